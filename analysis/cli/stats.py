@@ -1,7 +1,7 @@
 """``ludograph stats`` and ``players``: results, measures, standings and ratings."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,9 +18,8 @@ from analysis.cli.run import Run
 from analysis.cli.tables import games_table
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import lines_of
-from analysis.statistics.estimates import rounded
+from analysis.statistics.estimates import rounded, to_json
 from analysis.statistics.groups import SIDES, VARIANT, population_words
-from analysis.statistics.players import RatingPool, rating_pools, standings
 from analysis.statistics.section import Section
 from analysis.statistics.summaries import (
     LONG_COLUMNS,
@@ -33,16 +32,38 @@ from analysis.statistics.summaries import (
 
 if TYPE_CHECKING:
     from analysis.statistics.comparing import GroupComparison
+    from analysis.statistics.players import RatingPool
 
 NOTHING = "no games: nothing to estimate"
 
-COMPARED_COLUMNS = (
-    *("compare", "sides", "one", "other", "finished_one", "finished_other", "shared"),
-    *("wins_one", "wins_other", "difference", "low", "high", "wins_p", "wins_p_adjusted"),
-    *("median_one", "median_other", "u", "superiority", "rank_biserial"),
-    *("lengths_p", "lengths_p_adjusted", "tests", "lengths_test", "end_rate", "chi_square"),
-)
-"""Columns of the CSV table of comparisons, after those of the keys."""
+COMPARED_COLUMNS = {
+    "compare": "compare",
+    "sides": "sides",
+    "one": "one.value",
+    "other": "other.value",
+    "finished_one": "one.wins.of",
+    "finished_other": "other.wins.of",
+    "shared": "shared",
+    "wins_one": "one.wins.share",
+    "wins_other": "other.wins.share",
+    "difference": "wins.difference",
+    "low": "wins.low",
+    "high": "wins.high",
+    "wins_p": "wins.p",
+    "wins_p_adjusted": "wins.p_adjusted",
+    "median_one": "one.length.median",
+    "median_other": "other.length.median",
+    "u": "lengths.u",
+    "superiority": "lengths.superiority",
+    "rank_biserial": "lengths.rank_biserial",
+    "lengths_p": "lengths.p",
+    "lengths_p_adjusted": "lengths.p_adjusted",
+    "tests": "tests",
+    "lengths_test": "lengths.test",
+    "end_rate": "lengths.log_rank.rate",
+    "chi_square": "lengths.log_rank.chi_square",
+}
+"""Columns of the CSV table of comparisons, after those of the keys, with their places in JSON."""
 
 PLAYER_COLUMNS = (
     *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),
@@ -146,21 +167,16 @@ def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
 def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, object]]:
     """Yield a row for each compared pair of groups."""
     for comparison in found:
-        for pair in comparison.pairs:
-            said = pair.to_json()
-            one, other = pair.one.to_json(), pair.other.to_json()
-            here, there, wins, lengths = one["wins"], other["wins"], said["wins"], said["lengths"]
-            rank = lengths["log_rank"] or {}
-            values = (
-                *(comparison.word, comparison.sides, one["value"], other["value"]),
-                *(here["of"], there["of"], pair.shared, here["share"], there["share"]),
-                *(wins[name] for name in ("difference", "low", "high", "p", "p_adjusted")),
-                *(one["length"]["median"], other["length"]["median"]),
-                *(lengths[name] for name in ("u", "superiority", "rank_biserial", "p")),
-                *(lengths["p_adjusted"], comparison.tests, lengths["test"]),
-                *(rank.get("rate"), rank.get("chi_square")),
-            )
-            yield {**comparison.keys, **dict(zip(COMPARED_COLUMNS, values, strict=True))}
+        for pair in comparison.to_json():
+            values = {name: _at(pair, place) for name, place in COMPARED_COLUMNS.items()}
+            yield {**comparison.keys, **values}
+
+
+def _at(found: Any, place: str) -> object:
+    """Return a value in a JSON object; null where an object on the way to it is."""
+    for name in place.split("."):
+        found = found and found[name]
+    return found
 
 
 @click.command("players")
@@ -182,6 +198,7 @@ def players(ctx: click.Context, games: Games, pooled: bool, style: TableStyle) -
       ludograph players classic:megiddo-match --json
     """
     from analysis.statistics.games import GameTableMaker
+    from analysis.statistics.players import rating_pools, standings
 
     with Run(games) as run:
         table = games_table(run, GameTableMaker(measured=False, named=True))
@@ -196,7 +213,7 @@ def players(ctx: click.Context, games: Games, pooled: bool, style: TableStyle) -
     ctx.exit(status)
 
 
-def _player_objects(pool: RatingPool) -> Iterator[dict[str, object]]:
+def _player_objects(pool: "RatingPool") -> Iterator[dict[str, object]]:
     """Yield a player as a JSON object, the highest rating first."""
     against: dict[str, dict[str, dict[str, float]]] = {}
     for (one, other), share in pool.met.items():
@@ -204,23 +221,22 @@ def _player_objects(pool: RatingPool) -> Iterator[dict[str, object]]:
     for standing in pool.standings:
         yield {
             "game": pool.game,
-            **standing.to_json(),
-            "against": against.get(standing.name, {}),
+            **to_json(standing),
+            "against": against.get(standing.player, {}),
             "sides": pool.sides,
             "self_play": pool.self_play,
-            "self_play_first": pool.alone.to_json(),
-            "differing": pool.differing and pool.differing.to_json(),
-            "fit": pool.fit and pool.fit.to_json(),
+            "self_play_first": to_json(pool.alone),
+            "differing": to_json(pool.differing),
+            "fit": to_json(pool.fit),
             "variant": pool.variant,
             "variants": len(pool.variants),
         }
 
 
-def _player_rows(pools: Iterable[RatingPool]) -> Iterator[dict[str, object]]:
+def _player_rows(pools: "Iterable[RatingPool]") -> Iterator[dict[str, object]]:
     for pool in pools:
-        for standing in pool.standings:
-            rating = standing.rating
-            row = {key: one for key, one in standing.to_json().items() if key in PLAYER_COLUMNS}
-            row |= {"game": pool.game, "points": standing.score.count}
-            row |= {"sides": pool.sides, "variant": pool.variant}
-            yield row | {"rating": rounded(rating.value), "error": rounded(rating.error)}
+        for one in pool.standings:
+            row = {name: getattr(one, name, None) for name in PLAYER_COLUMNS}
+            row |= {"game": pool.game, "sides": pool.sides, "variant": pool.variant}
+            row |= {"points": one.score.count, "rating": rounded(one.rating.value)}
+            yield row | {"error": rounded(one.rating.error)}

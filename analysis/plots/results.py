@@ -152,5 +152,5 @@ def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
 
 def _share(label: str, games: "GameTable") -> Share:
     wins, draws = results(games)
-    points = wins[0].count + draws.count / len(wins)
+    points = wins["first"].count + draws.count / len(wins)
     return Share(label, len(games), points, 1 / float(games["sides"].mean()))

@@ -25,6 +25,7 @@ from analysis.report.games import games_section
 from analysis.report.page import VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.report.summary import summary_section
+from analysis.statistics.estimates import to_json
 from analysis.statistics.games import GameTable
 from analysis.statistics.players import RatingPool, rating_pools
 from analysis.statistics.summaries import Summary, summarize
@@ -160,7 +161,7 @@ def _statistics(
                 "game": one.game,
                 "variant": one.variant,
                 "variants": list(one.variants),
-                "players": [player.to_json() for player in one.standings],
+                "players": to_json(one.standings),
             }
             for one in standings
         ],

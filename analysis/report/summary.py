@@ -77,7 +77,9 @@ def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
     """Return a sentence on each kind with several games, and sentences on all kinds."""
     adjusted = adjusted_evenness(summaries)
     items = [
-        element("li", element("b", one.heading), "; ", against_even(one.evenness, adjusted.get(at)))
+        element(
+            "li", element("b", one.heading), "; ", against_even(one.first_player, adjusted.get(at))
+        )
         for at, one in enumerate(summaries)
         if one.games > 1
     ]

@@ -4,15 +4,14 @@ The groups of a comparison have different values of one word (a variant, a playe
 and equal values of the others, so that no populations are mixed.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from analysis.games import title_of
-from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, rounded, significant
+from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, to_json
 from analysis.statistics.games import ROW, GameTable, Group
 from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.section import (
@@ -28,7 +27,6 @@ from analysis.statistics.section import (
     share_of,
 )
 from analysis.statistics.significance import (
-    RankTest,
     are_sample,
     benjamini_hochberg,
     fisher_test,
@@ -64,15 +62,52 @@ class ComparedGroup:
     unfinished: int
     survival: Survival
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the group as a JSON object."""
-        return {
-            "value": self.value,
-            "wins": self.wins.to_json(),
-            "length": self.length.to_json(),
-            "unfinished": self.unfinished,
-            "survival": self.survival.to_json(),
-        }
+    @property
+    def is_tested(self) -> bool:
+        """Whether the wins are enough, and are a sample of all games."""
+        return self.wins.of >= ENOUGH and are_sample(self.wins.of, self.unfinished)
+
+
+@dataclass(slots=True)
+class WinsTest:
+    """The shares of wins of two groups compared.
+
+    Attributes:
+        difference: the first share less the second; None where a group has no finished game.
+        low: lower end of its interval by Newcombe; None where a group is not `is_tested`.
+        high: upper end of the interval; None likewise.
+        p: p-value of equal shares, by Fisher's exact test; None likewise.
+        p_adjusted: `p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
+    """
+
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    p_adjusted: float | None = None
+
+
+@dataclass(slots=True)
+class LengthsTest:
+    """The lengths of two groups of games compared; nothing of fewer than `ENOUGH` games.
+
+    Attributes:
+        u: Mann and Whitney's U of the complete games.
+        superiority: see `analysis.statistics.significance.RankTest`.
+        rank_biserial: likewise.
+        p: p-value of equal lengths: of the log-rank test where some games are incomplete.
+        p_adjusted: `p` adjusted for all tests of the comparison.
+        test: the name of the test that `p` is of.
+        log_rank: the log-rank test; None where all games are complete.
+    """
+
+    u: float | None = None
+    superiority: float | None = None
+    rank_biserial: float | None = None
+    p: float | None = None
+    p_adjusted: float | None = None
+    test: str | None = None
+    log_rank: LogRank | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,62 +118,15 @@ class Pair:
         one: the first group.
         other: the second group. Games that are in both groups are left out of both.
         shared: number of games that are in both groups.
-        difference: interval of the first share of wins less the second, by Newcombe; None where a
-            group has fewer than `ENOUGH` finished games, or more unfinished than finished ones.
-        wins_p: p-value of equal shares, by Fisher's exact test; None under the same conditions.
-        lengths: Mann and Whitney's test of the lengths of the complete games.
-        log_rank: the log-rank test of the lengths; None where all games are complete.
-        wins_adjusted: `wins_p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
-        lengths_adjusted: `lengths_p`, adjusted in the same way.
+        wins: the shares of wins compared.
+        lengths: the lengths compared.
     """
 
     one: ComparedGroup
     other: ComparedGroup
-    shared: int = 0
-    difference: tuple[float, float] | None = None
-    wins_p: float | None = None
-    lengths: RankTest | None = None
-    log_rank: LogRank | None = None
-    wins_adjusted: float | None = None
-    lengths_adjusted: float | None = None
-
-    @property
-    def lengths_p(self) -> float | None:
-        """The p-value of equal lengths, from the log-rank test where some games are incomplete."""
-        test = self.log_rank or self.lengths
-        return test and test.p
-
-    @property
-    def length_test(self) -> str | None:
-        """The name of the test of the lengths; None for none."""
-        return "log-rank" if self.log_rank else self.lengths and "mann-whitney"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the pair as a JSON object; values that do not exist are null."""
-        low, high = self.difference or (None, None)
-        here, there, lengths = self.one.wins.value, self.other.wins.value, self.lengths
-        off = None if here is None or there is None else here - there
-        return {
-            "one": self.one.to_json(),
-            "other": self.other.to_json(),
-            "shared": self.shared,
-            "wins": {
-                "difference": rounded(off),
-                "low": rounded(low),
-                "high": rounded(high),
-                "p": significant(self.wins_p),
-                "p_adjusted": significant(self.wins_adjusted),
-            },
-            "lengths": {
-                "u": lengths and lengths.u,
-                "superiority": lengths and rounded(lengths.superiority),
-                "rank_biserial": lengths and rounded(lengths.rank_biserial),
-                "p": significant(self.lengths_p),
-                "p_adjusted": significant(self.lengths_adjusted),
-                "test": self.length_test,
-                "log_rank": self.log_rank and self.log_rank.to_json(),
-            },
-        }
+    shared: int
+    wins: WinsTest
+    lengths: LengthsTest
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +159,13 @@ class GroupComparison:
     @property
     def tests(self) -> int:
         """The number of tests, for which p-values are adjusted."""
-        tested = [p for pair in self.pairs for p in (pair.wins_p, pair.lengths_p)]
-        return len(tested) - tested.count(None)
+        return len(_tests(self.pairs))
 
     def to_json(self) -> Iterator[dict[str, object]]:
         """Yield each pair as a JSON object, with the values that all pairs share."""
         common = {**self.keys, "compare": self.word, "sides": self.sides}
         common |= {"variants": self.variants, "tests": self.tests, "self_play": self.self_play}
-        yield from ({**common, **pair.to_json()} for pair in self.pairs)
+        yield from ({**common, **to_json(pair)} for pair in self.pairs)
 
 
 def compare(
@@ -214,27 +201,28 @@ def _comparison(
     named = [group for group in found if group.keys[word] is not None]
     named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
     shown = named[:LARGEST]
-    pairs = [_pair(word, one, other) for one, other in combinations(shown, 2)]
+    pairs = tuple(_pair(word, one, other) for one, other in combinations(shown, 2))
+    tests = _tests(pairs)
+    for (test, _), adjusted in zip(tests, benjamini_hochberg([p for _, p in tests]), strict=True):
+        test.p_adjusted = adjusted
     return GroupComparison(
         word,
         keys,
         sides,
         1 if word == VARIANT else len(games.variants),
-        tuple(_member(word, group) for group in shown),
+        tuple(_member(word, group.keys[word], group.games) for group in shown),
         len(named) - len(shown),
         sum(len(group.games) for group in found if group.keys[word] is None),
         len(games) - len(kept),
-        tuple(_adjusted(pairs)),
+        pairs,
     )
 
 
-def _member(word: str, group: Group) -> ComparedGroup:
-    games, value = group.games, str(group.keys[word])
-    ended = games.some(games.finished)
-    wins = _wins_of(value, ended) if word == PLAYER else results(ended)[0][0]
-    plies = games["plies"]
+def _member(word: str, value: str | None, games: GameTable) -> ComparedGroup:
+    ended, plies = games.some(games.finished), games["plies"]
+    wins = _wins_of(str(value), ended) if word == PLAYER else results(ended)[0]["first"]
     lengths, lasting = Distribution.of(plies[games.complete]), survival(plies, games.complete)
-    return ComparedGroup(value, wins, lengths, len(games) - len(ended), lasting)
+    return ComparedGroup(str(value), wins, lengths, len(games) - len(ended), lasting)
 
 
 def _wins_of(player: str, ended: GameTable) -> Proportion:
@@ -248,42 +236,43 @@ def _wins_of(player: str, ended: GameTable) -> Proportion:
 
 def _pair(word: str, one: Group, other: Group) -> Pair:
     both = np.intersect1d(one.games[ROW], other.games[ROW])
-    here, there = (
-        group._replace(games=group.games.some(~np.isin(group.games[ROW], both)))
-        for group in (one, other)
-    )
-    pair = Pair(_member(word, here), _member(word, there), len(both))
-    first, second = pair.one.wins, pair.other.wins
-    if all(
-        one.wins.of >= ENOUGH and are_sample(one.wins.of, one.unfinished)
-        for one in (pair.one, pair.other)
-    ):
-        pair = replace(
-            pair,
-            difference=newcombe(first.count, first.of, second.count, second.of),
-            wins_p=fisher_test(int(first.count), first.of, int(second.count), second.of),
-        )
-    if min(len(group.games) for group in (here, there)) < ENOUGH:
-        return pair
-    lengths = [(one.games["plies"], one.games.complete) for one in (here, there)]
-    sizes = [plies[known].tolist() for plies, known in lengths]
-    censored = pair.one.survival.censored + pair.other.survival.censored
-    return replace(
-        pair,
-        lengths=rank_test(*sizes) if all(sizes) else None,
-        log_rank=log_rank(*lengths) if censored and any(sizes) else None,
+    games = [group.games.some(~np.isin(group.games[ROW], both)) for group in (one, other)]
+    here, there = (_member(word, group.keys[word], own) for group, own in
+                   zip((one, other), games, strict=True))  # fmt: skip
+    return Pair(here, there, len(both), _wins_test(here, there), _lengths_test(*games))
+
+
+def _wins_test(one: ComparedGroup, other: ComparedGroup) -> WinsTest:
+    here, there = one.wins, other.wins
+    off = None if here.share is None or there.share is None else here.share - there.share
+    if not (one.is_tested and other.is_tested):
+        return WinsTest(off)
+    interval = newcombe(here.count, here.of, there.count, there.of)
+    return WinsTest(
+        off, *interval, fisher_test(int(here.count), here.of, int(there.count), there.of)
     )
 
 
-def _adjusted(pairs: Sequence[Pair]) -> Iterator[Pair]:
-    """Yield pairs with p-values adjusted for all tests of all pairs."""
-    chances = [p for pair in pairs for p in (pair.wins_p, pair.lengths_p) if p is not None]
-    adjusted = iter(benjamini_hochberg(chances))
-    for pair in pairs:
-        wins, lengths = (
-            None if p is None else next(adjusted) for p in (pair.wins_p, pair.lengths_p)
+def _lengths_test(one: GameTable, other: GameTable) -> LengthsTest:
+    if min(len(one), len(other)) < ENOUGH:
+        return LengthsTest()
+    complete = [games["plies"][games.complete].tolist() for games in (one, other)]
+    found = LengthsTest()
+    if all(complete):
+        ranks = rank_test(*complete)
+        found = LengthsTest(
+            ranks.u, ranks.superiority, ranks.rank_biserial, ranks.p, test="mann-whitney"
         )
-        yield replace(pair, wins_adjusted=wins, lengths_adjusted=lengths)
+    if any(complete) and not (one.complete.all() and other.complete.all()):
+        found.log_rank = log_rank(*((games["plies"], games.complete) for games in (one, other)))
+        found.test, found.p = "log-rank", found.log_rank.p
+    return found
+
+
+def _tests(pairs: Iterable[Pair]) -> list[tuple[WinsTest | LengthsTest, float]]:
+    """Return the tests of all pairs that have a p-value, with it."""
+    tests = [test for pair in pairs for test in (pair.wins, pair.lengths)]
+    return [(test, test.p) for test in tests if test.p is not None]
 
 
 NAME = 30
@@ -302,8 +291,10 @@ def compared(comparison: GroupComparison) -> list[Section]:
     sections = [Section(title, _GROUP_HEAD if groups else (), groups)]
     if comparison.tests:
         names = list(_names(comparison))
-        sections.append(Section("", _WINS_HEAD, list(map(_wins, names, comparison.pairs))))
-        sections.append(Section("", _LENGTHS_HEAD, list(map(_lengths, names, comparison.pairs))))
+        named = list(zip(names, comparison.pairs, strict=True))
+        wins, lengths = ([_wins(name, pair.wins) for name, pair in named],
+                         [_lengths(name, pair.lengths) for name, pair in named])  # fmt: skip
+        sections += [Section("", _WINS_HEAD, wins), Section("", _LENGTHS_HEAD, lengths)]
     sections[-1] = sections[-1]._replace(remarks=[" ".join(_remarks(comparison))])
     return sections
 
@@ -326,27 +317,27 @@ def _group(place: int, member: ComparedGroup) -> tuple[str, ...]:
 _WINS_HEAD = ("wins", "difference", "95 %", "p", "")
 
 
-def _wins(name: str, pair: Pair) -> tuple[str, ...]:
-    if pair.difference is None or pair.wins_p is None:
+def _wins(name: str, wins: WinsTest) -> tuple[str, ...]:
+    if wins.difference is None or wins.low is None or wins.high is None:
         return name, NOTHING, NOTHING, NOTHING, ""
-    off = pair.one.wins.count / pair.one.wins.of - pair.other.wins.count / pair.other.wins.of
-    low, high = (f"{100 * end:+.1f}" for end in pair.difference)
-    mark = MARK if stands(pair.wins_adjusted) else ""
-    return name, f"{100 * off:+.1f}", f"{low} to {high} %", chance(pair.wins_p), mark
+    off, low, high = (f"{100 * one:+.1f}" for one in (wins.difference, wins.low, wins.high))
+    return name, off, f"{low} to {high} %", chance(wins.p), _mark(wins)
+
+
+def _mark(test: WinsTest | LengthsTest) -> str:
+    return MARK if stands(test.p_adjusted) else ""
 
 
 _LENGTHS_HEAD = ("lengths", "longer", "rank-biserial", "end rate", "p", "", "test")
 
 
-def _lengths(name: str, pair: Pair) -> tuple[str, ...]:
-    found, censored = pair.lengths, pair.log_rank
+def _lengths(name: str, found: LengthsTest) -> tuple[str, ...]:
     effect = (NOTHING,) * 3
-    if censored:
-        effect = NOTHING, NOTHING, fixed(censored.rate, 2)
-    elif found:
+    if found.log_rank:
+        effect = NOTHING, NOTHING, fixed(found.log_rank.rate, 2)
+    elif found.rank_biserial is not None:
         effect = share_of(found.superiority), f"{found.rank_biserial:+.2f}", NOTHING
-    p, mark = pair.lengths_p, MARK if stands(pair.lengths_adjusted) else ""
-    return name, *effect, chance(p), mark, pair.length_test or NOTHING
+    return name, *effect, chance(found.p), _mark(found), found.test or NOTHING
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
@@ -360,7 +351,7 @@ def _names(comparison: GroupComparison) -> Iterator[str]:
 
 def _length_remarks(comparison: GroupComparison) -> Iterator[str]:
     """Yield sentences on the tests of the lengths that were used."""
-    tests = {pair.length_test for pair in comparison.pairs}
+    tests = {pair.lengths.test for pair in comparison.pairs}
     if "mann-whitney" in tests:
         yield (
             "Lengths by Mann and Whitney's test where all games are complete: "

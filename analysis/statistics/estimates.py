@@ -1,17 +1,15 @@
 """Proportions with intervals, and distributions of numbers; never NaN."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from math import floor, log10, sqrt
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     Floats = npt.NDArray[np.float64]
-
-Json = dict[str, float | None]
 
 Z_95 = 1.959963984540054
 """Standard deviations from the mean within which 95 % of a normal distribution lie."""
@@ -35,11 +33,13 @@ class Proportion:
         of: all cases.
     """
 
+    JSON: ClassVar[tuple[str, ...]] = ("count", "of", "share", "low", "high")
+
     count: float
     of: int
 
     @property
-    def value(self) -> float | None:
+    def share(self) -> float | None:
         """The proportion, from 0 to 1; None where there are no cases."""
         return self.count / self.of if self.of else None
 
@@ -48,16 +48,15 @@ class Proportion:
         """The Wilson interval of 95 %; None of fewer than `ENOUGH` cases."""
         return wilson(self.count, self.of) if self.of >= ENOUGH else None
 
-    def to_json(self) -> Json:
-        """Return the proportion as a JSON object; values that do not exist are null."""
-        low, high = self.interval or (None, None)
-        return {
-            "count": self.count,
-            "of": self.of,
-            "share": rounded(self.value),
-            "low": rounded(low),
-            "high": rounded(high),
-        }
+    @property
+    def low(self) -> float | None:
+        """The lower end of the interval."""
+        return self.interval and self.interval[0]
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the interval."""
+        return self.interval and self.interval[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +105,6 @@ class Distribution:
         ends = median_interval(known) or (None, None)
         return cls(len(known), float(known.mean()), deviation, *quantiles, *ends)
 
-    def to_json(self) -> Json:
-        """Return the distribution as a JSON object; missing values are null."""
-        return {name: rounded(value) for name, value in asdict(self).items()}
-
 
 def percentage(value: float) -> str:
     """Return a proportion in percent, with decimals where none would make it 0 or 100."""
@@ -120,6 +115,31 @@ def percentage(value: float) -> str:
 def rounded(value: float | None) -> float | None:
     """Return a number rounded to six decimals, finer than the precision of the estimates."""
     return None if value is None else round(value, 6)
+
+
+def to_json(value: object) -> Any:
+    """Return a result as JSON; values that do not exist are null.
+
+    An object has the attributes that its class names in ``JSON``, else all its fields. Numbers are
+    `rounded`, and `P_VALUES` are `significant`.
+    """
+    if isinstance(value, float):
+        return rounded(value)
+    if isinstance(value, dict):
+        return {name: to_json(one) for name, one in value.items()}
+    names = getattr(value, "JSON", None) or getattr(value, "_fields", None)
+    if names is None and is_dataclass(value):
+        names = [one.name for one in fields(value)]
+    if names is None:
+        return [*map(to_json, value)] if isinstance(value, list | tuple) else value
+    found = {name: getattr(value, name) for name in names}
+    return {
+        name: significant(one) if name in P_VALUES else to_json(one) for name, one in found.items()
+    }
+
+
+P_VALUES = ("p", "p_adjusted")
+"""Names of p-values."""
 
 
 def significant(p: float | None) -> float | None:

@@ -9,21 +9,28 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import ClassVar
 
-from analysis.statistics.estimates import ENOUGH, Proportion, rounded
+import numpy as np
+
+from analysis.statistics.estimates import ENOUGH, Proportion
+from analysis.statistics.games import GameTable
 from analysis.statistics.groups import DRAWN, GAME, VARIANT, population_title
-from analysis.statistics.rating_fit import Differing, RatingFit, components, differing, fitted
-from analysis.statistics.ratings import Contest, Rating, rate
+from analysis.statistics.ratings import (
+    Contests,
+    Differing,
+    Rating,
+    RatingFit,
+    components,
+    differing,
+    fitted,
+    rate,
+)
 from analysis.statistics.section import Section, against_even, chance, percent
 from analysis.statistics.significance import Evenness, evenness
 from analysis.statistics.summaries import results
 from analysis.tables.arrow import coded_texts
 from notation.numbers import plural
-
-if TYPE_CHECKING:
-    from analysis.statistics.games import GameTable
-    from analysis.statistics.rating_fit import Floats, Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,59 +38,37 @@ class Standing:
     """The results and the rating of a player.
 
     Attributes:
-        name: the name as the tags have it.
+        player: the name as the tags have it.
         wins: games won.
         draws: games drawn.
         losses: games lost.
         first: games in which the player moved first.
+        score: points scored, an equal share of one for a draw.
         rating: the rating among these players.
         component: number of the player's strongly connected component, from 1.
         within: the rating within the component by maximum likelihood; None for a player who is
             alone in it.
-        sides: number of sides of the games.
     """
 
-    name: str
+    JSON: ClassVar[tuple[str, ...]] = (
+        *("player", "games", "wins", "draws", "losses", "first", "score", "rating", "component"),
+        "within",
+    )
+
+    player: str
     wins: int
     draws: int
     losses: int
     first: int
+    score: Proportion
     rating: Rating
     component: int = 1
     within: Rating | None = None
-    sides: int = 2
 
     @property
     def games(self) -> int:
         """Games played."""
         return self.wins + self.draws + self.losses
-
-    @property
-    def score(self) -> Proportion:
-        """Points scored, an equal share of one for a draw."""
-        return Proportion(self.wins + self.draws / self.sides, self.games)
-
-    def to_json(self) -> dict[str, object]:
-        """Return the standing as a JSON object."""
-        low, high = self.rating.interval
-        within = self.within
-        return {
-            "player": self.name,
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "first": self.first,
-            "score": self.score.to_json(),
-            "rating": {
-                "value": rounded(self.rating.value),
-                "error": rounded(self.rating.error),
-                "low": rounded(low),
-                "high": rounded(high),
-            },
-            "component": self.component,
-            "within": within and {"value": rounded(within.value), "error": rounded(within.error)},
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +120,7 @@ class RatingPool:
         return population_title(self.game, self.variants, self.sides)
 
 
-def rating_pools(games: "GameTable", pool: bool = False) -> Iterator[RatingPool]:
+def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
     """Yield the players of each game and variant that the table of games has.
 
     Records that could not be set up are left out of the first pool of their game.
@@ -144,146 +129,109 @@ def rating_pools(games: "GameTable", pool: bool = False) -> Iterator[RatingPool]
         games: the table of games, with players.
         pool: whether the variants of a game with the same number of sides are one population.
     """
-    import numpy as np
-
     for keys_of, rows in games.groups((GAME,)):
         name = keys_of[GAME]
         if name is None:
             continue
         set_up = rows["sides"] > 0
-        keys, values = coded_texts(rows.column(VARIANT))
-        keys = rows["sides"] if pool else keys
+        codes, titles = coded_texts(rows.column(VARIANT))
+        keys = rows["sides"] if pool else codes
         known, counts = np.unique(keys[set_up], return_counts=True)
-        titles = known if pool else [values[one] for one in known]
-        order = sorted(range(len(known)), key=lambda at: (-counts[at], str(titles[at])))
+        names = [str(one) if pool else titles[one] for one in known]
+        order = sorted(range(len(known)), key=lambda at: (-counts[at], names[at]))
         parts = [set_up & (keys == known[at]) for at in order]
         for place, own in enumerate(parts or [~set_up]):
             yield _rating_pool(name, rows.some(own | ~set_up if place == 0 else own))
 
 
-def _rating_pool(game: str, rows: "GameTable") -> RatingPool:
+def _rating_pool(game: str, rows: GameTable) -> RatingPool:
     sides = rows["sides"]
     named = (rows.players[0] >= 0).sum(axis=0) == sides
     differ = rows.count_names() == sides
-    counted, own = rows.some(differ & rows.finished), rows.some(named & ~differ & rows.finished)
-    contested = contests_of(counted)
-    games = list(contested.summed())
-    parts = components(len(contested.names), games)
-    fit, within = fitted(len(contested.names), games, parts)
-    first = fit is not None and fit.has_advantage
-    ratings = rate(len(contested.names), games, first=first).players
+    rated, own = rows.some(differ & rows.finished), rows.some(named & ~differ & rows.finished)
+    names, every = contests_of(rated)
+    games = every.summed()
+    parts = components(len(names), games)
+    fit, within = fitted(len(names), games, parts)
+    first = fit is not None and fit.first_move.in_ratings
+    ratings = rate(len(names), games, first=first).ratings(range(len(names)))
     home = {player: place for place, part in enumerate(parts, start=1) for player in part}
-    many = int(sides.max(initial=0))
     standings = [
-        Standing(name, *scored, rating, home[number], within.get(number), many)
+        Standing(name, *scored, rating, home[number], within.get(number))
         for number, (name, scored, rating) in enumerate(
-            zip(contested.names, contested.results(), ratings, strict=True)
+            zip(names, _scores(len(names), every), ratings, strict=True)
         )
     ]
-    standings.sort(key=lambda one: (-one.rating.value, one.name))
-    met = contested.met()
     alone = own.some(own.count_names() == 1)
     return RatingPool(
         game,
         rows.variants,
-        many,
-        tuple(standings),
-        met,
-        len(counted),
-        len(rows) - len(counted),
+        int(sides.max(initial=0)),
+        tuple(sorted(standings, key=lambda one: (-one.rating.value, one.player))),
+        _met(names, every),
+        len(rated),
+        len(rows) - len(rated),
         len(own),
-        evenness(results(alone)[0], sorted(set(alone["sides"].tolist()))),
-        len(components(len(contested.names), (one.shared() for one in games))),
-        tuple(tuple(contested.names[number] for number in part) for part in parts),
+        evenness(results(alone)[0], np.unique(alone["sides"]).tolist()),
+        len(components(len(names), Contests(games.who, np.ones(games.who.shape)))),
+        tuple(tuple(names[number] for number in part) for part in parts),
         fit,
-        differing(contested.who, contested.points),
-        tuple(alike(contested.names)),
+        differing(every),
+        tuple(alike(names)),
     )
 
 
-class Contests(NamedTuple):
-    """Rated games with the same number of sides; a row is a game, players in the order of moving.
+def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
+    """Return the players of games with a result and a different name for each side, and the games.
 
-    Attributes:
-        names: the names of the players, sorted.
-        who: the numbers of the players.
-        points: their points: 1 for a win, an equal share of one for a draw.
+    The players are sorted by name.
     """
-
-    names: list[str]
-    who: "Numbers"
-    points: "Floats"
-
-    def summed(self) -> Iterator[Contest]:
-        """Yield the games of the same players, in the same order of moving, as one contest."""
-        import numpy as np
-
-        pairs = np.ravel_multi_index(
-            tuple(self.who.T), (max(len(self.names), 1),) * self.who.shape[1]
-        )
-        _, first, places = np.unique(pairs, return_index=True, return_inverse=True)
-        sums = [np.bincount(places, points, len(first)).tolist() for points in self.points.T]
-        for players, *points in zip(self.who[first].tolist(), *sums, strict=True):
-            yield Contest(tuple(players), tuple(points))
-
-    def results(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield wins, draws, losses and first moves of each player.
-
-        A game of three players is two meetings for the winner, but counts as one game.
-        """
-        import numpy as np
-
-        counts = np.zeros((4, len(self.names)), int)
-        drawn = np.logical_and(self.points > 0, self.points < 1)
-        for place, some in enumerate((self.points == 1, drawn, self.points == 0)):
-            np.add.at(counts[place], self.who, some)
-        np.add.at(counts[3], self.who[:, 0], 1)
-        yield from map(tuple, counts.T.tolist())
-
-    def met(self) -> dict[tuple[str, str], Proportion]:
-        """Return the points of each player against each opponent, by the names of both.
-
-        In a game of three players the winner beats both others, who do not meet each other; a draw
-        counts for every pair of players.
-        """
-        import numpy as np
-
-        sides = self.who.shape[1]
-        found = []
-        for one, other in permutations(range(sides), 2):
-            here, there = self.points[:, one], self.points[:, other]
-            meet = (here > 0) | (there > 0)
-            pairs = self.who[:, one] * len(self.names) + self.who[:, other]
-            found.append((pairs[meet], np.where(here == there, 0.5, here)[meet]))
-        pairs, points = (np.concatenate(some) for some in zip(*found, strict=True))
-        alike_, places = np.unique(pairs, return_inverse=True)
-        sums = np.bincount(places, points, len(alike_)).tolist()
-        counts = np.bincount(places, minlength=len(alike_)).tolist()
-        return {
-            (self.names[pair // len(self.names)], self.names[pair % len(self.names)]): Proportion(
-                won, many
-            )
-            for pair, won, many in zip(alike_.tolist(), sums, counts, strict=True)
-        }
+    players, values = rated.players
+    sides = int(rated["sides"].max(initial=0)) or 2
+    used = np.unique(players[:sides])
+    order = np.array(sorted(used.tolist(), key=values.__getitem__), int)
+    numbers = np.zeros(len(values) + 1, int)
+    numbers[order] = np.arange(len(order))
+    won, first = (rated[name].astype(int)[:, np.newaxis] for name in ("won", "first"))
+    points = np.where(won == DRAWN, 1 / sides, won == np.arange(1, sides + 1))
+    turns = (first - 1 + np.arange(sides)) % sides
+    found = (np.take_along_axis(one, turns, 1) for one in (numbers[players[:sides].T], points))
+    return [values[code] for code in order], Contests(*found)
 
 
-def contests_of(counted: "GameTable") -> Contests:
-    """Return rated games: those with a result and a different name for each side."""
-    import numpy as np
+def _scores(players: int, games: Contests) -> Iterator[tuple[int, int, int, int, Proportion]]:
+    """Yield wins, draws, losses, first moves, and points of each player."""
+    who, points = games
+    drawn = (points > 0) & (points < 1)
+    counts = [
+        np.bincount(who[some], minlength=players) for some in (points == 1, drawn, points == 0)
+    ]
+    counts.append(np.bincount(who[:, 0], minlength=players))
+    for wins, draws, losses, first in np.transpose(counts).tolist():
+        score = Proportion(wins + draws / who.shape[1], wins + draws + losses)
+        yield wins, draws, losses, first, score
 
-    players, values = counted.players
-    sides = int(counted["sides"].max(initial=0)) or 2
-    used = np.unique(players[:sides]).tolist()
-    names = sorted(values[code] for code in used)
-    numbers = np.zeros(len(values) + 1, np.intp)
-    places = {name: place for place, name in enumerate(names)}
-    numbers[used] = [places[values[code]] for code in used]
-    won, first = (counted[name].astype(int) for name in ("won", "first"))
-    order = (first[:, np.newaxis] - 1 + np.arange(sides)) % sides
-    points = np.where(won[:, np.newaxis] == DRAWN, 1 / sides,
-                      won[:, np.newaxis] == np.arange(1, sides + 1))  # fmt: skip
-    who = numbers[players[:sides].T]
-    return Contests(names, np.take_along_axis(who, order, 1), np.take_along_axis(points, order, 1))
+
+def _met(names: Sequence[str], games: Contests) -> dict[tuple[str, str], Proportion]:
+    """Return the points of each player against each opponent, by the names of both.
+
+    In a game of three players the winner beats both others, who do not meet each other; a draw
+    counts for every pair of players.
+    """
+    pairs, points = [], []
+    for one, other in permutations(range(games.who.shape[1]), 2):
+        here, there = games.points[:, one], games.points[:, other]
+        meet = (here > 0) | (there > 0)
+        pairs.append(games.who[meet][:, [one, other]])
+        points.append(np.where(here == there, 0.5, here)[meet])
+    found, places = np.unique(np.concatenate(pairs), axis=0, return_inverse=True)
+    places = places.reshape(-1)
+    sums = np.bincount(places, np.concatenate(points), len(found)).tolist()
+    counts = np.bincount(places, minlength=len(found)).tolist()
+    return {
+        (names[one], names[other]): Proportion(won, many)
+        for (one, other), won, many in zip(found.tolist(), sums, counts, strict=True)
+    }
 
 
 def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
@@ -345,7 +293,7 @@ def _row(placed: tuple[int, Standing]) -> tuple[str, ...]:
     place, one = placed
     results = map(str, (one.games, one.wins, one.draws, one.losses))
     rating = f"{one.rating.value:.0f}", f"{one.rating.error:.0f}"
-    return f"{place}. {one.name}", *results, percent(one.score), *rating
+    return f"{place}. {one.player}", *results, percent(one.score), *rating
 
 
 def _whether_ranked(pool: RatingPool) -> str:
@@ -366,7 +314,7 @@ def _whether_ranked(pool: RatingPool) -> str:
 
 
 def _crosstable(pool: RatingPool, remarks: Sequence[str]) -> Section:
-    names = [standing.name for standing in pool.standings]
+    names = [standing.player for standing in pool.standings]
     heads = ("points/games against", *(f"{place}." for place in range(1, len(names) + 1)))
     rows = [
         (f"{place}. {name}", *(_cell(pool, name, other) for other in names))
@@ -412,22 +360,23 @@ def _fit_remarks(pool: RatingPool) -> Iterator[str]:
         else:
             yield "No rated game: nothing to estimate."
         return
-    kept = "in the ratings" if fit.has_advantage else "not in the ratings"
-    advantage = f"{fit.first.value:+.0f} \N{PLUS-MINUS SIGN} {fit.first.error:.0f}"
-    tested = f"likelihood ratio {fit.ratio:.1f} with 1 degree of freedom, p {chance(fit.first_p)}"
-    if fit.separable:
-        yield f"First-move advantage {advantage}: {tested}; {kept}."
+    first = fit.first_move
+    kept = "in the ratings" if first.in_ratings else "not in the ratings"
+    advantage = f"{first.value:+.0f} \N{PLUS-MINUS SIGN} {first.error:.0f}"
+    tested = f"likelihood ratio {first.likelihood_ratio:.1f} with 1 degree of freedom"
+    if first.separable:
+        yield f"First-move advantage {advantage}: {tested}, p {chance(first.p)}; {kept}."
     else:
         yield (
             "First-move advantage: nothing to estimate; the same players moved first, so that it "
             "cannot be separated from their strength."
         )
-    if not fit.freedom:
+    if not fit.degrees_of_freedom:
         yield "Fit: no degree of freedom is left to test the model."
         return
     few = "without a p-value, for few games of the same players"
-    tested = few if fit.deviance_p is None else f"p {chance(fit.deviance_p)}"
-    freedom = plural(fit.freedom, "degree")
+    tested = few if fit.p is None else f"p {chance(fit.p)}"
+    freedom = plural(fit.degrees_of_freedom, "degree")
     yield f"Fit: deviance {fit.deviance:.1f} with {freedom} of freedom, {tested}."
 
 

@@ -68,9 +68,9 @@ def measure(value: float | None) -> str:
 
 def percent(share: Proportion) -> str:
     """Return a proportion in percent."""
-    if share.value is None:
+    if share.share is None:
         return NOTHING
-    return f"{100 * share.value:.1f} %" if share.of >= MANY else share_of(share.value)
+    return f"{100 * share.share:.1f} %" if share.of >= MANY else share_of(share.share)
 
 
 def share_of(value: float | None) -> str:

@@ -3,13 +3,12 @@
 Every p-value is two-sided. All are computed here, without SciPy, and compared with it in the tests.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from itertools import accumulate
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import erfc, exp, fsum, lgamma, log, log1p, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from analysis.statistics.estimates import ENOUGH, Proportion, rounded, significant, wilson
+from analysis.statistics.estimates import ENOUGH, Proportion, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,18 +37,18 @@ def binomial_test(count: int, of: int, even: float = 0.5) -> float:
         of: all cases; for none the p-value is 1.
         even: the probability of a case under the hypothesis, between 0 and 1.
     """
-    odds = log(even) - log1p(-even)
-    try:
-        import numpy as np
-    except ImportError:
-        # Openings are printed without it, more slowly.
-        return _as_unlikely_alone(
-            [*accumulate((log((of - one) / (one + 1)) + odds for one in range(of)), initial=0.0)],
-            count,
-        )
-    cases = np.arange(1, of + 1)
-    steps = np.log((of - cases + 1) / cases) + odds
-    return _as_unlikely(np.concatenate([[0.0], np.cumsum(steps)]), count)
+    odds, likeliest = even / (1 - even), min(int((of + 1) * even), of)
+    chances = {likeliest: 1.0}  # relative to the likeliest number of cases
+    for cases in range(likeliest, of):
+        chances[cases + 1] = chances[cases] * (of - cases) / (cases + 1) * odds
+        if not chances[cases + 1]:
+            break
+    for cases in range(likeliest, 0, -1):
+        chances[cases - 1] = chances[cases] * cases / (of - cases + 1) / odds
+        if not chances[cases - 1]:
+            break
+    most = chances.get(count, 0.0) * SAME
+    return min(fsum(one for one in chances.values() if one <= most) / fsum(chances.values()), 1.0)
 
 
 def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
@@ -71,24 +70,10 @@ def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
     cases = np.arange(least + 1, most + 1)
     up = (of_one - cases + 1) * (both - cases + 1)
     steps = np.log(up / (cases * (of_other - both + cases)))
-    return _as_unlikely(np.concatenate([[0.0], np.cumsum(steps)]), one - least)
-
-
-def _as_unlikely(logarithms: "Floats", place: int) -> float:
-    """Return the chance of an outcome no likelier than the one at a place."""
-    import numpy as np
-
+    logarithms = np.concatenate([[0.0], np.cumsum(steps)])
     chances = np.exp(logarithms - logarithms.max())
-    unlikely = chances[chances <= chances[place] * SAME].sum() / chances.sum()
+    unlikely = chances[chances <= chances[one - least] * SAME].sum() / chances.sum()
     return min(float(unlikely), 1.0)
-
-
-def _as_unlikely_alone(logarithms: Sequence[float], place: int) -> float:
-    """Return the same as `_as_unlikely`, without numpy."""
-    most = max(logarithms)
-    chances = [exp(one - most) for one in logarithms]
-    limit = chances[place] * SAME
-    return min(fsum(one for one in chances if one <= limit) / fsum(chances), 1.0)
 
 
 def clopper_pearson(count: int, of: int, level: float = LEVEL) -> tuple[float, float]:
@@ -118,15 +103,15 @@ def _least_share(count: int, of: int, tail: float) -> float:
 
 
 def _at_least(count: int, of: int, chance: float) -> float:
-    """Return the probability of at least that many cases, more than are expected."""
-    import numpy as np
-
-    # Beyond six times the root of all cases no term matters.
-    cases = np.arange(count, min(of, count + 6 * int(sqrt(of)) + 60))
-    ratios = np.cumprod((of - cases) / (cases + 1) * (chance / (1 - chance)))
-    choose = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
-    first = choose + count * log(chance) + (of - count) * log1p(-chance)
-    return exp(first) * float(1 + ratios.sum())
+    """Return the probability of at least that many cases, no fewer than are expected."""
+    ways = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
+    term = total = exp(ways + count * log(chance) + (of - count) * log1p(-chance))
+    for cases in range(count, of):
+        term *= (of - cases) / (cases + 1) * chance / (1 - chance)
+        total += term
+        if term < total * 1e-17:
+            break
+    return total
 
 
 def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[float, float]:
@@ -266,6 +251,8 @@ class Evenness:
         is_sample: whether at least as many games are finished as unfinished.
     """
 
+    JSON: ClassVar[tuple[str, ...]] = ("count", "of", "even", "share", "low", "high", "p")
+
     count: int
     of: int
     even: float | None
@@ -276,12 +263,6 @@ class Evenness:
     unfinished: int = 0
     is_sample: bool = True
 
-    def to_json(self) -> dict[str, float | None]:
-        """Return the test as a JSON object; missing values are null."""
-        values = asdict(self)
-        del values["unfinished"], values["is_sample"]
-        return {name: rounded(value) for name, value in values.items()} | {"p": significant(self.p)}
-
 
 def are_sample(finished: int, unfinished: int) -> bool:
     """Whether finished games can represent all: at most half of the games are unfinished.
@@ -291,20 +272,21 @@ def are_sample(finished: int, unfinished: int) -> bool:
     return finished >= unfinished
 
 
-def evenness(wins: Sequence[Proportion], sides: Sequence[int], unfinished: int = 0) -> Evenness:
+def evenness(wins: Mapping[str, Proportion], sides: Sequence[int], unfinished: int = 0) -> Evenness:
     """Return the test of the first player's wins.
 
     The interval is that of Clopper and Pearson, the p-value that of the exact binomial test. Games
     count as independent of each other: those of few players, or of one program, are not.
 
     Args:
-        wins: the wins of each player, in the order of moving.
+        wins: the wins of each player, in the order of moving, the ``first`` one before.
         sides: the different numbers of players that the games have.
         unfinished: the number of games without an end.
     """
-    count, of = int(wins[0].count), int(sum(share.count for share in wins))
+    first, of = wins["first"], int(sum(share.count for share in wins.values()))
+    count = int(first.count)
     even = 1 / sides[0] if len(sides) == 1 else None
-    sample = are_sample(wins[0].of, unfinished)
+    sample = are_sample(first.of, unfinished)
     share = count / of if of else None
     if of < ENOUGH or not sample:
         return Evenness(count, of, even, share, unfinished=unfinished, is_sample=sample)

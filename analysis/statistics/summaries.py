@@ -1,14 +1,14 @@
 """Summaries of groups of games, as values and as sections."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, log10
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from analysis.games import find
 from analysis.statistics.captures import Counts, capture_titles
-from analysis.statistics.estimates import Distribution, Proportion, rounded
+from analysis.statistics.estimates import Distribution, Proportion, rounded, to_json
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_title, population_words
 from analysis.statistics.section import (
     NOTHING,
@@ -67,9 +67,9 @@ class Summary:
         plies: number of plies.
         length: lengths in plies.
         survival: the median length, with unfinished games as such.
-        wins: proportion of the finished games that each player won, in the order of moving.
+        wins: proportion of the finished games that each player won, by `PLACES`.
         draws: proportion of the finished games that were drawn.
-        evenness: the first player's wins against those of an even game.
+        first_player: the first player's wins against those of an even game.
         unfinished: games without a result on the board or in the record.
         endings: proportions of the ways in which games ended.
         measures: the measures of ``docs/measures.md`` by name; None without games.
@@ -80,6 +80,12 @@ class Summary:
             pooled variants.
     """
 
+    JSON: ClassVar[tuple[str, ...]] = (
+        *("records", "valid", "accepted", "broken", "plies", "length", "survival", "wins", "draws"),
+        *("first_player", "unfinished", "endings", "measures", "spreads", "captures", "variants"),
+        "state_space",
+    )
+
     keys: dict[str, str | None]
     records: int
     valid: int
@@ -88,9 +94,9 @@ class Summary:
     plies: int
     length: Distribution
     survival: Survival
-    wins: tuple[Proportion, ...]
+    wins: dict[str, Proportion]
     draws: Proportion
-    evenness: Evenness
+    first_player: Evenness
     unfinished: int
     endings: dict[str, Proportion]
     measures: dict[str, float | None]
@@ -131,28 +137,7 @@ class Summary:
 
     def to_json(self) -> dict[str, object]:
         """Return the summary as a JSON object."""
-        return {
-            **self.keys,
-            "records": self.records,
-            "valid": self.valid,
-            "accepted": self.accepted,
-            "broken": self.broken,
-            "plies": self.plies,
-            "length": self.length.to_json(),
-            "survival": self.survival.to_json(),
-            "wins": {
-                place: share.to_json() for place, share in zip(PLACES, self.wins, strict=False)
-            },
-            "draws": self.draws.to_json(),
-            "first_player": self.evenness.to_json(),
-            "unfinished": self.unfinished,
-            "endings": {name: share.to_json() for name, share in self.endings.items()},
-            "measures": _rounded(self.measures),
-            "spreads": {name: spread.to_json() for name, spread in self.spreads.items()},
-            "captures": self.captures,
-            "variants": self.variants,
-            "state_space": rounded(self.state_space),
-        }
+        return {**self.keys, **to_json(self)}
 
     def long_table(self) -> Iterator[LongRow]:
         """Yield a row for each value: the keys, ``table``, ``item`` and `LONG_COLUMNS`."""
@@ -164,35 +149,28 @@ class Summary:
         """Yield the table and item of each value, and the values of its columns."""
         for item in ("records", "valid", "accepted", "broken", "games", "plies", "unfinished"):
             yield "counts", item, {"count": getattr(self, item)}
-        yield "spreads", "length", _with_value(self.length)
+        yield "spreads", "length", _columns(self.length, "mean")
         half = self.survival
         columns = {"count": half.finished, "value": half.median, "low": half.low, "high": half.high}
         yield "survival", "median length", columns
-        for place, share in zip(PLACES, self.wins, strict=False):
-            yield "results", place, _with_value(share)
-        yield "results", "drawn", _with_value(self.draws)
-        even = self.evenness.to_json()
-        yield "results", "first of decided", {"value": even["share"], **even}
+        for place, share in {**self.wins, "drawn": self.draws}.items():
+            yield "results", place, _columns(share, "share")
+        yield "results", "first of decided", _columns(self.first_player, "share")
         for ending, share in self.endings.items():
-            yield "endings", ending, _with_value(share)
-        for name, value in self.measures.items():
+            yield "endings", ending, _columns(share, "share")
+        for name, value in {**self.measures, "state space": self.state_space}.items():
             yield "measures", name, {"value": rounded(value)}
-        yield "measures", "state space", {"value": rounded(self.state_space)}
         for name, spread in self.spreads.items():
-            yield "spreads", name, _with_value(spread)
+            yield "spreads", name, _columns(spread, "mean")
         for name, counts in self.captures.items():
             for item, count in counts.items():
                 yield f"captures by {name}", item, {"count": count}
 
 
-def _rounded(values: dict[str, float | None]) -> dict[str, float | None]:
-    return {name: rounded(value) for name, value in values.items()}
-
-
-def _with_value(estimate: Proportion | Distribution) -> dict[str, float | None]:
-    """Return the columns of an estimate, with the proportion or the mean as their value."""
-    columns = estimate.to_json()
-    return {"value": columns["share" if isinstance(estimate, Proportion) else "mean"], **columns}
+def _columns(estimate: Proportion | Distribution | Evenness, main: str) -> dict[str, float | None]:
+    """Return the columns of an estimate, with the main one as its value."""
+    columns: dict[str, float | None] = to_json(estimate)
+    return {"value": columns[main], **columns}
 
 
 def summarize(
@@ -233,7 +211,7 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
         survival=survival(plies, whole.complete),
         wins=wins,
         draws=draws,
-        evenness=evenness(wins, np.unique(ended["sides"]).tolist(), unfinished),
+        first_player=evenness(wins, np.unique(ended["sides"]).tolist(), unfinished),
         unfinished=unfinished,
         endings=endings(whole),
         measures=measures(wins, draws, len(whole)),
@@ -244,19 +222,19 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
     )
 
 
-def results(finished: "GameTable") -> tuple[tuple[Proportion, ...], Proportion]:
-    """Return the proportions of finished games that each player won, and of draws.
-
-    Players are in the order of moving.
-    """
+def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
+    """Return the proportions of finished games that each player won, by `PLACES`, and of draws."""
     import numpy as np
 
     won, first, sides = (finished[name].astype(int) for name in ("won", "first", "sides"))
     decided = won > 0
     places = (won - first)[decided] % sides[decided]
-    wins = np.bincount(places, minlength=int(sides.max(initial=0)) or 2)
-    draws = Proportion(int(np.count_nonzero(~decided)), len(finished))
-    return tuple(Proportion(one, len(finished)) for one in wins.tolist()), draws
+    counts = np.bincount(places, minlength=int(sides.max(initial=0)) or 2).tolist()
+    wins = {
+        place: Proportion(count, len(finished))
+        for place, count in zip(PLACES, counts, strict=False)
+    }
+    return wins, Proportion(int(np.count_nonzero(~decided)), len(finished))
 
 
 def endings(whole: "GameTable") -> dict[str, Proportion]:
@@ -276,15 +254,16 @@ def endings(whole: "GameTable") -> dict[str, Proportion]:
     return {name: Proportion(count, len(whole)) for name, count in pairs if count}
 
 
-def measures(wins: Sequence[Proportion], draws: Proportion, games: int) -> dict[str, float | None]:
+def measures(
+    wins: Mapping[str, Proportion], draws: Proportion, games: int
+) -> dict[str, float | None]:
     """Return the measures of a group's results."""
-    finished, decided = draws.of, int(sum(share.count for share in wins))
-    shares = [share.count / finished for share in wins] if finished else []
+    finished, counts = draws.of, [int(share.count) for share in wins.values()]
     return {
-        "completion": Proportion(decided, games).value,
-        "drawishness": draws.value,
-        "advantage": Proportion(wins[0].count + draws.count / len(wins), finished).value,
-        "balance": 1 - (max(shares) - min(shares)) if shares else None,
+        "completion": Proportion(sum(counts), games).share,
+        "drawishness": draws.share,
+        "advantage": Proportion(counts[0] + draws.count / len(counts), finished).share,
+        "balance": 1 - (max(counts) / finished - min(counts) / finished) if finished else None,
     }
 
 
@@ -354,7 +333,9 @@ def details(summaries: Sequence[Summary]) -> Iterator[list[Section]]:
 
 def adjusted_evenness(summaries: Sequence[Summary]) -> dict[int, float]:
     """Return the adjusted p-values of the tests of even chances, by the index of the group."""
-    chances = {place: p for place, one in enumerate(summaries) if (p := one.evenness.p) is not None}
+    chances = {
+        place: p for place, one in enumerate(summaries) if (p := one.first_player.p) is not None
+    }
     return dict(zip(chances, benjamini_hochberg(list(chances.values())), strict=True))
 
 
@@ -364,7 +345,7 @@ def _details(summary: Summary, adjusted: float | None) -> list[Section]:
         about = ["No game was played to its end: nothing to estimate."]
         return [Section(summary.heading, about=about)]
     alone = [ALONE] if summary.games == 1 else []
-    even = [against_even(summary.evenness, adjusted)]
+    even = [against_even(summary.first_player, adjusted)]
     lasting = list(lasting_remarks(summary.survival))
     sections = [
         Section(summary.heading, _RESULTS, list(_results(summary)), alone, even),
@@ -386,7 +367,7 @@ _MIDDLES = ("of each game", "median", "95 %", "quartiles")
 
 
 def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
-    for place, share in zip(PLACES, summary.wins, strict=False):
+    for place, share in summary.wins.items():
         yield f"{place} player wins", *_cells(share)
     yield "drawn", *_cells(summary.draws)
     if summary.unfinished:
@@ -512,8 +493,8 @@ def _beside(title: str, names: Sequence[str], summaries: Sequence[Summary]) -> S
             number(one.games),
             fixed(one.length.mean, 1),
             number(one.draws.of),
-            percent(one.wins[0]),
-            between(one.wins[0]),
+            percent(one.wins["first"]),
+            between(one.wins["first"]),
             percent(one.draws),
             fixed(one.spreads["captured pieces"].mean, 1),
             fixed(one.spreads["lead changes"].mean, 1),

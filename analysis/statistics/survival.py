@@ -12,11 +12,11 @@ Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribu
 """
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.statistics.estimates import ENOUGH, Z_95, Json, rounded, significant
+from analysis.statistics.estimates import ENOUGH, Z_95
 from analysis.statistics.significance import chi_square_tail
 from records.words import any_of, plain, tables
 
@@ -55,10 +55,6 @@ class Survival:
     low_quartile: float | None = None
     high_quartile: float | None = None
 
-    def to_json(self) -> Json:
-        """Return the estimate as a JSON object; values that do not exist are null."""
-        return asdict(self)
-
 
 def cut_off(termination: str) -> bool:
     """Whether a tag ``Termination`` says that the game was not played to its end.
@@ -94,11 +90,6 @@ class LogRank(NamedTuple):
     rate: float | None
     chi_square: float
     p: float
-
-    def to_json(self) -> Json:
-        """Return the test as a JSON object."""
-        values = {name: rounded(value) for name, value in self._asdict().items()}
-        return values | {"p": significant(self.p)}
 
 
 def log_rank(one: "Lengths", other: "Lengths") -> LogRank:

@@ -4,6 +4,7 @@ import pytest
 
 import analysis
 from analysis.statistics.comparing import LARGEST, compare
+from analysis.statistics.estimates import to_json
 from analysis.statistics.groups import NoSuchGroup
 from records import Record
 from tests.games.engine_games import all_games, engine_games
@@ -32,15 +33,14 @@ def test_variants_are_compared_as_by_scipy():
     pairs = [(one, pair) for one in found.values() for pair in one.pairs]
     assert len(pairs) == sum(one.tests for one in found.values()) / 2 > 3
     for one, pair in pairs:
-        assert pair.lengths is not None
         here, there = (of_variant(one.keys["game"], side.value) for side in (pair.one, pair.other))
         shares = [[won(rows), len(rows) - won(rows)] for rows in (here, there)]
-        assert pair.wins_p == pytest.approx(scipy_stats.fisher_exact(shares).pvalue)
+        assert pair.wins.p == pytest.approx(scipy_stats.fisher_exact(shares).pvalue)
         theirs = scipy_stats.mannwhitneyu(here["plies"].tolist(), there["plies"].tolist())
         assert pair.lengths.u == theirs.statistic
     for one in found.values():
-        chances = [p for pair in one.pairs if pair.lengths for p in (pair.wins_p, pair.lengths.p)]
-        adjusted = [p for pair in one.pairs for p in (pair.wins_adjusted, pair.lengths_adjusted)]
+        chances = [test.p for pair in one.pairs for test in (pair.wins, pair.lengths)]
+        adjusted = [test.p_adjusted for pair in one.pairs for test in (pair.wins, pair.lengths)]
         expected = scipy_stats.false_discovery_control(chances) if chances else []
         assert adjusted == pytest.approx(list(expected))
 
@@ -80,23 +80,25 @@ def test_self_play_does_not_compare_players():
 def test_lengths_are_compared_by_the_log_rank_test_where_games_have_no_end():
     plain = [game(Event="A", plies=1), game(Event="A", plies=2), game(Event="B", plies=2)] * 6
     (pair,) = only(plain, "event").pairs
-    assert (pair.length_test, pair.log_rank) == ("mann-whitney", None)
+    assert (pair.lengths.test, pair.lengths.log_rank) == ("mann-whitney", None)
     for cut in (game(Event="B", result="*"), game(Event="B", Termination="ply limit")):
         (pair,) = only([*plain, cut], "event").pairs
-        assert pair.log_rank is not None
-        assert (pair.length_test, pair.lengths_p) == ("log-rank", pair.log_rank.p)
-        assert pair.to_json()["lengths"]["p"] == pytest.approx(pair.log_rank.p, rel=1e-5)
-        assert pair.lengths_adjusted >= pair.log_rank.p
+        found = pair.lengths
+        assert found.log_rank is not None
+        assert (found.test, found.p) == ("log-rank", found.log_rank.p)
+        assert to_json(pair)["lengths"]["p"] == pytest.approx(found.log_rank.p, rel=1e-5)
+        assert found.p_adjusted >= found.log_rank.p
         assert {pair.one.survival.censored, pair.other.survival.censored} == {0, 1}
 
 
 def test_few_games_and_those_that_are_no_sample_have_no_test_of_wins():
     few = [game(Event=event) for event in "A" * 5 + "B" * 9]
     (pair,) = only(few, "event").pairs
-    assert (pair.wins_p, pair.difference, pair.lengths_p) == (None, None, None)
+    assert (pair.wins.p, pair.wins.low, pair.lengths.p) == (None, None, None)
+    assert pair.wins.difference == 0
     many = [*few, game(Event="A"), *[game(Event="B", result="*")] * 10]
     (pair,) = only(many, "event").pairs
-    assert (pair.wins_p, pair.log_rank is None) == (None, False)
+    assert (pair.wins.p, pair.lengths.log_rank is None) == (None, False)
 
 
 def test_games_without_a_value_and_the_smallest_groups_are_counted_and_left_out():

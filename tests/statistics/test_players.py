@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from analysis.statistics.players import alike, contests_of, rating_pools
-from analysis.statistics.rating_fit import differing
-from analysis.statistics.ratings import Contest, rate
+from analysis.statistics.ratings import Contests, differing, rate
 from records import Record
 from tests.statistics.samples import table_of
 
@@ -27,9 +26,11 @@ def test_standings_and_meetings():
         game("Ada", "Cleo", "0-1"),
         game("Cleo", "Ben", "1-0"),
     )
-    standings = {one.name: (one.wins, one.draws, one.losses, one.first) for one in found.standings}
+    standings = {
+        one.player: (one.wins, one.draws, one.losses, one.first) for one in found.standings
+    }
     assert standings == {"Ada": (1, 1, 1, 2), "Ben": (0, 1, 2, 1), "Cleo": (2, 0, 0, 1)}
-    assert [one.name for one in found.standings] == ["Cleo", "Ada", "Ben"]
+    assert [one.player for one in found.standings] == ["Cleo", "Ada", "Ben"]
     assert (found.met["Ada", "Ben"].count, found.met["Ada", "Ben"].of) == (1.5, 2)
     assert (found.met["Ben", "Ada"].count, found.met["Ben", "Ada"].of) == (0.5, 2)
     assert (found.games, found.left_out, found.circles) == (4, 0, 1)
@@ -62,7 +63,7 @@ def test_games_of_two_and_of_three_are_rated_apart():
         (2, 1, 2),
         (3, 1, 3),
     ]
-    assert [one.name for one in three.standings] == ["Ben", "Ada", "Cleo"]
+    assert [one.player for one in three.standings] == ["Ben", "Ada", "Cleo"]
     assert three.standings[1].rating == three.standings[2].rating
 
 
@@ -81,7 +82,7 @@ def test_variants_are_rated_apart_unless_they_are_pooled():
         ("standard", 2),
         ("standard+symmetry=off", 1),
     ]
-    assert [one.standings[0].name for one in apart] == ["Ada", "Ben"]
+    assert [one.standings[0].player for one in apart] == ["Ada", "Ben"]
     (pooled,) = rating_pools(table, pool=True)
     assert (pooled.title, pooled.variant) == ("Epaminondas, 2 variants pooled", None)
     assert pooled.standings[0].wins == 2
@@ -101,7 +102,7 @@ def test_a_draw_of_three_is_a_third_of_a_point_for_each():
     tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cy"}
     drawn = Record(("A1",), "megiddo", "base+players=3", "book", tags=tags, result="1/2-1/2")
     (pool,) = rating_pools(table_of([drawn]))
-    assert [one.score.value for one in pool.standings] == [pytest.approx(1 / 3)] * 3
+    assert [one.score.share for one in pool.standings] == [pytest.approx(1 / 3)] * 3
 
 
 def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
@@ -115,16 +116,19 @@ def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
         result="0-1",
     )
     rows = table_of([later, later])
-    assert list(contests_of(rows).summed()) == [Contest((1, 0), (2.0, 0.0))]
+    names, games = contests_of(rows)
+    summed = games.summed()
+    assert names == ["Ada", "Ben"]
+    assert (summed.who.tolist(), summed.points.tolist()) == ([[1, 0]], [[2.0, 0.0]])
 
 
 def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
     won = [game("Ada", "Ben", "1-0"), game("Ben", "Ada", "1-0")] * 8
     found = field(*won, *[game("Ada", "Ben", "1-0")] * 4, game("Ben", "Ada", "0-1"))
     assert found.fit is not None
-    assert found.fit.has_advantage
-    assert found.fit.first.value > 0
-    plain = rate(2, [Contest((0, 1), (13, 8))]).players
+    assert found.fit.first_move.in_ratings
+    assert found.fit.first_move.value > 0
+    plain = rate(2, Contests(np.array([[0, 1]]), np.array([[13.0, 8.0]]))).ratings(range(2))
     assert found.standings[0].rating.value != pytest.approx(plain[0].value, abs=1)
     assert [one.component for one in found.standings] == [1, 1]
 
@@ -155,11 +159,11 @@ def results(strengths, games, seed):
     who = np.array([chance.choice(len(strengths), 2, replace=False) for _ in range(games)])
     ahead = strengths[who[:, 0]] - strengths[who[:, 1]] + 0.5
     won = chance.random(games) < 1 / (1 + np.exp(-ahead))
-    return who, np.column_stack([won, ~won]).astype(float)
+    return Contests(who, np.column_stack([won, ~won]).astype(float))
 
 
 def outcome_of(strengths, games, seed):
-    found = differing(*results(strengths, games, seed))
+    found = differing(results(strengths, games, seed))
     assert found
     return found
 
@@ -176,6 +180,6 @@ def test_players_of_different_strength_are_told_apart():
 
 
 def test_too_few_games_are_not_tested_and_a_test_can_be_repeated():
-    who, points = results(np.linspace(-1, 1, 10), 100, 1)
-    assert differing(who[:5], points[:5]) is None
-    assert differing(who, points) == differing(who, points)
+    games = results(np.linspace(-1, 1, 10), 100, 1)
+    assert differing(games.some(np.arange(100) < 5)) is None
+    assert differing(games) == differing(games)

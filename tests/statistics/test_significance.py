@@ -1,7 +1,6 @@
 """Tests of hypotheses compared with SciPy's, and with published figures."""
 
 import random
-import sys
 from itertools import combinations
 
 import pytest
@@ -27,17 +26,6 @@ def test_the_binomial_test_and_its_interval_are_those_of_scipy(share, even):
     interval = theirs.proportion_ci(method="exact")
     ours = significance.clopper_pearson(*share)
     assert ours == pytest.approx((interval.low, interval.high), abs=1e-9)
-
-
-@given(SHARES, st.sampled_from([1 / 2, 1 / 3, 0.9]))
-@examples(60)
-def test_the_binomial_test_is_the_same_without_numpy(share, even):
-    expected = significance.binomial_test(share[0], share[1], even)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "numpy", None)
-        assert significance.binomial_test(share[0], share[1], even) == pytest.approx(
-            expected, rel=1e-9
-        )
 
 
 @given(SHARES, SHARES)

@@ -64,19 +64,19 @@ def test_results_and_balance(archive):
     )
     for *keys, first, second, drawn, finished, games in rows:
         summary = archive.summaries[tuple(keys)]
-        assert [share.count for share in summary.wins] == [first, second]
+        assert [share.count for share in summary.wins.values()] == [first, second]
         assert (summary.draws.count, summary.draws.of, summary.unfinished) == (
             *(drawn, finished, games - finished),
         )
         assert summary.measures["balance"] == pytest.approx(1 - abs(first - second) / finished)
         assert summary.measures["advantage"] == pytest.approx((first + drawn / 2) / finished)
         assert summary.measures["completion"] == pytest.approx((first + second) / games)
-        even = summary.evenness
+        even = summary.first_player
         assert (even.count, even.of, even.even) == (first, first + second, 0.5)
         tail = sum(comb(even.of, wins) for wins in range(max(first, second), even.of + 1))
         assert even.p == pytest.approx(min(2 * tail / 2**even.of, 1))
         centre = (first + 1.959964**2 / 2) / (finished + 1.959964**2)
-        assert sum(summary.wins[0].interval) / 2 == pytest.approx(centre)
+        assert sum(summary.wins["first"].interval) / 2 == pytest.approx(centre)
 
 
 def test_ratings_rest_on_the_games_of_a_variant_without_self_play(archive):

@@ -30,7 +30,7 @@ def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Rec
 def test_one_game():
     (one,) = summaries([game(1, result="1-0")])
     assert (one.records, one.games, one.broken, one.plies) == (1, 1, 0, 1)
-    assert [share.count for share in one.wins] == [1, 0]
+    assert [share.count for share in one.wins.values()] == [1, 0]
     assert one.length.deviation is None
     assert one.measures == {"completion": 1, "drawishness": 0, "advantage": 1, "balance": 0}
     assert one.captures == {}
@@ -83,7 +83,7 @@ def test_whatever_there_is_nothing_is_nan(records):
 def test_draws_and_unfinished_games():
     records = [game(1, result="1-0"), game(2, result="1/2-1/2"), game(3), game(4, result="0-1")]
     (one,) = summaries(records)
-    assert [share.count for share in one.wins] == [1, 1]
+    assert [share.count for share in one.wins.values()] == [1, 1]
     assert (one.draws.count, one.draws.of, one.unfinished) == (1, 3, 1)
     assert one.measures == {
         "completion": 0.5,
@@ -99,8 +99,8 @@ def test_draws_and_unfinished_games():
 
 def test_without_a_decided_game_there_is_no_test():
     (drawn,) = summaries([game(1, result="1/2-1/2")])
-    assert (drawn.evenness.of, drawn.evenness.p, drawn.evenness.low) == (0, None, None)
-    mixed = evenness([Proportion(3, 6), Proportion(3, 6)], [2, 3])
+    assert (drawn.first_player.of, drawn.first_player.p, drawn.first_player.low) == (0, None, None)
+    mixed = evenness({"first": Proportion(3, 6), "second": Proportion(3, 6)}, [2, 3])
     assert (mixed.of, mixed.even, mixed.p) == (6, None, None)
     assert mixed.low is not None
 
@@ -110,7 +110,7 @@ def test_without_a_decided_game_there_is_no_test():
     [(5, 0, 0, False), (6, 0, 0, True), (6, 0, 6, True), (10, 0, 11, False), (10, 0, 290, False)],
 )
 def test_too_few_games_and_those_that_are_no_sample_are_not_tested(won, lost, unfinished, tested):
-    wins = [Proportion(won, won + lost), Proportion(lost, won + lost)]
+    wins = {"first": Proportion(won, won + lost), "second": Proportion(lost, won + lost)}
     found = evenness(wins, [2], unfinished)
     assert (found.p is not None, found.low is not None) == (tested, tested)
     assert found.is_sample == (unfinished <= won + lost)
@@ -142,7 +142,7 @@ def test_the_long_table_has_every_value():
     (one,) = summaries(engine_games("megiddo-base-games", 5))
     rows = {(row["table"], row["item"]): row for row in one.long_table()}
     assert rows["counts", "games"]["count"] == 5
-    assert rows["results", "first"]["value"] == pytest.approx(one.wins[0].value, abs=1e-6)
+    assert rows["results", "first"]["value"] == pytest.approx(one.wins["first"].share, abs=1e-6)
     assert rows["spreads", "length"]["value"] == pytest.approx(one.length.mean, abs=1e-6)
     assert rows["captures by line kind", "ring"]["count"] == one.captures["line kind"]["ring"]
     assert all(row["game"] == "megiddo" and row["variant"] == "base" for row in rows.values())
