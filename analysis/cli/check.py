@@ -26,9 +26,8 @@ from analysis.cli.printer import INDENT, Printer
 from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK
 from analysis.cli.terminal import Printable, echo, is_dumb, joined, styled
-from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import verdict_words
+from analysis.replay.verdict import Policy, verdict_words
 from notation import LudographError
 from notation.numbers import plural
 from records.chess import OTHER_GAME
@@ -158,7 +157,7 @@ class Checker:
         games: Iterable[Replay] = found
         if self.quiet and self.style == formats.FULL:
             replays = found.replays()
-            left = zip(found.numbers, found.settled, strict=True)
+            left = zip(found.numbers, found.valid, strict=True)
             games = (replays[number] for number, known in left if known is None)
         lines: list[Printable] = []
         printer = Printer(

@@ -6,21 +6,26 @@ those that arrays cannot judge, are left to `Replay`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import chain
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, cast, overload
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts, compiled_game
-from analysis.replay.diagnosis import agrees_with, doubtful_plies, judge, winners
-from analysis.replay.policy import Policy
 from analysis.replay.replay import Replay, replay
-from analysis.replay.setup import AS_RECORDED
-from analysis.replay.verdict import GameFacts, Judgement
+from analysis.replay.setup import AS_RECORDED, Ply
+from analysis.replay.verdict import (
+    GameFacts,
+    Judgement,
+    Policy,
+    doubtful_plies,
+    judge,
+    winners,
+)
 from notation import InvalidVariant, LudographError, UnknownName, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
 from notation.extras import is_installed
@@ -50,18 +55,6 @@ decide between several moves that texts may stand for; no handicap counts then."
 
 MOST_OTHERS = 32
 """Other legal readings of a game that are carried on to its end; with more it is replayed."""
-
-
-class Settled(NamedTuple):
-    """Data of a valid game without its replay.
-
-    Attributes:
-        plies: number of plies.
-        notes: number of notes.
-    """
-
-    plies: int
-    notes: int
 
 
 class Batch(Sequence[Replay]):
@@ -163,56 +156,54 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def facts(self) -> list[GameFacts]:
-        """The facts of each game; games judged on arrays rarely need a replay."""
+        """The facts of each game; of games judged on arrays, they rarely need a replay."""
+        return [one or GameFacts.of(self[at]) for at, one in enumerate(self.known)]
+
+    @cached_property
+    def known(self) -> list[GameFacts | None]:
+        """The facts of each game as far as they are known without a replay.
+
+        None for games that were not judged on arrays, and those on which other notes are possible
+        than on their result and on open readings.
+        """
         found: list[GameFacts | None] = [None] * len(self)
         for group in self.groups:
-            for number, one in zip(group.numbers, self._facts_of(group), strict=True):
-                found[number] = one
-        return [one or GameFacts.of(self[index]) for index, one in enumerate(found)]
+            start, variant = group.start, group.texts.compiled.variant
+            about, seats = (str(variant), start.sides, start.turn), len(start.variant.seats)
+            endings: dict[tuple[str, Outcome | None], _Ending] = {}
+            for place, number, outcome in zip(
+                group.good, group.numbers, group.outcomes, strict=True
+            ):
+                record = self.records[number]
+                if not is_plain(record) or record.columns > seats:
+                    continue
+                if self._policy and self._policy.concerns(record):
+                    continue
+                ending = record.result, outcome
+                if ending not in endings:
+                    endings[ending] = _ending(record, start, outcome)
+                valid, won, codes = endings[ending]
+                if group.notes.get(place):
+                    codes = "ambiguous", *codes
+                judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
+                found[number] = GameFacts(record, *about, judged, start)
+        return found
 
-    def _facts_of(self, group: "JudgedGroup") -> Iterator[GameFacts]:
-        start, variant = group.start, group.texts.compiled.variant
-        about, steps = (str(variant), start.sides, start.turn), group.texts.compiled.steps
-        endings: dict[tuple[str, Outcome | None], tuple[bool, tuple[str, ...]]] = {}
-        for number, outcome in zip(group.numbers, group.outcomes, strict=True):
-            record = self.records[number]
-            if self._policy or not is_plain(record):
-                yield GameFacts.of(self[number])
-                continue
-            ending = record.result, outcome
-            if ending not in endings:
-                found = list(judge(record, start, outcome)) if record.result != UNDECIDED else []
-                codes = tuple(one.code for one in found)
-                endings[ending] = not any(one.violation for one in found), codes
-            valid, codes = endings[ending]
-            won = winners(record.result, outcome, start.sides)
-            if group.texts.has_choices and None in map(steps.__getitem__, record.moves):
-                judged = Judgement(len(record.moves), valid, outcome, won, 0, None)
-                yield GameFacts(record, *about, judged, start, partial(self.__getitem__, number))
-                continue
-            judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
-            yield GameFacts(record, *about, judged, start)
-
-    def settled(self, index: int) -> Settled | None:
-        """Return the data of a valid game; None where that would take a replay."""
-        record, found = self._entries[index], self._group_of.get(index)
-        if not found or not isinstance(record, Record) or not is_plain(record):
-            return None
-        group, place = found
-        start, notes = group.start, group.notes.get(group.good[place], 0)
-        outcome = group.outcomes[place] if record.result != UNDECIDED else None
-        if record.columns and record.columns > len(start.variant.seats):
-            return None
-        if self._policy and self._policy.concerns(record):
-            return None
-        if record.result == UNDECIDED:
-            return Settled(len(record.moves), notes)
-        if outcome and not agrees_with(record.result, outcome, start.sides):
-            return None
-        return Settled(len(record.moves), notes + (outcome is None))
+    @property
+    def played(self) -> "list[JudgedGroup | ReplayedGroup]":
+        """All games that can be set up with the boards of their plies, by first position."""
+        found: list[JudgedGroup | ReplayedGroup] = list(self.groups)
+        alike: dict[AnyPosition, list[int]] = {}
+        for number in range(len(self)):
+            start = None if number in self._group_of else self.facts[number].start
+            if start:
+                alike.setdefault(start, []).append(number)
+        for start, numbers in alike.items():
+            found.append(ReplayedGroup(start, numbers, [self[number] for number in numbers]))
+        return found
 
     def rewritten(self, index: int, dialect: str | None) -> Record | None:
-        """Return the record of a settled game as its conversion to a dialect.
+        """Return the record of a valid game as its conversion to a dialect.
 
         Args:
             index: index of the game.
@@ -222,7 +213,8 @@ class Batch(Sequence[Replay]):
             The record; None where the game needs a replay, or a move cannot be written.
         """
         record = self._entries[index]
-        if self.settled(index) is None or not isinstance(record, Record):
+        known = self.known[index]
+        if known is None or not known.valid or not isinstance(record, Record):
             return None
         group, place = self._group_of[index]
         try:
@@ -241,6 +233,16 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
         return compiled_game(game, variant, dialect)
     except (InvalidVariant, UnknownName):
         return None
+
+
+_Ending = tuple[bool, tuple[int, ...] | None, tuple[str, ...]]
+"""Whether a result agrees with the board, the sides that won, and the codes of findings on it."""
+
+
+def _ending(record: Record, start: AnyPosition, outcome: Outcome | None) -> _Ending:
+    found = list(judge(record, start, outcome)) if record.result != UNDECIDED else []
+    valid = not any(one.violation for one in found)
+    return valid, winners(record.result, outcome, start.sides), tuple(one.code for one in found)
 
 
 def is_plain(record: Record) -> bool:
@@ -432,6 +434,59 @@ class JudgedGroup:
             move = before.complete(self.texts.claim(codes[at]))
             found[at] = write_unambiguously(before, move, target)
         return tuple(cast("list[str]", found))
+
+
+class ReplayedGroup:
+    """Games with the same first position that arrays cannot judge; see `JudgedGroup`.
+
+    Args:
+        start: the position that they start from.
+        numbers: the indices of the games in their batch.
+        games: the games.
+
+    Attributes:
+        start: the position that they start from.
+        numbers: the indices of the games in their batch.
+        boards: the boards of all their plies.
+    """
+
+    def __init__(self, start: AnyPosition, numbers: Sequence[int], games: Sequence[Replay]) -> None:
+        import numpy as np
+
+        from analysis.games.arrays import PositionBoards
+
+        self.start, self.numbers = start, numbers
+        played = [list(game.plies()) for game in games]
+        self._plies = [(game, ply) for game, plies in zip(games, played, strict=True)
+                       for ply in plies]  # fmt: skip
+        home = GAMES[start.GAME]
+        self.boards: AnyBoards = PositionBoards(
+            start,
+            np.array(list(map(len, played)), np.int32),
+            [ply.carried_out for _, ply in self._plies],
+            [ply.after for _, ply in self._plies],
+            home.measures(),
+            home.arrays()(start) if home.arrays else None,
+        )
+
+    def written(self) -> "Coded":
+        """Return their moves as they are written."""
+        return self._each([ply.text for _, ply in self._plies])
+
+    def moves(self) -> "Coded":
+        """Return their complete moves, written in their dialects; None for illegal ones."""
+        return self._each([_text(game, ply) for game, ply in self._plies])
+
+    def _each(self, values: Sequence[str | None]) -> "Coded":
+        import numpy as np
+
+        from analysis.games.arrays import Coded
+
+        return Coded(values, np.arange(len(values), dtype=np.int32))
+
+
+def _text(game: Replay, ply: Ply) -> str | None:
+    return game.dialect.write(ply.move) if game.dialect and ply.move else None
 
 
 class CodedTexts:

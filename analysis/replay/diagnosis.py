@@ -1,25 +1,38 @@
-"""Reasons why a game broke off, readings that it leaves open, and a check of its result."""
+"""Reasons why a game broke off, suggestions for its ply, and readings that a game leaves open.
 
-from collections.abc import Iterator, Mapping, Sequence
+Suggestions are ranked by the costs of repairs: the game is played on after each candidate; if it
+breaks off again, the cost of another edit is added. Most games need nothing of this module.
+"""
 
-from analysis.games.position import AnyPosition, Outcome
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import log10
+
+from analysis.games.position import AnyPosition
+from analysis.replay.branching import MAX_POSITIONS
 from analysis.replay.compiled import exchange_columns, exchange_plies
 from analysis.replay.setup import SUGGESTED, Choice, Ply, Setup
+from analysis.typos.candidates import HOLES, Candidates, profile
+from analysis.typos.model import MIN_EDIT_COST, SlipModel, calibrated, load, shares, within
+from notation import Dialect
 from notation.errors import UnreadableMove
 from notation.findings import UNREADABLE, Finding, note, violation
-from notation.pattern import lazy_pattern
-from records import Record
-from records.model import JsonObject
-from records.results import DRAW, winner_index, won_by
+from records.model import CHOICES, JsonObject
 
 AHEAD = 40
-"""Plies from one in question on that decide between moves which the rules know to be meant."""
+"""Plies from the one in question on that are played on: what comes later is seldom its fault."""
 
 LISTED = 3
 """Number of plies that a note about open choices lists before it only counts them."""
 
-Likely = Sequence[tuple[str, float]]
-"""Texts that may be meant by a ply, with their shares, the likeliest first."""
+LONGEST = 200
+"""Characters from which on a text has no suggestions: no move has as many."""
+
+TRIED = 12
+"""Candidates from which the game is played on, the likeliest by their texts."""
+
+MAX_PRICE = 3.5
+"""Price from which on a text is no suggestion for another, however few characters it has."""
 
 
 def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
@@ -41,8 +54,11 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     # Rules that know the right move have understood the wrong one.
     if not finding.suggestions and (out_of_turn := _out_of_turn(setup, index, position)):
         return out_of_turn
-    meant = setup.corrections(position, index) if finding.suggestions else {}
-    return finding.at(**_listed(_suggestions(setup, index, position, meant)))
+    if finding.suggestions:
+        meant = setup.corrections(position, index).items()
+        ways = [(text, 0.0, position.after(move)) for text, move in meant]
+        return finding.at(**_ranked(setup, index, ways, load()))
+    return finding.at(**_suggestions(setup, index, position))
 
 
 def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | None:
@@ -83,52 +99,7 @@ def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | N
     return None
 
 
-def _suggestions(
-    setup: Setup, index: int, position: AnyPosition, meant: Mapping[str, object]
-) -> Likely:
-    """Return texts of legal moves for a ply with their shares, the likeliest first.
-
-    Args:
-        setup: the record.
-        index: index of the ply that could not be played.
-        position: the position before that ply.
-        meant: the moves to choose from, by their texts; none for all that are close to the written
-            text.
-    """
-    if meant:
-        return _ranked(setup, index, {text: position.after(move) for text, move in meant.items()})
-    # Loaded here: most games need no suggestions.
-    from analysis.replay.suggestions import suggest
-
-    plies = setup.playthrough.plies(setup.texts)
-    return suggest(setup.record, setup.playthrough, plies, index, position)
-
-
-def _ranked(setup: Setup, index: int, meant: Mapping[str, AnyPosition]) -> Likely:
-    """Return texts that may be meant by a ply with their shares, the likeliest first.
-
-    Args:
-        setup: the record.
-        index: index of the ply.
-        meant: the texts to rank, each with the position after its move.
-    """
-    from analysis.replay.suggestions import ranked
-
-    plies = setup.playthrough.plies(setup.texts[index : index + AHEAD])
-    ways = ((text, 0.0, after) for text, after in meant.items())
-    return ranked(ways, setup.playthrough, plies, 0)
-
-
-def _listed(likely: Likely) -> dict[str, tuple[object, ...]]:
-    """Return the fields ``suggestions`` and ``shares`` of a finding."""
-    likely = likely[:SUGGESTED]
-    return {
-        "suggestions": tuple(text for text, _ in likely),
-        "shares": tuple(share for _, share in likely),
-    }
-
-
-def found(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
+def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
     """Yield the findings on a played ply; a violation gets the correct text as a suggestion.
 
     Args:
@@ -138,8 +109,8 @@ def found(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
     """
     for finding in choice.findings:
         if finding.violation and choice.candidate is not None and setup.dialect is not None:
-            meant = {setup.dialect.write(choice.candidate.move): choice.after}
-            finding = finding.at(**_listed(_ranked(setup, index, meant)))
+            text = setup.dialect.write(choice.candidate.move)
+            finding = finding.at(**_ranked(setup, index, [(text, 0.0, choice.after)], load()))
         yield finding
 
 
@@ -165,95 +136,70 @@ def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:
         yield setup.place(note("ambiguous", message), first.index - 1, first.before)
 
 
-def uncounted(setup: Setup) -> Iterator[Finding]:
-    """Yield the note that a record has a placeholder in place of counts, at the first of them."""
-    if found := setup.placeholder:
-        line, column = setup.record.place(found.first)
-        place = {"ply": found.first + 1, "line": line, "column": column}
-        yield note("placeholder-counts", str(found)).at(**place)
-
-
 def search_ended(setup: Setup, ply: Ply) -> Finding:
     """Return the note that the search stopped at a ply before it had tried every reading."""
-    from analysis.replay.branching import MAX_POSITIONS
-
     message = f"too many readings from here on: after {MAX_POSITIONS} positions the longest line"
     return setup.place(note("search-ended", f"{message} was taken"), ply.index - 1, ply.before)
 
 
-DOUBTFUL = "doubtful"
-"""The key beside a move of how probable it is, with the other texts in question; and the word
-before that in a comment, where a format keeps no keys."""
-
-_IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
-
-
-def doubtful_plies(record: Record) -> Iterator[Finding]:
-    """Yield a note on each ply that is marked as doubtful."""
-    for index, beside in sorted(record.details.items()):
-        if index < len(record.moves):
-            for doubt in _doubts(beside):
-                line, column = record.place(index)
-                message = f"ply {index + 1}, {record.moves[index]}, is a doubtful repair: {doubt}"
-                place = {"ply": index + 1, "line": line, "column": column}
-                yield note("doubtful-ply", message).at(**place)
-
-
-def _doubts(beside: JsonObject) -> list[str]:
-    if DOUBTFUL in beside:
-        doubts = beside[DOUBTFUL]
-        return list(map(str, doubts)) if isinstance(doubts, list | tuple) else [str(doubts)]
-    comment = beside.get("comment", "")
-    return _IN_COMMENT.findall(comment) if DOUBTFUL in comment else []
-
-
-def agrees_with(stated: str, outcome: Outcome, sides: Sequence[str]) -> bool:
-    """Whether a stated result is the outcome on the board."""
-    winner = winner_index(stated)
-    if winner is None:
-        return stated == DRAW and outcome.winner is None
-    return winner < len(sides) and sides[winner] == outcome.winner
-
-
-def result_of(winner: str | None, sides: Sequence[str]) -> str:
-    """Return the result that records write for a winner, or for None a draw."""
-    return DRAW if winner is None else won_by(sides.index(winner), len(sides))
-
-
-def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterator[Finding]:
-    """Yield the finding on the stated result of a record that was played to its end, if any.
+def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
+    """Return the moves that a ply may have been meant for, close to its text; see `_ranked`.
 
     Args:
-        record: the record.
-        start: the first position.
-        outcome: the outcome on the board; None while the game goes on.
+        setup: the record, whose details may have alternative readings of a scanner.
+        index: index of the ply that could not be played.
+        position: the position before that ply.
     """
-    stated = record.result
-    place = {"line": record.place(len(record.moves) - 1)[0], "text": stated}
-    if outcome is None and winners(stated, None, start.sides) is None:
-        message = (
-            f"{stated!r} is no result of a game of {len(start.sides)} sides: it counts for none"
-        )
-        yield note("unclear-result", message).at(**place)
-    elif outcome is None:
-        ended = record.tags.get("Termination")
-        message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
-        yield note("not-decided-on-board", message).at(**place)
-    elif not agrees_with(stated, outcome, start.sides):
-        won = f"{outcome.winner.title()} has won" if outcome.winner else "it is a draw"
-        message = f"the result in the record is {stated}, but on the board {won}: {outcome.message}"
-        yield violation("result-mismatch", message).at(**place)
+    text, record = setup.texts[index], setup.record
+    if len(text) >= LONGEST or text in HOLES:
+        return {}
+    start, dialect = setup.playthrough.start, setup.playthrough.dialect
+    name, beside = profile(record, dialect), record.details.get(index, {})
+    if CHOICES in beside:
+        priced = Candidates(start, dialect, load(name), {index: beside[CHOICES]})
+    else:
+        priced = _candidates(start, dialect, name)
+    limit = min(max(len("".join(text.split())) // 2, 1) + 1.0, MAX_PRICE)
+    found = priced.corrections(position, text, index, limit)
+    near = sorted(found, key=lambda one: (one.price, one.text))[:TRIED]
+    counts = dialect.counts
+    ways = [
+        (counts.sub("", one.text) if counts else one.text, one.price, after)
+        for one in near
+        if one.price < limit
+        for after in (position.advance((one.step,))[0],)
+    ]
+    return _ranked(setup, index, ways, load(name))
 
 
-def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple[int, ...] | None:
-    """Return the indices of the sides that won on the board, or else by the stated result.
+@lru_cache(maxsize=8)
+def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
+    """Return candidates that price texts of a dialect, for a start and a bundled slip model."""
+    return Candidates(start, dialect, load(name))
 
-    All of them in a draw, None where neither decides.
+
+def _ranked(
+    setup: Setup, index: int, ways: Iterable[tuple[str, float, AnyPosition]], model: SlipModel
+) -> JsonObject:
+    """Return the fields ``suggestions`` and ``shares`` of a finding, the likeliest first.
+
+    Args:
+        setup: the record.
+        index: index of the ply that was meant otherwise.
+        ways: texts that it may stand for, their costs, and the positions after them.
+        model: the slip model, which has the costs.
     """
-    everyone = tuple(range(len(sides)))
-    if outcome:
-        return (sides.index(outcome.winner),) if outcome.winner else everyone
-    winner = winner_index(result)
-    if winner is None:
-        return everyone if result == DRAW else None
-    return (winner,) if winner < len(sides) else None
+    plies = setup.playthrough.plies(setup.texts[index + 1 : index + 1 + AHEAD])
+    costs: dict[str, float] = {}
+    for text, price, after in ways:
+        run = setup.playthrough.run(after, plies, 0)
+        costs[text] = price + (_another(run.reach + 1) if run.left else 0.0)
+    texts = sorted(costs, key=lambda text: (costs[text], text))
+    raw = shares([costs[text] for text in texts], model)
+    parts = within(1.0, [calibrated(one, model.calibration, sum(raw)) for one in raw])
+    return {"suggestions": tuple(texts[:SUGGESTED]), "shares": tuple(parts[:SUGGESTED])}
+
+
+def _another(played: int) -> float:
+    """Return the cost of a second slip some plies after the first; nearer slips are rarer."""
+    return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))

@@ -77,11 +77,9 @@ class TableBuilder:
 
     def __call__(self, games: Batch) -> TableBatch:
         """Return the tables of games."""
-        from analysis.replay.played import played_groups
-
         columns = wanted_columns(self.columns)
         of_games = wanted_columns(self.of_games, GAME_COLUMNS)
-        groups = [GroupPlies(group, games.facts) for group in played_groups(games)]
+        groups = [GroupPlies(group, games.facts) for group in games.played]
         empty = {"legal_moves"} if not self.legal_moves else set()
         empty |= {"key", "folded"} if not self.keys else set()
         filled = [column for column in columns if column.name not in empty]

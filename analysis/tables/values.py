@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from analysis.games.arrays import AnyBoards, Coded, Flags, MeasuredPlies, Numbers, Words
-    from analysis.replay.played import PlayedGroup
+    from analysis.replay.batch import JudgedGroup, ReplayedGroup
 
 SIDES = range(3)
 """The sides of a game at most, by number from 0."""
@@ -46,13 +46,13 @@ class GroupPlies:
         place: for each ply the number of plies before it in its game.
     """
 
-    group: "PlayedGroup"
+    group: "JudgedGroup | ReplayedGroup"
     start: AnyPosition
     sides: tuple[str, ...]
     boards: "AnyBoards"
     place: "npt.NDArray[np.int32]"
 
-    def __init__(self, group: "PlayedGroup", facts: Sequence[GameFacts]) -> None:
+    def __init__(self, group: "JudgedGroup | ReplayedGroup", facts: Sequence[GameFacts]) -> None:
         import numpy as np
 
         self.group, self.start, self.boards = group, group.start, group.boards
