@@ -105,7 +105,7 @@ class GameReader:
         taken, dialect = self._take_apart(lines)
         rows = [remarked(row, max(USUAL, len(game.sides))) for row in taken]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
-        table = mend([*near, *rows], dialect, layout) if dialect else None
+        table = mend([*near, *rows], dialect, layout, game.headed) if dialect else None
         if table is None:
             self.take_above(part.above)
             self._take_rows(rows)

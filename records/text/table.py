@@ -15,11 +15,11 @@ from notation import Dialect
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
+from records.model import USUAL
 from records.text.cells import LENIENT, Cell, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Line, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
-from records.text.titles import most_headed
 from records.text.tokens import LineTokens, is_row
 
 FAR = 2.4
@@ -53,7 +53,9 @@ class Mended(NamedTuple):
     extent: tuple[int, int]
 
 
-def mend(rows: Sequence[LineTokens], dialect: Dialect[object], layout: str) -> Mended | None:
+def mend(
+    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str, headed: int
+) -> Mended | None:
     """Return the rows of damaged tables of moves; None where nothing is damaged.
 
     There is none either where rows are no table of moves, such as a paragraph with numbers in it.
@@ -62,10 +64,11 @@ def mend(rows: Sequence[LineTokens], dialect: Dialect[object], layout: str) -> M
         rows: the lines in reading order.
         dialect: the dialect in which the moves are written.
         layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
+        headed: number of sides that a heading names.
     """
     if layout == AUTO and _are_tidy(rows):
         return None
-    games, how = _tables(rows, dialect, layout)
+    games, how = _tables(rows, dialect, layout, headed)
     tables = [table for game in games for table in game]
     if not any(table.damaged or len(tables) > 1 or layout != AUTO for table in tables):
         return None
@@ -92,7 +95,7 @@ def mend(rows: Sequence[LineTokens], dialect: Dialect[object], layout: str) -> M
 
 
 def _tables(
-    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str
+    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str, headed: int
 ) -> "tuple[list[list[Table]], str]":
     """Return the tables of each game, one or one for each side, and the layout of sides in words.
 
@@ -122,8 +125,7 @@ def _tables(
             return games, how
     cutter = Cutter(dialect, (line[1:] for line in lines))
     numbered = number_lines([RowLine(line, cutter) for line in lines])
-    width = most_headed([[word.text for word in line] for line in lines])
-    table = Table(cutter, numbered, rows, width)
+    table = Table(cutter, numbered, rows, headed if headed > USUAL else 0)
     return [[table]] if table.is_of_moves else [], ""
 
 

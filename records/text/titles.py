@@ -13,7 +13,6 @@ from notation.characters import without_invisible
 from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, is_known_game
-from records.model import USUAL
 from records.sites import sides_of
 from records.text.ink import unescape
 from records.which_game import game_of
@@ -44,9 +43,6 @@ PLAIN_TAGS = frozenset(
     | {"Termination", "Annotator", "Extra", "Source", "Comment", "TimeControl", "PlyCount"}
 )
 """Tags with their usual names; others may have them in another language."""
-
-MOST_HEADED = 7
-"""Words of a line that may name the sides above their columns, and what numbers them."""
 
 LONGEST_TITLE, LONGEST_NAMED = 90, 160
 """Characters of a title, and of one that names a game: a sentence has more."""
@@ -318,19 +314,3 @@ def correction(text: str, dialect: Dialect[object]) -> str:
 @cache
 def _corrects() -> re.Pattern[str]:
     return re.compile(rf"\s*{any_of(tables()['transcription']['correction'])}(?!\w)")
-
-
-def sides_headed(words: Sequence[str]) -> int:
-    """Return the number of sides in the words of a heading; 0 if they are no heading."""
-    sides = [side for word in words if (side := colour(word.strip(".:|")))]
-    return len(sides) if len(words) - 1 <= len(sides) == len(set(sides)) else 0
-
-
-def most_headed(lines: Sequence[Sequence[str]]) -> int:
-    """Return the number of sides in the first heading with more than two; 0 for none.
-
-    Args:
-        lines: the words of each line.
-    """
-    named = map(sides_headed, (words for words in lines if USUAL < len(words) <= MOST_HEADED))
-    return next((sides for sides in named if sides > USUAL), 0)
