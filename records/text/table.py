@@ -351,6 +351,7 @@ class Table:
             if number is None and self.cutter.goes_on(line.words):
                 whole[last] += line.words
         rows = [words for words in whole.values() if words]
+        rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
         counts = counts or [len(self.cutter.cells(row)) for row in rows]
         return Counter(counts).most_common(1)[0][0] if counts else 0
