@@ -28,6 +28,7 @@ def test_the_contract(law, subject):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3000)  # a million sequences take minutes on a busy machine
 @pytest.mark.parametrize(
     ("game", "case"),
     [
