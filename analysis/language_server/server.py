@@ -7,7 +7,7 @@ requests are dropped, and so are the findings of a text that has changed since.
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from typing import Any, TypeVar
@@ -206,11 +206,8 @@ def _add_documents(server: GameServer) -> None:
     """Register the handlers for opened, changed and closed documents."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def on_open(params: types.DidOpenTextDocumentParams) -> None:
-        server.check(params.text_document.uri)
-
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def on_change(params: types.DidChangeTextDocumentParams) -> None:
+    async def on_change(params: Any) -> None:
         server.check(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -218,50 +215,47 @@ def _add_documents(server: GameServer) -> None:
         server.drop(params.text_document.uri)
 
 
+def _layout(document: Document, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+    """Return the edits that lay out the moves of all games."""
+    edits = (edit for game in document.games for edit in layout_edits(document, game))
+    return [text_edit(document.lines, edit) for edit in edits]
+
+
+ANSWERS: tuple[tuple[str, object, Callable[[Document, Any], object]], ...] = (
+    (types.TEXT_DOCUMENT_HOVER, None, lambda document, asked: hover(document, asked.position)),
+    (
+        types.TEXT_DOCUMENT_COMPLETION,
+        types.CompletionOptions(trigger_characters=[" ", ".", "("]),
+        lambda document, asked: complete(document, asked.position),
+    ),
+    (
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=list(KINDS)),
+        actions,
+    ),
+    (types.TEXT_DOCUMENT_FORMATTING, None, _layout),
+    (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None, lambda document, asked: symbols(document)),
+)
+"""The requests about a document: name, options, and what answers from document and parameters."""
+
+
 def _add_answers(server: GameServer) -> None:
     """Register the handlers that need nothing but a document."""
 
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        return await server.about(
-            params.text_document.uri, lambda document: hover(document, params.position)
-        )
+    def answering(make: Callable[[Document, Any], object]) -> Callable[[Any], Awaitable[object]]:
+        async def answer(params: Any) -> object:
+            uri = params.text_document.uri
+            return await server.about(uri, lambda document: make(document, params))
 
-    @server.feature(
-        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ".", "("])
-    )
-    async def on_completion(params: types.CompletionParams) -> types.CompletionList | None:
-        return await server.about(
-            params.text_document.uri, lambda document: complete(document, params.position)
-        )
+        return answer
 
-    @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS))
-    )
-    async def on_actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        return await server.about(
-            params.text_document.uri, lambda document: actions(document, params)
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    async def on_formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        return await server.about(
-            params.text_document.uri,
-            lambda document: [
-                text_edit(document.lines, edit)
-                for game in document.games
-                for edit in layout_edits(document, game)
-            ],
-        )
+    for name, options, make in ANSWERS:
+        server.feature(name, options)(answering(make))
 
     @server.feature(BOARD)
     async def on_board(params: Any) -> str | None:
         where = _at(params)
         return await server.about(where[0], lambda document: board(document, where[1]))
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
-        return await server.about(params.text_document.uri, symbols)
 
 
 def _at(params: Any) -> tuple[str, types.Position]:
