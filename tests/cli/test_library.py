@@ -292,3 +292,12 @@ def test_a_library_may_be_named_with_texts_and_twice(library, ludograph, tmp_pat
     assert library("import", "games.ludo").status == 2
     other = ludograph("library", "import", "games.ludo", "in.txt", "-L", "both.ludo", "--json")
     assert other.objects == [{"read": 8, "added": 4, "known": 4, "with_errors": 2}]
+
+
+def test_what_an_export_leaves_out_is_named_beside_it(ludograph, tmp_path):
+    (tmp_path / "in.txt").write_text('[Game "megiddo"]\n[Variant "base"]\n\n1. C6 {so} B4\n')
+    ludograph("library", "import", "in.txt", "-L", "g.ludo")
+    form = ("--to", "abstractplay-json", "--lossy")
+    run = ludograph("library", "export", "-L", "g.ludo", *form, "-o", "-")
+    assert len(json.loads(run.out)) == 1
+    assert "comment" in run.err
