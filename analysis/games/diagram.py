@@ -134,7 +134,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
     TITLE: ClassVar[str]
     LABELS: ClassVar[tuple[str, ...]] = (LETTERED,)
     MEANINGS: ClassVar[Mapping[str, str]]
-    SIGN: ClassVar[re.Pattern[str]] = lazy_pattern(r"[(<]\w[)>]|\d+|\S", re.ASCII)
+    SIGN: ClassVar[re.Pattern[str]] = lazy_pattern(r"[(<][^()<>\s][)>]|\d+|\S", re.ASCII)
 
     # What a game has to define.
 
@@ -261,8 +261,24 @@ class BoardDiagram(ABC, Generic[V, B, M]):
             InvalidVariant: the game has no such variant.
         """
         reader = DiagramReader(text)
-        view = self.view_of(reader)
         pieces: dict[str, str] = {}
+        for line, name, sign in self.signs(reader, self.view_of(reader)):
+            if sign not in self.MEANINGS:
+                known = " ".join(self.MEANINGS)
+                raise line.wrong(f"one of {known} on {name}, not {sign!r}")
+            pieces[name] = self.MEANINGS[sign]
+        return self.finish(reader, pieces, variant)
+
+    def signs(
+        self, reader: "DiagramReader", view: BoardView
+    ) -> "Iterator[tuple[DiagramLine, str, str]]":
+        """Yield the line, the name and the sign of each point in a text diagram.
+
+        Signs have no brackets. The coordinates around the points are read, too.
+
+        Raises:
+            InvalidPosition: signs are missing, or a coordinate is another one.
+        """
         for row in filter(None, view.rows):
             line, names = reader.next(), [name for _, name in row]
             signs = self.SIGN.findall(line.text)
@@ -270,15 +286,10 @@ class BoardDiagram(ABC, Generic[V, B, M]):
                 raise line.wrong(f"a sign for each of {' '.join(names)}, not {len(signs)}")
             for name, sign in zip(names, signs, strict=True):
                 bare = sign.strip("()<>")
-                if name not in view.cells:
-                    if bare != name:
-                        raise line.wrong(f"{name} where {sign} stands")
-                elif bare not in self.MEANINGS:
-                    known = " ".join(self.MEANINGS)
-                    raise line.wrong(f"one of {known} on {name}, not {sign!r}")
-                else:
-                    pieces[name] = self.MEANINGS[bare]
-        return self.finish(reader, pieces, variant)
+                if name in view.cells:
+                    yield line, name, bare
+                elif bare != name:
+                    raise line.wrong(f"{name} where {sign} stands")
 
 
 AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from analysis.games.arrays import Flags, Places, Words
+from analysis.games.arrays import Flags, Places, Words, in_words
 from analysis.games.position import AnyPosition
 from analysis.library.packing import (
     DamagedColumn,
@@ -304,14 +304,7 @@ def _blocks(found: Iterable[tuple[Any, ...]]) -> Iterator[BoardBlock]:
     return (BoardBlock(*row) for row in typed(found, int, int, bytes, bytes))
 
 
-def board_words(position: AnyPosition) -> list[int]:
+def board_words(position: AnyPosition) -> tuple[int, ...]:
     """Return the bit sets of a position as words of 64 bits, the lowest word of each set first."""
-    size = words_of(position)
-    mask = (1 << WORD) - 1
-    return [one >> WORD * word & mask for one in position.sets for word in range(size)]
-
-
-def words_of(position: AnyPosition) -> int:
-    """Return the number of words in a bit set of a board."""
     width: int = position.variant.symmetries[0].bits.width
-    return -(-width // WORD)
+    return in_words(-(-width // WORD), *position.sets)

@@ -16,112 +16,75 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
-from typing import TypeAlias
+from functools import cached_property, reduce
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from analysis.games import find
-from analysis.games.arrays import Flags, Words, count_bits
-from analysis.games.diagram import COMMENT
-from analysis.games.position import AnyPosition
+from analysis.games.arrays import Flags, Words, count_bits, in_words
+from analysis.games.bits import EMPTY
+from analysis.games.diagram import COMMENT, AnyDiagram, BoardView, DiagramReader
 from analysis.games.symmetry import Symmetries
 from analysis.library.index import WORD, BoardKind
-from notation import LudographError
+from notation import InvalidPosition, LudographError
 
 Place = tuple[int, int]
 """Line of a text and column in it, both from 0."""
 
-EMPTY = "."
-"""An empty point."""
 
-_TOKEN = re.compile(r"[^\s()]+")
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnLine:
-    """A line of a text diagram.
+class PatternBoard(NamedTuple):
+    """A kind of boards.
 
     Attributes:
-        tokens: the signs on it, without blanks and brackets.
-        bits: for each sign the number of its point's bit; None for signs that are no points.
-    """
-
-    tokens: tuple[str, ...]
-    bits: tuple[int | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnBoard:
-    """The text diagram of an empty board, seen from one side.
-
-    Attributes:
+        diagram: reads its text diagrams.
+        view: the board as a diagram shows it.
         letters: the letters of pieces.
-        cells: the numbers of the points' bits, by their places in the text.
-        names: the numbers of the points' bits, by their names.
-        lines: the lines from the first to the last with a point, without blank lines.
+        bits: the numbers of the points' bits, by their names.
     """
 
+    diagram: AnyDiagram
+    view: BoardView
     letters: tuple[str, ...]
-    cells: Mapping[Place, int]
-    names: Mapping[str, int]
-    lines: tuple[DrawnLine, ...]
+    bits: Mapping[str, int]
 
+    @classmethod
+    def of(cls, kind: BoardKind) -> "PatternBoard":
+        """Return the boards of a kind."""
+        home = find(kind.game)
+        start, diagram = home.start(kind.variant), home.diagram()
+        bits = {name: bit for bit, name in start.point_names.items()}
+        view = diagram.ground(start.variant)
+        return cls(diagram, view, tuple(start.by_letter(start.sets)), bits)
 
-def tokens(line: str) -> tuple[str, ...]:
-    """Return the signs on a line of a diagram, without blanks and brackets."""
-    return tuple(_TOKEN.findall(line))
+    @property
+    def cells(self) -> dict[Place, int]:
+        """The numbers of the points' bits, by their places in the text diagram."""
+        return {
+            (line, column): self.bits[name]
+            for line, row in enumerate(self.view.rows)
+            for column, name in row
+            if name in self.bits
+        }
 
+    def sign(self, token: str) -> str | None:
+        """Return the sign for a token of a diagram; None for a token that is no point."""
+        if token in (ANY, EMPTY, PIECE) or token in self.letters:
+            return token
+        if token in EMPTIED:
+            return EMPTY
+        return token.lower() if token.lower() in self.letters else None
 
-@lru_cache(maxsize=64)
-def drawn_board(kind: BoardKind, flipped: bool) -> DrawnBoard:
-    """Return the empty board of a kind as its text diagram shows it; cached.
-
-    The place of each point in the text is found by putting a piece on it.
-    """
-    home = find(kind.game)
-    start, diagram = home.start(kind.variant), home.diagram()
-    empty = _with_piece(start, 0)
-    plain = diagram.text(empty, flipped=flipped).split("\n")
-    cells, names = {}, {}
-    for bit, image in enumerate(start.variant.symmetries[0].bits.values):
-        if image:
-            one = _with_piece(start, 1 << bit)
-            changed = diagram.text(one, flipped=flipped).split("\n")
-            cells[_difference(plain, changed)] = bit
-            name = next(name for name, piece in one.pieces().items() if piece != EMPTY)
-            names[name] = bit
-    last = max(line for line, _ in cells)
-    lines = [
-        DrawnLine(
-            tokens(text),
-            tuple(cells.get((number, found.start())) for found in _TOKEN.finditer(text)),
-        )
-        for number, text in enumerate(plain[: last + 1])
-        if text.strip()
-    ]
-    letters = tuple(start.by_letter(start.sets))
-    return DrawnBoard(letters, cells, names, tuple(lines))
-
-
-def _with_piece(position: AnyPosition, bits: int) -> AnyPosition:
-    """Return a board with pieces of the first kind only."""
-    return position.with_sets((bits, *[0] * (len(position.sets) - 1)))
-
-
-def _difference(plain: list[str], changed: list[str]) -> Place:
-    """Return the only place where two texts differ."""
-    for number, (one, other) in enumerate(zip(plain, changed, strict=True)):
-        for column, (here, there) in enumerate(zip(one, other, strict=True)):
-            if here != there:
-                return number, column
-    raise ValueError("a diagram that does not show a piece")
+    @property
+    def known(self) -> str:
+        """The signs, for messages."""
+        return " ".join((*self.letters, EMPTY, PIECE, ANY))
 
 
 ANY, PIECE = "?", "*"
 
-EMPTIED = "+x"
+EMPTIED = ("+", "x")
 """What text diagrams mark empty points of the last move with."""
 
 CHUNK = 1 << 13
@@ -130,8 +93,6 @@ CHUNK = 1 << 13
 Needs: TypeAlias = tuple[tuple[str, int], ...]
 """What a pattern needs: a sign, and a bit or how far it is from the first one's."""
 
-
-_COORDINATE = re.compile(r"[A-Za-z]?\d{0,2}", re.ASCII)
 
 Bits: TypeAlias = npt.NDArray[np.uint64]
 """A bit set on each of many boards; a row a word."""
@@ -165,9 +126,10 @@ class PiecePattern:
     """
 
     def __init__(self, text: str) -> None:
+        self._text = text.expandtabs()
         self._lines = [
             line.rstrip()
-            for line in text.expandtabs().splitlines()
+            for line in self._text.splitlines()
             if not line.lstrip().startswith(COMMENT)
         ]
         self.left_out: tuple[str, ...] = ()
@@ -182,11 +144,10 @@ class PiecePattern:
         Raises:
             InvalidPattern: it is no pattern for such boards.
         """
-        variant = find(kind.game).variant(kind.variant)
-        found = self._on_board(drawn_board(kind, False), drawn_board(kind, True))
-        return _grouped(found, variant.symmetries, fold)
+        found = self._on_board(PatternBoard.of(kind))
+        return _grouped(found, find(kind.game).variant(kind.variant).symmetries, fold)
 
-    def _on_board(self, board: DrawnBoard, flipped: DrawnBoard) -> list[Needs]:
+    def _on_board(self, board: PatternBoard) -> list[Needs]:
         """Return the required signs by points, for each placement of the pattern.
 
         Raises:
@@ -194,114 +155,67 @@ class PiecePattern:
         """
         if not board.letters:
             raise InvalidPattern("boards of this game cannot be searched for patterns")
-        if not any(line.strip() for line in self._lines):
+        tokens = [token for line in self._lines for token in re.findall(r"[^\s()]+", line)]
+        if not tokens:
             raise InvalidPattern("the pattern is empty")
         if any("=" in line for line in self._lines):
             return [_listed(self._lines, board)]
-        signs = {sign for line in self._lines for token in tokens(line) for sign in token}
-        spread = any(len(token) > 1 for line in self._lines for token in tokens(line))
-        known = {_sign(sign, board) for sign in signs}
+        spread = any(len(token) > 1 for token in tokens)
+        known = {board.sign(sign) for token in tokens for sign in token}
         if None not in known and not (spread and any(" " in one.strip() for one in self._lines)):
             return _anywhere(self._lines, spread, board)
-        try:
-            return [self._whole(board)]
-        except InvalidPattern:
-            if flipped.lines == board.lines:
-                raise
-            try:
-                return [self._whole(flipped)]
-            except InvalidPattern:
-                pass
-            raise
+        coordinates = {name for row in board.view.rows for _, name in row}
+        for token in tokens if len(self._lines) < len(board.view.rows) else ():
+            if board.sign(token) is None and token not in coordinates:
+                raise InvalidPattern(f"{token!r} is none of {board.known}, and no coordinate")
+        return [self._whole(board)]
 
-    def _whole(self, board: DrawnBoard) -> Needs:
-        """Read the pattern as the diagram of a whole board.
+    def _whole(self, board: PatternBoard) -> Needs:
+        """Read the pattern as the diagram of a whole board, seen from either side.
 
         Raises:
             InvalidPattern: it is no such diagram.
         """
-        written = [(n, line) for n, line in enumerate(self._lines, 1) if line.strip()]
-        if len(written) < len(board.lines):
-            raise InvalidPattern(_too_short(written, board))
-        needs = []
-        for (number, line), drawn in zip(written, board.lines, strict=False):
-            found = tokens(line)
-            if len(found) != len(drawn.tokens):
-                wanted = " ".join(drawn.tokens)
-                raise InvalidPattern(
-                    f"line {number}: expected {len(drawn.tokens)} signs, as in {wanted!r}, "
-                    f"found {len(found)}"
-                )
-            for token, shown, bit in zip(found, drawn.tokens, drawn.bits, strict=True):
-                sign = _sign(token, board)
-                if bit is None and token.casefold() != shown.casefold():
-                    raise InvalidPattern(f"line {number}: expected {shown!r}, found {token!r}")
-                if bit is not None and sign is None:
-                    raise InvalidPattern(f"line {number}: {token!r} is none of {_known(board)}")
-                if bit is not None and sign and sign != ANY:
-                    needs.append((sign, bit))
-        rest = (line.strip() for _, line in written[len(board.lines) :])
-        self.left_out = tuple(line for line in rest if not _names_columns(line))
+        reader, needs = DiagramReader(self._text), []
+        try:
+            view = board.diagram.view_of(reader)
+            if view.cells.keys() != board.view.cells.keys():
+                size = f"{len(board.bits)} points, not {len(view.cells)}"
+                raise InvalidPattern(f"the pattern is no diagram of this board: it has {size}")
+            for line, name, token in board.diagram.signs(reader, view):
+                sign = board.sign(token)
+                if sign is None:
+                    raise line.wrong(f"one of {board.known} on {name}, not {token!r}")
+                if sign != ANY:
+                    needs.append((sign, board.bits[name]))
+        except InvalidPosition as error:
+            raise InvalidPattern(str(error)) from None
+        self.left_out = tuple(line.text.strip() for line in reader.lines)
         return _checked(needs)
 
 
-def _listed(lines: Sequence[str], board: DrawnBoard) -> Needs:
+def _listed(lines: Sequence[str], board: PatternBoard) -> Needs:
     """Read a list of points with their signs, separated by blanks or commas.
 
     Raises:
         InvalidPattern: it is no such list for these boards.
     """
     needs: dict[int, str] = {}
-    bits = {name.lower(): bit for name, bit in board.names.items()}
+    bits = {name.lower(): bit for name, bit in board.bits.items()}
     for number, line in enumerate(lines, 1):
         for token in line.replace(",", " ").split():
             name, _, written = token.partition("=")
-            sign, bit = _sign(written, board), bits.get(name.lower())
+            sign, bit = board.sign(written), bits.get(name.lower())
             if bit is None:
-                example = min(board.names)
-                raise InvalidPattern(
-                    f"line {number}: {token!r} names no point of this board, as {example}= does"
-                )
+                known = f"names no point of this board, as {min(board.bits)}= does"
+                raise InvalidPattern(f"line {number}: {token!r} {known}")
             if sign is None:
-                raise InvalidPattern(
-                    f"line {number}: {written!r} is none of {_known(board)}, in {token!r}"
-                )
+                known = f"{written!r} is none of {board.known}"
+                raise InvalidPattern(f"line {number}: {known}, in {token!r}")
             if needs.setdefault(bit, sign) != sign:
-                raise InvalidPattern(
-                    f"line {number}: {token!r} contradicts another sign at that point"
-                )
+                message = f"{token!r} contradicts another sign at that point"
+                raise InvalidPattern(f"line {number}: {message}")
     return _checked([(sign, bit) for bit, sign in needs.items() if sign != ANY])
-
-
-def _known(board: DrawnBoard) -> str:
-    """Return the signs of a board, for messages."""
-    return " ".join((*board.letters, EMPTY, PIECE, ANY))
-
-
-def _too_short(written: Sequence[tuple[int, str]], board: DrawnBoard) -> str:
-    """Return the reason why lines are neither part of a board nor a whole one."""
-    names = {token.casefold() for line in board.lines for token in line.tokens}
-    for number, line in written:
-        for token in tokens(line):
-            if _sign(token, board) is None and token.casefold() not in names:
-                return f"line {number}: {token!r} is none of {_known(board)}, and no coordinate"
-    size = len(board.lines)
-    return f"a pattern with coordinates has {size} lines on this board, not {len(written)}"
-
-
-def _names_columns(line: str) -> bool:
-    """Return whether a line below a board has coordinates only, such as ``1``, ``a`` or ``e1``."""
-    return all(_COORDINATE.fullmatch(token) for token in tokens(line))
-
-
-def _sign(token: str, board: DrawnBoard) -> str | None:
-    """Return the sign for a token of a diagram; None for a token that is no point."""
-    letters = board.letters
-    if token in (ANY, EMPTY, PIECE) or token in letters:
-        return token
-    if token in EMPTIED and len(token) == 1:
-        return EMPTY
-    return token.lower() if token.lower() in letters and len(token) == 1 else None
 
 
 def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
@@ -315,7 +229,7 @@ def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
     return tuple(needs)
 
 
-def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Needs]:
+def _anywhere(lines: Sequence[str], spread: bool, board: PatternBoard) -> list[Needs]:
     """Return the required signs of a part of a board, for each place where it fits.
 
     Args:
@@ -328,25 +242,25 @@ def _anywhere(lines: Sequence[str], spread: bool, board: DrawnBoard) -> list[Nee
     """
     width = 2 if spread else 1
     cells = {
-        (number, width * column): _sign(sign, board) or ANY
+        (number, width * column): board.sign(sign) or ANY
         for number, line in enumerate(lines)
         for column, sign in enumerate(line)
         if sign not in " ()"
     }
     line, column = next(iter(cells))
-    found = []
-    for down, right in board.cells:
+    found, points = [], board.cells
+    for down, right in points:
         moved = {
             (place[0] - line + down, place[1] - column + right): sign
             for place, sign in cells.items()
         }
-        if moved.keys() <= board.cells.keys():
-            needs = [(sign, board.cells[at]) for at, sign in moved.items() if sign != ANY]
+        if moved.keys() <= points.keys():
+            needs = [(sign, points[at]) for at, sign in moved.items() if sign != ANY]
             found.append(_checked(needs))
     if not found:
         raise InvalidPattern(
             "the pattern does not fit on this board; a part of a board is written as in its "
-            f"diagram, without coordinates, or as a list of points such as {min(board.names)}=*"
+            f"diagram, without coordinates, or as a list of points such as {min(board.bits)}=*"
         )
     return found
 
@@ -464,8 +378,7 @@ def _moved(bits: Bits, distance: int) -> Bits:
 
 def _column(bits: int, size: int) -> Bits:
     """Return a bit set as a column of words."""
-    words = [bits >> WORD * word & (1 << WORD) - 1 for word in range(size)]
-    return np.array(words, np.uint64)[:, np.newaxis]
+    return np.array(in_words(size, bits), np.uint64)[:, np.newaxis]
 
 
 _SIDE = r"(?:\d{1,6}|[A-Za-z*](?:\s*\+\s*[A-Za-z*])*)"

@@ -25,9 +25,9 @@ from analysis.library.pattern import (
     InvalidMaterial,
     Laid,
     Material,
+    PatternBoard,
     PiecePattern,
     Signs,
-    drawn_board,
     fits,
     in_chunks,
 )
@@ -346,7 +346,7 @@ def _check_letters(material: Material | None, kind: BoardKind) -> None:
     Raises:
         InvalidMaterial: they do not have them.
     """
-    letters = drawn_board(kind, False).letters
+    letters = PatternBoard.of(kind).letters
     if material and (unknown := material.letters - set(letters)):
         known = ", ".join(letters) or "none that can be counted"
         raise InvalidMaterial(f"no piece {', '.join(sorted(unknown))}; pieces are {known}")
