@@ -7,6 +7,7 @@ condition on players, events, dates or any other tag tests the values, and reads
 have one.
 """
 
+import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -19,7 +20,7 @@ from analysis.games import find
 from analysis.games.arrays import Places
 from analysis.games.position import Outcome
 from analysis.library.index import BoardKind
-from analysis.library.packing import DamagedColumn, pack_json, typed, unpack_json
+from analysis.library.packing import LISTED, DamagedColumn, pack_json, typed, unpack_json
 from analysis.replay.verdict import GameFacts, Judgement
 from analysis.select.condition import folded
 from notation import InvalidVariant, UnknownName
@@ -30,9 +31,6 @@ PATH = "path"
 
 TAG = "tag:"
 """What stands before the name of a tag."""
-
-SOME = 500
-"""Terms, or games, that are asked for at once."""
 
 KEPT = 1 << 16
 """Terms that are kept in memory."""
@@ -106,11 +104,12 @@ class Shape(NamedTuple):
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides; empty for a game without a first position, or one no longer installed."""
-        return _sides(self.kind) if self.kind else ()
+        return sides_of(self.kind) if self.kind else ()
 
 
 @lru_cache(maxsize=256)
-def _sides(kind: BoardKind) -> tuple[str, ...]:
+def sides_of(kind: BoardKind) -> tuple[str, ...]:
+    """Return the sides of a kind of games; none where it is no longer installed."""
     try:
         return find(kind.game).variant(kind.variant).sides
     except (UnknownName, InvalidVariant):
@@ -211,13 +210,10 @@ class Terms:
         """
         wanted = {*numbers}
         found = {one: self._terms[one] for one in wanted & self._terms.keys()}
-        missing = sorted(wanted - found.keys())
-        for start in range(0, len(missing), SOME):
-            some = missing[start : start + SOME]
-            marks = ", ".join("?" * len(some))
-            query = f"SELECT id, name, value FROM terms WHERE id IN ({marks})"
-            rows = typed(self._engine.execute(query, some), int, bytes, bytes)
-            found |= {number: (_text(name), _text(value)) for number, name, value in rows}
+        query = f"SELECT id, name, value FROM terms WHERE id IN {LISTED}"
+        missing = json.dumps([*(wanted - found.keys())])
+        rows = typed(self._engine.execute(query, (missing,)), int, bytes, bytes)
+        found |= {number: (_text(name), _text(value)) for number, name, value in rows}
         if len(found) < len(wanted):
             raise DamagedColumn(f"there is no term {min(wanted - found.keys())}")
         if len(self._terms) + len(found) > KEPT:
@@ -254,12 +250,9 @@ class Terms:
 
     def games(self, numbers: Iterable[int]) -> Places:
         """Return the numbers of the games that have one of some terms, in order."""
-        query = "SELECT game FROM uses WHERE term = ?"
-        parts = [
-            np.array([*typed(self._engine.execute(query, (one,)), int)], np.int64).ravel()
-            for one in numbers
-        ]
-        return np.unique(np.concatenate([np.zeros(0, np.int64), *parts]))
+        query = f"SELECT DISTINCT game FROM uses WHERE term IN {LISTED} ORDER BY game"
+        rows = typed(self._engine.execute(query, (json.dumps([*numbers]),)), int)
+        return np.fromiter((game for (game,) in rows), np.int64)
 
     # Changes, each inside of `Library.changing`.
 

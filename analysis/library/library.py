@@ -6,6 +6,7 @@ the index of positions, see `analysis.library.index`; ``measures`` has the data 
 `analysis.library.sources`.
 """
 
+import json
 import os
 import sqlite3
 from collections import defaultdict
@@ -20,7 +21,6 @@ import numpy as np
 from analysis.games.arrays import Words
 from analysis.library.games import (
     PATH,
-    SOME,
     TAG,
     LibraryGame,
     Shape,
@@ -30,7 +30,14 @@ from analysis.library.games import (
     unpack_numbers,
 )
 from analysis.library.index import GAME, KEY, OPENING, PLY, BoardIndex, BoardKind, KeyIndex
-from analysis.library.packing import DamagedColumn, Table, pack_json, typed, unpack_json
+from analysis.library.packing import (
+    LISTED,
+    DamagedColumn,
+    Table,
+    pack_json,
+    typed,
+    unpack_json,
+)
 from records import Record
 from records.assumptions import Assumptions
 from records.library import (
@@ -103,8 +110,11 @@ CREATE TABLE measures (id INTEGER PRIMARY KEY, games BLOB NOT NULL);
 PAGE = 8192
 """Bytes of a page: columns are of some ten thousand bytes each."""
 
+SOME = 500
+"""Games that are read at once."""
+
 _COLUMNS = ("id", "shape", "plies", "moves", "path", "line", "place", "source", "tags")
-_ABOUT = ", ".join(_COLUMNS)
+_ABOUT = ", ".join(f"games.{name}" for name in _COLUMNS)
 
 
 class IndexedPlies(NamedTuple):
@@ -255,18 +265,9 @@ class Library:
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
         """Return the digests, among some, that belong to games of the library."""
+        query = "SELECT 1 FROM games WHERE digest = ?"
         with named_errors(self.path):
-            rows = chain.from_iterable(
-                self._among("SELECT digest FROM games WHERE digest", digests)
-            )
-            return {digest for (digest,) in rows}
-
-    def _among(self, query: str, values: Sequence[Any]) -> Iterator[list[tuple[Any, ...]]]:
-        """Yield the rows in which a column has one of some values, for `SOME` values at a time."""
-        for start in range(0, len(values), SOME):
-            some = values[start : start + SOME]
-            marks = ", ".join("?" * len(some))
-            yield self.engine.execute(f"{query} IN ({marks})", some).fetchall()
+            return {one for one in digests if self.engine.execute(query, (one,)).fetchone()}
 
     def twin(self, digest: bytes, twin: int) -> bool | None:
         """Return whether the game with a digest breaks no rule; None if there is no such game.
@@ -289,11 +290,17 @@ class Library:
             found = self.engine.execute("SELECT id FROM games ORDER BY id")
             return [one for (one,) in typed(found, int)]
 
-    def totals(self) -> tuple[int, int, int]:
-        """Return the numbers of games, of their plies, and of their move texts."""
-        every = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
+    def totals(self, without: Iterable[int] = ()) -> tuple[int, int, int]:
+        """Return the numbers of games, of their plies, and of their move texts.
+
+        Args:
+            without: the numbers of games that do not count.
+        """
+        query = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
+        query += f" WHERE id NOT IN {LISTED}"
         with named_errors(self.path):
-            ((games, plies, moves),) = typed(self.engine.execute(every), int, int, int)
+            rows = self.engine.execute(query, (json.dumps([*without]),))
+            ((games, plies, moves),) = typed(rows, int, int, int)
         return games, plies, moves
 
     def unfinished(self) -> list[int]:
@@ -304,10 +311,8 @@ class Library:
                 for number, one in self.terms.shapes().items()
                 if one.valid and not one.accepted and one.kind
             ]
-            marks = ", ".join(map(str, ended))
-            found = self.engine.execute(
-                f"SELECT id FROM games WHERE shape NOT IN ({marks}) ORDER BY id"
-            )
+            query = f"SELECT id FROM games WHERE shape NOT IN {LISTED} ORDER BY id"
+            found = self.engine.execute(query, (json.dumps(ended),))
             return [one for (one,) in typed(found, int)]
 
     def kinds(self) -> list[BoardKind]:
@@ -332,25 +337,19 @@ class Library:
         Raises:
             UnusableLibrary: the library is damaged.
         """
+        query, listed = f"SELECT {_ABOUT} FROM games ORDER BY id", list[str]()
+        if numbers is not None:
+            query = f"SELECT {_ABOUT} FROM json_each(?) JOIN games ON games.id = value ORDER BY key"
+            listed = [json.dumps([*numbers])]
+        last = 0
         with named_errors(self.path):
-            if numbers is None:
-                yield from self._all_games()
-                return
-            wanted = list(numbers)
-            parts = self._among(f"SELECT {_ABOUT} FROM games WHERE id", wanted)
-            for start, rows in enumerate(parts):
-                found = dict(self._described(rows))
-                some = wanted[start * SOME : (start + 1) * SOME]
-                yield from ((one, found[one]) for one in some if one in found)
-
-    def _all_games(self) -> Iterator[tuple[int, LibraryGame]]:
-        rows, last = self.engine.execute(f"SELECT {_ABOUT} FROM games ORDER BY id"), 0
-        while some := rows.fetchmany(SOME):
-            for number, game in self._described(some):
-                if number <= last:
-                    raise DamagedColumn(f"game {number} stands in the place of another")
-                last = number
-                yield number, game
+            rows = self.engine.execute(query, listed)
+            while some := rows.fetchmany(SOME):
+                for number, game in self._described(some):
+                    if numbers is None and number <= last:
+                        raise DamagedColumn(f"game {number} stands in the place of another")
+                    last = number
+                    yield number, game
 
     def _described(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, LibraryGame]]:
         """Yield the descriptions of rows of the table of games with their numbers."""
@@ -380,10 +379,10 @@ class Library:
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
         """Return the games, among some, of a kind."""
-        found = chain.from_iterable(self._among("SELECT id, shape FROM games WHERE id", numbers))
-        return [
-            one for one, shape in typed(found, int, int) if self.terms.shape(shape).kind == kind
-        ]
+        shapes = [one for one, shape in self.terms.shapes().items() if shape.kind == kind]
+        query = f"SELECT id FROM games WHERE id IN {LISTED} AND shape IN {LISTED} ORDER BY id"
+        found = self.engine.execute(query, (json.dumps(numbers), json.dumps(shapes)))
+        return [one for (one,) in typed(found, int)]
 
     @property
     def last(self) -> int:
@@ -415,9 +414,9 @@ class Library:
             counts = shapes[game.shape], game.played, game.moves
             rows.append((number, *counts, path, *source, pack_numbers(tags), digest, twin))
             uses.append((number, tags))
-        marks = ", ".join("?" * len(_COLUMNS))
+        columns, marks = ", ".join(_COLUMNS), ", ".join("?" * len(_COLUMNS))
         self.engine.executemany(
-            f"INSERT INTO games ({_ABOUT}, digest, twin) VALUES ({marks}, ?, ?)", rows
+            f"INSERT INTO games ({columns}, digest, twin) VALUES ({marks}, ?, ?)", rows
         )
         self.terms.use(uses)
         stored = ((number, game.packed) for number, game in numbered.items())

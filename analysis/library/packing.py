@@ -27,6 +27,10 @@ class DamagedColumn(LudographError, sqlite3.DatabaseError):
     """Packed bytes that cannot be unpacked; callers treat them like a damaged page."""
 
 
+LISTED = "(SELECT value FROM json_each(?))"
+"""The numbers of a JSON list, which is a parameter, in a query."""
+
+
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
     """Yield rows of the engine after checking the types of their values.
 

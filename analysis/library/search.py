@@ -6,7 +6,7 @@ afterwards.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -391,61 +391,25 @@ def _left(terms: Terms, condition: Condition) -> Places | None:
 def _compared(terms: Terms, test: Comparison) -> Places | None:
     """Return the games with a tag that passes a test; None if the test is not of a tag."""
     if test.field == DATE:
-        bound = test.value if test.operation != "~" else ""
-        since = "" if test.operation.startswith("<") else bound
-        until = "" if test.operation.startswith(">") else bound
-        return _fitting(terms, DATE_TAG, _dated(since, until, _fits(test, DATE_TAG)))
-    is_player = test.field in PLAYERS
-    if not is_player and not test.field.startswith(TAG):
+        names, tests = [DATE_TAG], [test]
+    elif test.field in PLAYERS:
+        names = [side.title() for side in terms.sides()]
+        tests = [replace(test, field=TAG + name) for name in names]
+    elif test.field.startswith(TAG):
+        names, tests = [test.field.removeprefix(TAG)], [test]
+    else:
         return None
-    names = (
-        [side.title() for side in terms.sides()] if is_player else [test.field.removeprefix(TAG)]
+    if test.operation == "=" and test.field != DATE:
+        return terms.games(one for name in names for one in terms.equal(TAG + name, test.value))
+    return terms.games(
+        number
+        for name, one in zip(names, tests, strict=True)
+        for number, value in terms.named(TAG + name, used=False)
+        if _fits(one, name, value)
     )
-    if test.operation == "=":
-        return _equal(terms, names, test.value)
-    found = [_fitting(terms, name, _fits(replace(test, field=TAG + name), name)) for name in names]
-    return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
 
 
-def _equal(terms: Terms, names: Iterable[str], value: str) -> Places:
-    """Return the games in which one of some tags is equal to a value."""
-    return terms.games(number for name in names for number in terms.equal(TAG + name, value))
-
-
-def _fitting(terms: Terms, name: str, fits: Callable[[str], bool]) -> Places:
-    """Return the games that have a tag whose value fits."""
-    every = terms.named(TAG + name, used=False)
-    return terms.games(number for number, value in every if fits(value))
-
-
-def _fits(test: Comparison, name: str) -> Callable[[str], bool]:
-    """Return a function that tells whether a value of a tag passes a test."""
-    tags: dict[str, str] = {}
-    game = GameFacts(Record(tags=tags), None, (), 0, Judgement(0, True, None, None, 0, ()))
-
-    def fits(value: str) -> bool:
-        tags[name] = value
-        return test.holds(game)
-
-    return fits
-
-
-def _dated(since: str, until: str, fits: Callable[[str], bool]) -> Callable[[str], bool]:
-    """Return a function that tells whether a tag's date may be in bounds, mostly by its year.
-
-    Args:
-        since: the first date, which begins with its year; empty for none.
-        until: the last one; empty for none.
-        fits: decides for dates in the years of the bounds, and for unusual spellings.
-    """
-    first, last = since[:4], until[:4]
-
-    def within(value: str) -> bool:
-        year = value[:4]
-        if not year.isdecimal() or value[4:5] not in ("", ".", "-", "/"):
-            return fits(value)
-        if (first and year < first) or (last and year > last):
-            return False
-        return year not in (first, last) or fits(value)
-
-    return within
+def _fits(test: Comparison, name: str, value: str) -> bool:
+    """Whether a value of a tag passes a test."""
+    judged = Judgement(0, True, None, None, 0, ())
+    return test.holds(GameFacts(Record(tags={name: value}), None, (), 0, judged))

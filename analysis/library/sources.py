@@ -1,16 +1,16 @@
 """Libraries as sources of commands: games that the index can answer for are not read."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis.batch.work import InputOptions, LeftOut, Shortlist
-from analysis.games import find
 from analysis.games.arrays import Places
-from analysis.library.games import TAG
+from analysis.library.games import TAG, sides_of
+from analysis.library.index import BoardKind
 from analysis.library.library import Library
 from analysis.library.measures import NUMBER, stored_measures
 from analysis.library.packing import DamagedColumn
@@ -20,7 +20,7 @@ from analysis.select.position import TargetPosition
 from analysis.select.selection import Selection
 from analysis.tables.arrow import array, coded_texts
 from analysis.tables.schema import PLAYERS
-from notation import InvalidVariant, LudographError, UnknownName
+from notation import LudographError
 from notation.memo import Memo
 from records import Record
 from records.format import Format
@@ -60,7 +60,7 @@ class IndexedSources:
                 library = stack.enter_context(Library(path))
                 found = {hit.number for hit in search(library, Query(targets=(self._target,)))}
                 numbers = sorted(found | set(library.unfinished()))
-                left_out = _left_out(library, numbers)
+                left_out = LeftOut(*library.totals(numbers))
             except (LudographError, OSError):
                 return None  # reading all of it names what is wrong
             opened = stack.pop_all()
@@ -89,17 +89,6 @@ class IndexedSources:
             with Library(path) as library, named_errors(path):
                 found |= library.terms.tags()
         return found
-
-
-def _left_out(library: Library, numbers: list[int]) -> LeftOut:
-    """Return the totals of all games of a library except some."""
-    games, plies, moves = library.totals()
-    some = [game for _, game in library.games(numbers)]
-    return LeftOut(
-        games - len(some),
-        plies - sum(one.played for one in some),
-        moves - sum(one.moves for one in some),
-    )
 
 
 def stored_table(
@@ -193,15 +182,10 @@ def _players(
     players = np.full((len(PLAYERS), len(at)), None, object)
     for game, variant in set(zip(title.tolist(), rules.tolist(), strict=True)):
         rows = np.flatnonzero((title == game) & (rules == variant))
-        for seat, side in enumerate(_sides(names, game, variants, variant)):
+        known = min(game, variant) >= 0
+        sides = sides_of(BoardKind(names[game], variants[variant])) if known else ()
+        for seat, side in enumerate(sides):
             codes, values = coded_texts(columns[side.title()])
             named = np.array([*map(named_player, values), None], object)
             players[seat, rows] = named[codes[at[rows]]]
     yield from (pa.array(one, pa.string()).dictionary_encode() for one in players)
-
-
-def _sides(games: Sequence[str], game: int, variants: Sequence[str], rules: int) -> tuple[str, ...]:
-    try:
-        return find(games[game]).variant(variants[rules]).sides if min(game, rules) >= 0 else ()
-    except (UnknownName, InvalidVariant):
-        return ()
