@@ -1,7 +1,9 @@
 """``ludograph score``: the score sheet of a match."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
+from typing import NamedTuple
 
 import click
 
@@ -13,10 +15,13 @@ from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
-from analysis.games.match import GameScore, ScoreSheet
+from analysis.games import Game
+from analysis.games.match import GameScore, ScoreSheet, game_score, score_sheet
 from analysis.replay.replay import Replay
-from analysis.statistics.matches import Match, NoScoreSheet, matches
+from notation.errors import LudographError
+from notation.findings import Finding, note
 from notation.numbers import plural
+from records.model import UNDECIDED, player_of
 
 UNDER_NAMES = "points total"
 
@@ -41,9 +46,11 @@ def command(games: Games, as_json: bool) -> int:
     printer = Printer(verbose=False, quiet=False, encoding=games.reading.encoding)
     wrong = unscored = 0
     with Run(games, complains=False) as run:
-        for match in _matches(run.replays()):
-            if isinstance(match, NoScoreSheet):
-                complain(str(match))
+        for path, found in groupby(run.replays(), key=lambda game: game.record.source.path):
+            try:
+                match = match_of(path, found)
+            except NoScoreSheet as reason:
+                complain(str(reason))
                 unscored += 1
                 continue
             wrong += any(finding.violation for finding in match.findings)
@@ -61,13 +68,80 @@ def command(games: Games, as_json: bool) -> int:
     return COULD_NOT_WORK if unscored else run.status(wrong)
 
 
-def _matches(games: Iterable[Replay]) -> Iterator[Match | NoScoreSheet]:
-    """Yield the match of each file, or the reason why it has none."""
-    for _, found in groupby(games, key=lambda game: game.record.source.path):
-        try:
-            yield from matches(found)
-        except NoScoreSheet as reason:
-            yield reason
+class NoScoreSheet(LudographError):
+    """A game that has no score sheet for a match."""
+
+
+class Match(NamedTuple):
+    """The games of a file as one match.
+
+    Attributes:
+        path: the file.
+        game: the game; None if no game of the file can be scored.
+        games: the replays of all games that could be set up, in the order of the file.
+        sheet: the score sheet, a line for each of them; None where there are none.
+        findings: the findings in the games, then those on the sheet.
+    """
+
+    path: str
+    game: Game | None
+    games: list[Replay]
+    sheet: ScoreSheet | None
+    findings: tuple[Finding, ...]
+
+
+def match_of(path: str, replays: Iterable[Replay]) -> Match:
+    """Return the games of a file as a match.
+
+    The tags ``Red``, ``Blue`` and so on name the players of the sides, who may change sides.
+    Without these tags the players of several games cannot be matched: each game is listed by its
+    sides, and nothing is added up. The side to move in the first position of a game starts it.
+
+    Raises:
+        NoScoreSheet: a game has no score sheet.
+    """
+    every = list(replays)
+    findings = [finding for one in every for finding in one.findings]
+    games, scores, nameless = list[Replay](), list[GameScore](), list[Replay]()
+    game, target = None, 0
+    for one in every:
+        if not (one.position and one.start and one.game):
+            continue
+        game, record = one.game, one.record
+        scoring = game.scoring() if game.scoring else None
+        if scoring is None:
+            raise NoScoreSheet(f"{record.source}: {game.title} has no score sheet")
+        names = tuple(player_of(record.tags, side) or "" for side in one.start.sides)
+        if not all(names) or len(set(names)) < len(names):
+            nameless.append(one)
+            names = one.start.sides
+        score = game_score(scoring, one.position, names, names[one.start.turn])
+        if not one.outcome and record.result != UNDECIDED:
+            ended, winners = record.tags.get("Termination"), one.verdict or ()
+            stated = f"{record.result} ({ended})" if ended else record.result
+            winner = names[winners[0]] if len(winners) == 1 else score.winner
+            score = replace(score, stated=stated, winner=winner)
+        scores.append(replace(score, line=record.source.line))
+        games.append(one)
+        target = scoring.target
+    if game is None:
+        return Match(path, None, [], None, tuple(findings))
+    known = not nameless or len(scores) == 1
+    if not known:
+        findings.append(_unnamed(nameless[0]))
+    sheet = score_sheet(scores, target, known)
+    return Match(path, game, games, sheet, (*findings, *sheet.findings))
+
+
+def _unnamed(first: Replay) -> Finding:
+    """Return the note on the first game whose players are not known."""
+    sides = first.start.sides if first.start else ()
+    tags = ", ".join(side.title() for side in sides)
+    message = (
+        f"the tags {tags} do not name {len(sides)} players: who played which colour in which game "
+        "cannot be told, so that nothing is added up"
+    )
+    return note("unnamed-players", message).at(line=first.record.source.line, column=1)
 
 
 def to_json(match: Match) -> dict[str, object]:
