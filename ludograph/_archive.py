@@ -190,8 +190,9 @@ def plot(
         ValueError: the width is out of range.
     """
     from analysis import plots
+    from analysis.plots.counts import CountedPlies, add_plies
     from analysis.statistics.games import game_table
-    from analysis.tables.frames import arrow_batches, tables
+    from analysis.tables.frames import arrow_batches
 
     chosen = plots.find_plot(name)
     check_range("width", width, NARROWEST, WIDEST)
@@ -214,9 +215,11 @@ def plot(
         batches = arrow_batches(replays(source, as_recorded), columns=())
         by = options.get("by")
         table = game_table(batches, (by,) if by else (), measured=False)
-    else:
-        legal = "legal_moves" in chosen.columns
-        table = tables(arrow_batches(replays(source, as_recorded), legal_moves=legal)).plies
+    elif measure := chosen.measure:
+        legal, found = "legal_moves" in chosen.columns, replays(source, as_recorded)
+        table = counts = CountedPlies()
+        for batch in arrow_batches(found, legal_moves=legal, keys=False, columns=chosen.columns):
+            add_plies(counts, measure.of(batch))
     figure = chosen.draw(table, width=width, **options)
     if path is not None:
         with open(path, "wb") as file:

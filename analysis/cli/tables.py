@@ -143,21 +143,12 @@ def _is_library(path: str) -> bool:
         return file.read(len(SQLITE)) == SQLITE
 
 
-def _counted(measure: "PlyMeasure", columns: frozenset[str], batch: TableBatch) -> "CountedPlies":
-    """Return the plies of a batch counted by a measure, which needs some columns."""
-    # Loaded here: other commands count nothing.
-    from analysis.plots.counts import count_plies
-
-    return count_plies(batch, columns, {"": measure})[""]
-
-
 def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "CountedPlies":
     """Return the counted plies of the games of a run."""
     from analysis.plots.counts import add_plies
 
     plies: CountedPlies = {}
-    counter = partial(_counted, measure, builder.columns or frozenset())
-    for part in _made(run, replace(builder, of_games=JUDGED), counter):
+    for part in _made(run, replace(builder, of_games=JUDGED), measure.of):
         add_plies(plies, part)
     return plies
 

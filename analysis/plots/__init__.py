@@ -1,8 +1,9 @@
 """Plots: a matplotlib figure of a table.
 
-    from analysis import plies
     from analysis.plots import PLOTS, save
-    save(PLOTS["captures"].draw(plies(records)), "png")
+    from analysis.statistics.games import game_table
+    from analysis.tables import arrow_batches
+    save(PLOTS["lengths"].draw(game_table(arrow_batches(records))), "png")
 
 The figures do not use pyplot: they open no window, and are freed like any other object.
 """
@@ -51,7 +52,7 @@ class Plot:
         summary: its description in one line.
         chart: returns the chart of a table.
         reading: how to read it, for people who do not work with statistics.
-        table: its table: ``plies``, ``games`` or ``openings``.
+        table: its table: ``plies``, counted by its measure, ``games`` or ``openings``.
         columns: the columns of plies that it needs.
         measure: counts the plies that it shows; None for other tables.
         options: names of further arguments of the chart.
@@ -87,8 +88,7 @@ def _of_plies(
     measure: PlyMeasure,
     reading: str = _CURVES,
 ) -> Plot:
-    every = ("path", "game_id", "game", "variant", "ply", "number")
-    return Plot(name, summary, chart, reading, "plies", (*every, *measure.needs), measure)
+    return Plot(name, summary, chart, reading, "plies", measure.needs, measure)
 
 
 def _standing(name: str, measure: PlyMeasure, title: str, unit: str, more: str = "") -> Plot:

@@ -6,26 +6,23 @@ parts of an archive can be added, as long as no game is split among parts.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.tables.frames import to_pandas
+from analysis.statistics.captures import summed
 from analysis.tables.rows import TableBatch
-from analysis.tables.schema import RECORD_NAMES, wanted_columns
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    import pandas as pd
-
-    Ints = npt.NDArray[np.integer]
-
-OWNER = "owner"
-"""The column of plies with the number of their game."""
+    import pyarrow as pa
 
 ByMove = Counter[tuple[int, float]]
 """Values by move number, each with how often it occurs."""
+
+PLIES, STEPS = "plies", "steps"
+"""Names of further counts: of all plies, and of games that go from one move number to another."""
 
 
 class Rules(NamedTuple):
@@ -45,25 +42,35 @@ class PlyCounts:
     """Plies of some games, counted.
 
     Attributes:
-        games: number of games.
-        plies: number of plies.
-        steps: number of games that go from one move number to another, or to infinity if they end.
-        values: the values of each side, by its name in `PlyMeasure`.
-        points: number of pieces captured on each point.
+        values: values by move number: those of each side, by its name in `PlyMeasure`; pieces
+            captured on each point, by its name; `PLIES` and `STEPS`.
     """
 
-    games: int = 0
-    plies: int = 0
-    steps: ByMove = field(default_factory=Counter)
     values: dict[str, ByMove] = field(default_factory=dict)
-    points: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return sum(games for (_, after), games in self.steps.items() if after == inf)
+
+    @property
+    def plies(self) -> int:
+        """Number of plies."""
+        return self.values[PLIES].total() if self.values else 0
+
+    @property
+    def steps(self) -> ByMove:
+        """Number of games that go from one move number to another, or to infinity if they end."""
+        return self.values.get(STEPS, ByMove())
+
+    @property
+    def points(self) -> Counter[str]:
+        """Number of pieces captured on each point, of a measure of points."""
+        counts = {name: one.total() for name, one in self.values.items()}
+        return Counter({name: n for name, n in counts.items() if name not in (PLIES, STEPS)})
 
     def add(self, other: "PlyCounts") -> None:
         """Add the plies of other games."""
-        self.games += other.games
-        self.plies += other.plies
-        self.steps.update(other.steps)
-        self.points.update(other.points)
         for name, counts in other.values.items():
             self.values.setdefault(name, Counter()).update(counts)
 
@@ -95,110 +102,58 @@ class PlyMeasure:
     def needs(self) -> tuple[str, ...]:
         """The columns of plies that it needs."""
         side = ("side",) if len(self.columns) == 1 else ()
-        return (*side, *self.columns, *filter(None, (self.points,)))
+        own = (*side, *self.columns, *filter(None, (self.points,)))
+        return ("game", "variant", "number", *own)
 
-    def of(self, plies: "CountedPlies | pd.DataFrame") -> CountedPlies:
-        """Count plies; counts are returned unchanged.
+    def of(self, batch: TableBatch) -> CountedPlies:
+        """Count the plies of a batch."""
+        import numpy as np
+
+        lengths = batch.games.column("plies").to_numpy()
+        return self.count(batch.plies, np.repeat(np.arange(len(lengths)), lengths))
+
+    def count(self, plies: "pa.RecordBatch", owner: "npt.NDArray[np.integer]") -> CountedPlies:
+        """Count plies.
 
         Args:
-            plies: a table with ``path``, ``game_id``, ``game``, ``variant``, ``ply``, ``number``,
-                the columns, and ``side`` where all sides have one.
+            plies: plies with the columns that are needed, in the order of their games.
+            owner: for each ply the number of its game.
         """
-        if isinstance(plies, dict):
-            return plies
-        return _counted(plies.assign(**{OWNER: _owners(plies)}), {"": self})[""]
-
-    def counts(self, plies: "pd.DataFrame") -> PlyCounts | None:
-        """Count the plies of one variant, with column `OWNER`; None if none has a value."""
         import numpy as np
+        import pyarrow as pa
+        import pyarrow.compute as pc
 
         if self.columns:
-            plies = plies[plies[self.columns[0]].notna()]
-        if plies.empty:
-            return None
-        owner = plies[OWNER].to_numpy()
-        found = PlyCounts(len(np.unique(owner)), len(plies))
+            known = plies.column(self.columns[0]).is_valid()
+            plies, owner = plies.filter(known), owner[known.to_numpy(zero_copy_only=False)]
+        number = plies.column("number").to_numpy()
+        after = np.append(number[1:], 0).astype(float)
+        after[np.append(owner[1:] != owner[:-1], True)[: len(after)]] = inf
+        last = np.flatnonzero(after != number)  # the last ply of each move of a game
+        parts = []
+
+        def add(names: "pa.Array | str", at: "npt.NDArray[np.intp]", values: object = 0.0) -> None:
+            if isinstance(names, str):
+                names = pa.DictionaryArray.from_arrays(np.zeros(len(at), np.int32), [names])
+            columns = {name: plies.column(name).take(pa.array(at)) for name in ("game", "variant")}
+            columns |= {"name": names, "move": number[at], "count": np.ones(len(at), np.int64)}
+            columns["value"] = np.broadcast_to(values, len(at))  # type: ignore[call-overload]
+            parts.append(pa.table(columns).filter(~pc.field("value").is_nan()))
+
+        every = np.arange(len(number))
+        add(PLIES, every)
+        add(STEPS, last, after[last])
+        at = last if len(self.columns) > 1 else every
+        for name in self.columns:
+            values = plies.column(name).cast(pa.float64()).to_numpy(zero_copy_only=False)
+            add(name if len(self.columns) > 1 else plies.column("side"), at, values[at])
         if self.points:
-            found.points.update(plies[self.points].explode().dropna().tolist())
-        if self.columns:
-            number = plies["number"].to_numpy(int)
-            found.steps = _steps(owner, number)
-            found.values = dict(self._values(plies, owner, number))
+            taken = plies.column(self.points)
+            add(
+                pc.list_flatten(taken).dictionary_encode(), pc.list_parent_indices(taken).to_numpy()
+            )
+        found: CountedPlies = {}
+        for row in summed(pa.concat_tables(parts)).to_pylist():
+            values = found.setdefault(Rules(row["game"], row["variant"]), PlyCounts()).values
+            values.setdefault(row["name"], Counter())[row["move"], row["value"]] = row["count"]
         return found
-
-    def _values(
-        self, plies: "pd.DataFrame", owner: "Ints", number: "Ints"
-    ) -> Iterator[tuple[str, ByMove]]:
-        """Yield the values of each side, with the name of its column, or of the side."""
-        import numpy as np
-        import pandas as pd
-
-        values = [plies[one].to_numpy(float, na_value=np.nan) for one in self.columns]
-        if len(values) > 1:
-            last = ~pd.DataFrame({"game": owner, "number": number}).duplicated(keep="last")
-            for name, column in zip(self.columns, values, strict=True):
-                yield name, _by_move(number[last], column[last])
-        else:
-            sides = plies["side"].astype("object").to_numpy()
-            for side in pd.unique(sides):
-                yield side, _by_move(number[sides == side], values[0][sides == side])
-
-
-def count_plies(
-    batch: TableBatch, columns: Iterable[str], measures: Mapping[str, PlyMeasure]
-) -> dict[str, CountedPlies]:
-    """Count the plies of a batch by several measures.
-
-    Args:
-        batch: the tables of some games.
-        columns: names of the columns that the measures need.
-        measures: the measures by names.
-    """
-    import numpy as np
-    import pyarrow as pa
-
-    names = [one.name for one in wanted_columns(columns)]
-    plies = to_pandas(pa.Table.from_batches([batch.plies.select(names)]))
-    lengths = batch.games.column("plies").to_numpy()
-    return _counted(plies.assign(**{OWNER: np.repeat(np.arange(len(lengths)), lengths)}), measures)
-
-
-def _counted(plies: "pd.DataFrame", measures: Mapping[str, PlyMeasure]) -> dict[str, CountedPlies]:
-    found: dict[str, CountedPlies] = {name: {} for name in measures}
-    for (game, variant), rows in plies.groupby(["game", "variant"], observed=True):
-        for name, measure in measures.items():
-            counts = measure.counts(rows)
-            if counts is not None:
-                found[name][Rules(str(game), str(variant))] = counts
-    return found
-
-
-def _owners(plies: "pd.DataFrame") -> "Ints":
-    """Return the number of the game of each ply, from 0; repeated records are different games."""
-    copy = plies.groupby([*RECORD_NAMES, "ply"], observed=True).cumcount()
-    games = plies.groupby([*(plies[name] for name in RECORD_NAMES), copy], observed=True)
-    found: Ints = games.ngroup().to_numpy()
-    return found
-
-
-def _steps(owner: "Ints", number: "Ints") -> ByMove:
-    import numpy as np
-
-    order = np.lexsort((number, owner))
-    games, moves = owner[order], number[order]
-    ends = np.append(games[1:] != games[:-1], True)
-    following = np.where(ends, np.inf, np.append(moves[1:], 0))
-    steps = following != moves
-    return _by_move(moves[steps], following[steps])
-
-
-def _by_move(number: "Ints", values: "npt.NDArray[np.float64]") -> ByMove:
-    """Count values by move number, without missing ones."""
-    import numpy as np
-
-    known = ~np.isnan(values)
-    pairs = np.empty(int(known.sum()), complex)
-    pairs.real, pairs.imag = number[known], values[known]
-    found, counts = np.unique(pairs, return_counts=True)
-    keys = zip(found.real.astype(int).tolist(), found.imag.tolist(), strict=True)
-    return Counter(dict(zip(keys, counts.tolist(), strict=True)))

@@ -1,19 +1,17 @@
 """Curves by move number.
 
 All sides have the same move numbers, so that curves do not alternate from ply to ply. Each plot is
-a function of a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply``,
-``number`` and the columns of its measure, or of plies counted by that measure; with ``pool`` the
-variants of a game are one population. `NothingToPlot` is raised if nothing was counted.
+a function of plies counted by its measure; with ``pool`` the variants of a game are one population.
+`NothingToPlot` is raised if nothing was counted.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import nan, sqrt
-from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
-from analysis.plots.counts import ByMove, CountedPlies, PlyCounts, PlyMeasure
+from analysis.plots.counts import PLIES, STEPS, ByMove, CountedPlies, PlyCounts, PlyMeasure
 from analysis.plots.groups import (
     LEAST,
     NothingToPlot,
@@ -24,11 +22,6 @@ from analysis.plots.groups import (
 )
 from analysis.statistics.estimates import ENOUGH, Z_95, Distribution
 from notation.numbers import plural
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    Plies = CountedPlies | pd.DataFrame
 
 Games = Population[PlyCounts]
 
@@ -54,7 +47,7 @@ MIDDLE_HALF = "lines are medians, bands are the middle half of the games."
 
 
 def standing(
-    plies: "Plies",
+    plies: CountedPlies,
     *,
     measure: PlyMeasure,
     title: str,
@@ -68,14 +61,14 @@ def standing(
 
     Args:
         plies: the plies.
-        measure: the measure.
+        measure: the measure that they are counted by.
         title: the title of the chart.
         unit: the unit of the values.
         more: a sentence for the caption, after a blank.
         pool: whether the variants of a game are one population.
     """
     name = measure.columns[0].rpartition("_")[0]
-    parts, left = populations_of_plies(measure.of(plies), f"the games have no {name}", pool)
+    parts, left = populations_of_plies(plies, f"the games have no {name}", pool)
     panels = [
         _panel(part, _medians(part, measure.columns[: len(sides(part))]), unit) for part in parts
     ]
@@ -83,19 +76,19 @@ def standing(
     return _chart(title, about, left, parts, panels)
 
 
-def branching(plies: "Plies", *, pool: bool = False) -> Chart:
+def branching(plies: CountedPlies, *, pool: bool = False) -> Chart:
     """Return the chart of each side's number of legal moves by move: median and quartiles."""
     lacking = "legal moves were not counted"
-    parts, left = populations_of_plies(LEGAL_MOVES.of(plies), lacking, pool)
+    parts, left = populations_of_plies(plies, lacking, pool)
     panels = [_panel(part, _medians(part, sides(part)), "legal moves") for part in parts]
     about = f"Legal moves of a side: {MIDDLE_HALF}"
     return _chart("Number of legal moves", about, left, parts, panels)
 
 
-def captures(plies: "Plies", *, pool: bool = False) -> Chart:
+def captures(plies: CountedPlies, *, pool: bool = False) -> Chart:
     """Return the chart of the mean number of pieces captured with a move, by move number."""
     lacking = "no piece was captured in these games"
-    found, left = populations_of_plies(CAPTURED.of(plies), lacking, pool)
+    found, left = populations_of_plies(plies, lacking, pool)
     parts = [one for one in found if _captures(one.content)]
     if not parts:
         raise NothingToPlot(lacking)
@@ -109,7 +102,8 @@ def captures(plies: "Plies", *, pool: bool = False) -> Chart:
 
 def _captures(counts: PlyCounts) -> bool:
     """Whether a piece was captured."""
-    return any(captured > 0 for some in counts.values.values() for _, captured in some)
+    sides = (some for name, some in counts.values.items() if name not in (PLIES, STEPS))
+    return any(captured > 0 for some in sides for _, captured in some)
 
 
 def _chart(

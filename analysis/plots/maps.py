@@ -13,8 +13,6 @@ from notation.numbers import plural
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import pandas as pd
-
 TAKEN = PlyMeasure(points="captured_points")
 
 LACKING = "no piece was captured in these games"
@@ -25,12 +23,11 @@ CAPTION = (
 )
 
 
-def capture_map(plies: "pd.DataFrame | CountedPlies", *, pool: bool = False) -> Chart:
+def capture_map(plies: CountedPlies, *, pool: bool = False) -> Chart:
     """Return a map of the captures under each variant.
 
     Args:
-        plies: a table of plies with ``path``, ``game_id``, ``game``, ``variant``, ``ply`` and
-            ``captured_points``; or counts of `TAKEN`.
+        plies: the plies, counted by `TAKEN`.
         pool: whether variants with the same board and number of sides share a map.
 
     Raises:
@@ -42,9 +39,7 @@ def capture_map(plies: "pd.DataFrame | CountedPlies", *, pool: bool = False) -> 
     return Chart("Where pieces are captured", f"{CAPTION} {_totals(found)}{left}", tuple(found))
 
 
-def heat_maps(
-    plies: "pd.DataFrame | CountedPlies", pool: bool = False
-) -> tuple[list[HeatMap], str]:
+def heat_maps(plies: CountedPlies, pool: bool = False) -> tuple[list[HeatMap], str]:
     """Return the boards with captures, by game, and a sentence on variants without a map.
 
     Args:
@@ -52,7 +47,7 @@ def heat_maps(
         pool: whether variants with the same geometry and number of sides share a map.
     """
     found: dict[tuple[object, ...], HeatMap] = {}
-    for (game, text), counts in sorted(TAKEN.of(plies).items()):
+    for (game, text), counts in sorted(plies.items(), key=lambda one: one[0]):
         variant = find(game).variant(text)
         board = find(game).diagram().ground(variant)  # with the coordinates of the table
         kind = (game, len(variant.sides), *board.cells) if pool else (game, text)

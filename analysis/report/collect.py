@@ -13,7 +13,7 @@ from analysis.batch.games import SelectedGames, is_passed_over
 from analysis.openings import Openings
 from analysis.pages.view import ViewPage, view_of
 from analysis.plots import PLOTS
-from analysis.plots.counts import CountedPlies, add_plies, count_plies
+from analysis.plots.counts import CountedPlies, add_plies
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
@@ -209,15 +209,13 @@ def part_of(games: Batch, legal_moves: bool) -> ReportPart:
     openings = Openings()
     openings.add_all(games)
     tables = TableBuilder(legal_moves=legal_moves)(games)
-    measures = {name: plot.measure for name, plot in PLOTS.items() if plot.measure}
-    columns = {one for name in measures for one in PLOTS[name].columns}
     return ReportPart(
         list(games),
         b"".join(json_line(to_json(game)).encode() + b"\n" for game in games),
         tables,
         openings,
         STATISTICS(tables),
-        count_plies(tables, columns, measures),
+        {name: plot.measure.of(tables) for name, plot in PLOTS.items() if plot.measure},
     )
 
 

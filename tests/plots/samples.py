@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
+from analysis.plots import PLOTS
+from analysis.plots.counts import CountedPlies
 from analysis.statistics.games import GameTable, game_table
 from analysis.statistics.groups import DRAWN, UNDECIDED
+from analysis.tables.arrow import one_batch
 from analysis.tables.frames import arrow_batches, tables
+from analysis.tables.schema import schema, wanted_columns
 from records import Record
 from records.model import Source
 
@@ -43,11 +47,20 @@ class Sample(NamedTuple):
         found = (record for record in self.records if record.game == game)
         return tuple(record for record in found if variant in (None, record.variant))
 
-    def tabled(self, game: str, table: str) -> "GameTable | pd.DataFrame":
-        """Return the plies or the games of one game, as tables."""
-        if table != "games":
-            return self.plies[self.plies["game"] == game]
+    def tabled(self, game: str, plot: str) -> "GameTable | CountedPlies":
+        """Return the plies of one game, counted for a plot, or its games as a table."""
+        if PLOTS[plot].table != "games":
+            return counted(plot, self.plies[self.plies["game"] == game])
         return self.games.some(self.games.matching("game", lambda name: name == game))
+
+
+def counted(plot: str, plies: "pd.DataFrame") -> CountedPlies:
+    """Return the plies of a data frame, counted for a plot."""
+    measure = PLOTS[plot].measure
+    assert measure is not None
+    games = plies.groupby(["path", "game_id", "variant"], observed=True).ngroup().to_numpy()
+    columns = schema(wanted_columns(measure.needs))
+    return measure.count(one_batch(pa.Table.from_pandas(plies, columns)), games)
 
 
 def axes_of(figure: "Figure") -> list[Any]:

@@ -1,39 +1,41 @@
 """Plies counted: parts of an archive added are the whole, and nothing but counts is kept."""
 
 import random
+from math import inf
 
-import pandas
 import pytest
 
 from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies, add_plies
-from tests.plots.samples import sample
-
-MEASURES = {name: plot.measure for name, plot in PLOTS.items() if plot.measure}
+from analysis.plots.courses import MATERIAL
+from analysis.tables.frames import arrow_batches
+from records import Record
+from tests.plots.samples import counted, sample
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pool", [False, True], ids=["apart", "pooled"])
-@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("name", [name for name, plot in PLOTS.items() if plot.measure])
 def test_charts_of_added_counts_are_those_of_the_whole_table(name, pool):
-    plot, measure, plies = PLOTS[name], MEASURES[name], sample().plies
+    plot, plies = PLOTS[name], sample().plies
     games = plies.groupby(["path", "game_id"], observed=True).ngroup()
     part = games.map(dict(enumerate(random.Random(7).choices(range(4), k=int(games.max()) + 1))))
     found: CountedPlies = {}
     for number in (2, 0, 3, 1):
-        add_plies(found, measure.of(plies[part == number]))
-    charts = [plot.chart(some, pool=pool) for some in (found, plies)]
+        add_plies(found, counted(name, plies[part == number]))
+    whole = counted(name, plies)
+    charts = [plot.chart(some, pool=pool) for some in (found, whole)]
     # As texts, since the ends of the interval of one value are NaN.
     one, other = ((chart.caption, repr([*chart.rows()])) for chart in charts)
     assert one == other
-    assert found == measure.of(plies)
+    assert found == whole
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", MEASURES)
-def test_a_record_that_is_there_twice_is_two_games(name):
-    plies = sample().plies[sample().plies["variant"] == "tournament"]
-    (once,) = MEASURES[name].of(plies).values()
-    (twice,) = MEASURES[name].of(pandas.concat([plies, plies])).values()
-    once.add(once)
-    assert twice == once
+def test_a_move_of_a_side_counts_once_and_a_game_ends_once():
+    records = [Record(("A1", "B1", "C1"), "megiddo", "base", "book")] * 2
+    (batch,) = arrow_batches([*records, Record(("A1",), "megiddo", "base", "book")])
+    (counts,) = MATERIAL.of(batch).values()
+    assert (counts.games, counts.plies) == (3, 7)
+    assert counts.steps == {(1, 2): 2, (2, inf): 2, (1, inf): 1}
+    assert counts.values["material_1"] == {(1, 1): 3, (2, 2): 2}
+    assert counts.values["material_2"] == {(1, 1): 2, (1, 0): 1, (2, 1): 2}

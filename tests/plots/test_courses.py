@@ -11,7 +11,6 @@ import pytest
 from analysis import replay
 from analysis.plots import PLOTS, NothingToPlot
 from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
-from analysis.plots.courses import CAPTURED
 from analysis.plots.draw import figure
 from analysis.plots.groups import last_move as end_of
 from analysis.statistics.estimates import ENOUGH
@@ -20,6 +19,7 @@ from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
 from tests.plots.samples import axes_of, sample
+from tests.plots.samples import counted as counted_plies
 
 material = PLOTS["material"].draw
 
@@ -34,8 +34,8 @@ PIECES = {
 
 @cache
 def panel(name: str, game: str) -> Curves:
-    plies = sample().plies
-    (found,) = PLOTS[name].chart(plies[plies["variant"] == VARIANTS[game]]).panels
+    plies = sample().plies[sample().plies["variant"] == VARIANTS[game]]
+    (found,) = PLOTS[name].chart(counted_plies(name, plies)).panels
     assert isinstance(found, Curves)
     return found
 
@@ -111,7 +111,7 @@ def test_curves_end_where_few_go_on():
     rows = plies[plies["variant"] == "tournament"]
     one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game_id"] == 1)]
     for some, last in ((rows, last_move("gipf")), (one, one["number"].max())):
-        (counts,) = CAPTURED.of(some).values()
+        (counts,) = counted_plies("captures", some).values()
         assert end_of(counts) == last
     ends = [max(ply.number for ply in plies) for plies in played("gipf")]
     assert dict(panel("material", "gipf").running) == {
@@ -122,13 +122,13 @@ def test_curves_end_where_few_go_on():
 @pytest.mark.parametrize("name", ["material", "reserve", "score", "branching", "captures"])
 def test_nothing_is_no_empty_picture(name):
     with pytest.raises(NothingToPlot, match=r"games have no|not counted|no piece was captured"):
-        PLOTS[name].chart(sample().plies.iloc[:0])
+        PLOTS[name].chart(counted_plies(name, sample().plies.iloc[:0]))
 
 
 def test_games_without_captures_have_no_panel():
     plies = sample().plies
     quiet = plies[(plies["captured"] == 0) | (plies["variant"] == "tournament")]
-    titles = [one.title for one in PLOTS["captures"].chart(quiet).panels]
+    titles = [one.title for one in PLOTS["captures"].chart(counted_plies("captures", quiet)).panels]
     assert titles == ["GIPF, tournament (6 games)"]
 
 
@@ -175,14 +175,17 @@ def mixed() -> tuple[GameTable, pandas.DataFrame]:
 
 @pytest.mark.parametrize("name", ["lengths", "material", "score", "branching", "balance"])
 def test_games_of_two_and_of_three_are_never_pooled(name):
-    table = mixed()[PLOTS[name].table != "games"]
+    games, plies = mixed()
+    table = games if PLOTS[name].table == "games" else counted_plies(name, plies)
     titles = [panel.title for panel in PLOTS[name].chart(table, pool=True).panels]
     assert titles == ["Megiddo, 2 variants pooled (2 games)", "Megiddo, base+players=3 (1 game)"]
     assert len(PLOTS[name].chart(table).panels) == (2 if name == "balance" else 3)
 
 
 def test_three_sides_have_three_curves_that_differ_without_colours():
-    axes = axes_of(material(mixed()[1][mixed()[1]["variant"] == "base+players=3"]))[0]
+    plies = mixed()[1]
+    three = counted_plies("material", plies[plies["variant"] == "base+players=3"])
+    axes = axes_of(material(three))[0]
     assert [line.get_label() for line in axes.get_lines()] == ["Red", "Blue", "Green"]
     assert len({line.get_marker() for line in axes.get_lines()}) == 3
     sizes = [line.get_markersize() for line in axes.get_lines()]

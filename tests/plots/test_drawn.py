@@ -19,7 +19,7 @@ from analysis.plots import DOUBLE, PLOTS, SINGLE
 from analysis.plots.draw import figure
 from analysis.statistics.games import game_table
 from analysis.tables.frames import arrow_batches
-from tests.plots.samples import axes_of, sample
+from tests.plots.samples import axes_of, counted, sample
 
 KEPT = Path(__file__).parent / "drawn"
 GAMES = {
@@ -45,7 +45,7 @@ def test_what_is_drawn_is_kept(name, request):
     if plot.table == "plies":
         plies = sample().plies
         game, variant = GAMES.get(name, ("megiddo", "base"))
-        table: Any = plies[(plies["game"] == game) & (plies["variant"] == variant)]
+        table: Any = counted(name, plies[(plies["game"] == game) & (plies["variant"] == variant)])
     elif plot.table == "games":
         table = game_table(arrow_batches(chosen))
     else:

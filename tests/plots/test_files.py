@@ -104,7 +104,7 @@ def test_images_name_the_letters_that_the_font_lacks():
 def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
     if name == "openings":
         pytest.skip("has a test of its own")
-    found = PLOTS[name].chart(sample().tabled("gipf", PLOTS[name].table))
+    found = PLOTS[name].chart(sample().tabled("gipf", name))
     for panel, made in zip(found.panels, panel_figures(found, 75), strict=True):
         svg = themed_svg(made)
         root = ET.fromstring(svg)
@@ -128,7 +128,7 @@ def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind):
-    games = sample().tabled("gipf", "games")
+    games = sample().tabled("gipf", "lengths")
     plain = save(lengths(games), kind)
     assert plain.startswith({"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}[kind])
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "savefig.dpi": 20}):

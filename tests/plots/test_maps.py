@@ -12,9 +12,13 @@ from analysis.plots.chart import HeatMap
 from analysis.plots.draw import count_colour
 from analysis.plots.maps import capture_map as chart
 from analysis.plots.maps import heat_maps
-from tests.plots.samples import axes_of, sample, title_of
+from tests.plots.samples import axes_of, counted, sample, title_of
 
 capture_map = PLOTS["capture-map"].draw
+
+
+def taken(plies):
+    return counted("capture-map", plies)
 
 
 def of_game(name):
@@ -26,7 +30,8 @@ def cells_of(axes):
 
 
 def test_counts_are_those_of_the_replays():
-    (panel,) = (one for one in heat_maps(of_game("gipf"))[0] if one.variants == ("tournament",))
+    found, _ = heat_maps(taken(of_game("gipf")))
+    (panel,) = (one for one in found if one.variants == ("tournament",))
     counts = Counter(
         str(point)
         for record in sample().of("gipf", "tournament")
@@ -43,10 +48,10 @@ def test_counts_are_those_of_the_replays():
 
 
 def test_boards_of_one_game_share_a_scale_which_each_states():
-    maps = [one for one in chart(of_game("megiddo")).panels if isinstance(one, HeatMap)]
+    maps = [one for one in chart(taken(of_game("megiddo"))).panels if isinstance(one, HeatMap)]
     base, master = maps
     assert base.most == master.most == max(*base.rates.values(), *master.rates.values())
-    figure = capture_map(of_game("megiddo"))
+    figure = capture_map(taken(of_game("megiddo")))
     boards = [axes for axes in axes_of(figure) if title_of(axes)]
     bars = [axes for axes in axes_of(figure) if axes.get_xlabel()]
     assert [axes.get_xlabel() for axes in bars] == ["pieces captured per game"] * 2
@@ -56,20 +61,21 @@ def test_boards_of_one_game_share_a_scale_which_each_states():
         assert drawn == [count_colour(rate / base.most) for rate in panel.rates.values()]
         outlines = [tuple(map(tuple, path.vertices[:-1])) for path in cells_of(axes).get_paths()]
         assert outlines == [panel.board.cells[name] for name in panel.rates]
-    assert "Boards of one game share a scale." in chart(of_game("megiddo")).caption
+    assert "Boards of one game share a scale." in chart(taken(of_game("megiddo"))).caption
 
 
 def test_variants_on_one_board_share_a_map_where_that_is_asked_for():
     games = [("epaminondas", 4), ("gipf", 12), ("megiddo", 32)]
-    assert [(one.game, one.games) for one in heat_maps(sample().plies, pool=True)[0]] == games
-    assert [one.games for one in heat_maps(sample().plies)[0]] == [4, 6, 6, 16, 16]
+    plies = taken(sample().plies)
+    assert [(one.game, one.games) for one in heat_maps(plies, pool=True)[0]] == games
+    assert [one.games for one in heat_maps(plies)[0]] == [4, 6, 6, 16, 16]
     small = of_game("epaminondas").assign(variant="standard+rows=12+columns=15")
-    found, _ = heat_maps(pandas.concat([of_game("epaminondas"), small]), pool=True)
+    found, _ = heat_maps(taken(pandas.concat([of_game("epaminondas"), small])), pool=True)
     assert sorted(len(one.board.cells) for one in found) == [168, 180]
     totals = (int(of_game(name)["captured"].sum()) for name, _ in games)
     named = zip(("Epaminondas", "GIPF", "Megiddo"), totals, strict=True)
     words = ", ".join(f"{title} {count} pieces" for title, count in named)
-    assert f"Total captures: {words}." in chart(sample().plies, pool=True).caption
+    assert f"Total captures: {words}." in chart(taken(sample().plies), pool=True).caption
 
 
 def test_of_many_boards_those_played_on_most_are_shown():
@@ -80,14 +86,14 @@ def test_of_many_boards_those_played_on_most_are_shown():
         )
         for size in range(14, 25)
     ]
-    found = chart(pandas.concat(many))
+    found = chart(taken(pandas.concat(many)))
     assert sorted(panel.games for panel in found.panels) == [1, 1] + [4] * 7
     assert "The 9 most played variants are shown; 2 more have 2 games." in found.caption
-    assert "most played" not in chart(rows).caption
+    assert "most played" not in chart(taken(rows)).caption
 
 
 def test_nothing_is_no_empty_picture():
     plies = sample().plies
     for none in (plies.iloc[:0], plies[plies["captured"] == 0]):
         with pytest.raises(NothingToPlot, match="no piece was captured"):
-            capture_map(none)
+            capture_map(taken(none))

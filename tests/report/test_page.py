@@ -19,20 +19,21 @@ import pytest
 from analysis import replay
 from analysis.pages.html import VOID
 from analysis.plots import PLOTS
+from analysis.plots.counts import CountedPlies, add_plies
 from analysis.report import collect, parts_of, write_report
 from analysis.report import plots as report_plots
 from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
 from analysis.report.sections import measures, players
 from analysis.report.summary import summary_section
-from analysis.statistics.games import game_table
+from analysis.statistics.games import GameTable, game_table
 from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
-from analysis.tables.frames import arrow_batches, tables
+from analysis.tables.frames import arrow_batches
 from records import Record
 from records.model import Source
 from tests.pages.pages import boards, data
-from tests.plots.samples import sample
+from tests.plots.samples import counted, sample
 from tests.report.test_html import Reader, read
 from tests.statistics.samples import table_of
 
@@ -152,7 +153,7 @@ def whole(tmp_path_factory):
 
 def test_a_plot_of_plies_is_that_of_all_parts(whole):
     folder, _ = whole
-    chart = PLOTS["material"].chart(sample().plies)
+    chart = PLOTS["material"].chart(counted("material", sample().plies))
     with (folder / "plots" / "material.csv").open(encoding="utf-8", newline="") as file:
         _, *rows = csv.reader(file)
     assert rows == [["" if cell is None else str(cell) for cell in row] for row in chart.rows()]
@@ -347,7 +348,6 @@ def test_short_and_wide_tables_are_marked_for_print():
 @pytest.mark.slow
 def test_every_plot_has_its_data_beside_it(mixed):
     batches = list(arrow_batches(MIXED))
-    kept = {"games": game_table(batches), "plies": tables(batches).plies}
     text, drawn = page(mixed).text, 0
     for plot in PLOTS.values():
         path = mixed / "plots" / f"{plot.name}.csv"
@@ -359,7 +359,12 @@ def test_every_plot_has_its_data_beside_it(mixed):
         with path.open(encoding="utf-8", newline="") as file:
             head, *rows = csv.reader(file)
         if plot.table != "openings":
-            chart = plot.chart(kept[plot.table])
+            table: GameTable | CountedPlies = game_table(batches)
+            if plot.measure:
+                table = {}
+                for batch in batches:
+                    add_plies(table, plot.measure.of(batch))
+            chart = plot.chart(table)
             assert tuple(head) == chart.columns
             assert rows == [
                 ["" if cell is None else str(cell) for cell in row] for row in chart.rows()
