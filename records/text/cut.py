@@ -195,7 +195,7 @@ class GameCutter:
     def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
         """Return the shape of a line."""
         line = lines[index]
-        if line.number not in self._shapes:
+        if index not in self._shapes:
             pattern, prefix = self._latest
             shape = (
                 shape_of(line, [pattern]) if pattern in self._patterns else LineShape(None, 0, 0)
@@ -205,8 +205,8 @@ class GameCutter:
                 shape = shape_of(line, self._patterns)
                 if shape.is_full and shape.pattern:
                     self._latest = shape.pattern, prefix_shape(line.text[: shape.first])
-            self._shapes[line.number] = shape
-        return self._shapes[line.number]
+            self._shapes[index] = shape
+        return self._shapes[index]
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[GameLines]:
         """Yield the games that some lines complete."""

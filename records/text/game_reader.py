@@ -24,6 +24,7 @@ from records.text.layout import NOTHING, Word, in_reading_order
 from records.text.table import LEAST_ROWS, mend
 from records.text.titles import (
     bare,
+    head_of_mail,
     is_columns,
     is_heading,
     labelled,
@@ -138,7 +139,9 @@ class GameReader:
                 told = f"read as the tag {tag.name}: {tag.value!r}"
                 game.notes.add("tag-words", told, (line.number, 1), line.written.strip())
         among = possible_dialects(self.assumptions, game.tags)
-        above, part.above = part.above, []
+        mail = set(head_of_mail([line.written for line in part.above]))
+        game.notes.findings += skipped([part.above[at] for at in sorted(mail)], is_above=True)
+        above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
         for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among) if ":" in text or "=" in text else None

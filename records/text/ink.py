@@ -6,11 +6,11 @@ once for each line and cached (`TextLine.moves`).
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from notation import Finding
@@ -214,6 +214,23 @@ _MAY_SCAN = lazy_pattern(
 )
 """What a text has that may have anything to blank: others are read several times as fast."""
 
+_ROWS = lazy_pattern(r"<(?:tr|table|h[1-6])\b", re.IGNORECASE)
+_LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])\b", re.IGNORECASE)
+_NO_INK = lazy_pattern(r"(?:\s|<[^<>]{0,300}>)*")
+
+NO_CUTS: Mapping[int, Sequence[int]] = {}
+
+
+def lines_of_page(line: str) -> list[int]:
+    """Return the offsets at which a web page begins further lines on one line of its text."""
+    breaks = _ROWS if "<tr" in line.lower() else _LINES
+    cuts, last = list[int](), 0
+    for found in breaks.finditer(line):
+        if not _NO_INK.fullmatch(line, last, found.start()):
+            cuts.append(last := found.start())
+    return cuts
+
+
 _COMMAND = lazy_pattern(r"\s*[A-Za-z]\w*\s+move\s+\d+\s+\S+\s+\S+\s+(?=\S)")
 """What stands before a move sent to a server: game, number, user and password."""
 _MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
@@ -236,28 +253,30 @@ def _character(found: re.Match[str]) -> str:
 
 
 def clean(
-    written: Sequence[str], first: int, offset: int = 0
+    written: Sequence[str], first: int, cuts: Mapping[int, Sequence[int]] = NO_CUTS
 ) -> tuple[list[TextLine], list[Finding]]:
     """Return lines without comments and mark-up, and notes on what was left out.
 
     Args:
         written: the original lines.
         first: the number of the first of them.
-        offset: the offset of the first one, if it is only a part of a line.
+        cuts: by index of a line the offsets at which it is cut into lines of one number.
     """
     lines: list[TextLine] = []
     commands: list[int] = []
-    for number, line in enumerate(written, start=first):
-        if " move " in line and (command := _COMMAND.match(line)):
-            line = " " * command.end() + line[command.end() :]  # The password is kept nowhere.
-            commands.append(number)
-        folded = None if line.isascii() and line.isprintable() else fold_words(line)
-        if folded and offset:
-            places = tuple(place + offset for place in folded.places)
-            odd = tuple((column + offset, one) for column, one in folded.odd)
-            folded = Folded(folded.text, places, odd)
-        text = folded.text if folded else line
-        lines.append(TextLine(number, line, text, folded, indent=0 if folded else offset))
+    for number, whole in enumerate(written, start=first):
+        for offset, end in pairwise((0, *cuts.get(number - first, ()), len(whole))):
+            line = whole[offset:end]
+            if " move " in line and (command := _COMMAND.match(line)):
+                line = " " * command.end() + line[command.end() :]  # The password is kept nowhere.
+                commands.append(number)
+            folded = None if line.isascii() and line.isprintable() else fold_words(line)
+            if folded and offset:
+                places = tuple(place + offset for place in folded.places)
+                odd = tuple((column + offset, one) for column, one in folded.odd)
+                folded = Folded(folded.text, places, odd)
+            text = folded.text if folded else line
+            lines.append(TextLine(number, line, text, folded, indent=0 if folded else offset))
     text = "\n".join(line.text for line in lines)
     findings = _Cleaner(text, lines).clean() if _MAY_SCAN.search(text) else []
     if commands:

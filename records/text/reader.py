@@ -5,7 +5,7 @@ other text is cut into games (`cut`), and each is read from all its lines (`game
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from notation import Finding
@@ -16,7 +16,7 @@ from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
-from records.text.ink import clean
+from records.text.ink import clean, lines_of_page
 from records.text.plain import read_plain
 from records.text.titles import tag_blocks
 
@@ -114,25 +114,21 @@ class TextReader:
         first, self.line = self.line + 1, self.line + section.count("\n")
         kept: list[str] = []
         for number, line in enumerate(lines, start=first):
-            cuts = tag_blocks(line)
-            if not (cuts or is_too_long(line)):
-                kept.append(line)
-                if len(kept) == MOST_LINES:
-                    yield from self._read(kept, number + 1 - len(kept))
-                    kept = []
-                continue
-            yield from self._read(kept, number - len(kept))
-            kept = []
             if is_too_long(line):
+                yield from self._read(kept, number - len(kept))
                 yield from self._pass_over(number)
+                kept = []
                 continue
-            for start, stop in pairwise((0, *cuts, len(line))):
-                yield from self._read([line[start:stop]], number, start)
-        if kept:
-            yield from self._read(kept, first + len(lines) - len(kept))
+            kept.append(line)
+            if len(kept) == MOST_LINES:
+                yield from self._read(kept, number + 1 - len(kept))
+                kept = []
+        yield from self._read(kept, first + len(lines) - len(kept))
 
-    def _read(self, written: Sequence[str], first: int, offset: int = 0) -> Iterator[Record]:
-        lines, findings = clean(written, first, offset)
+    def _read(self, written: Sequence[str], first: int) -> Iterator[Record]:
+        """Yield the games that lines complete."""
+        cuts = {at: found for at, line in enumerate(written) if (found := _cuts(line))}
+        lines, findings = clean(written, first, cuts)
         self._notes += findings
         for part in self._cutter.take(lines):
             yield from self._finish(part)
@@ -166,6 +162,11 @@ class TextReader:
         if self._held:
             yield self._held
         self._held = record
+
+
+def _cuts(line: str) -> list[int]:
+    """Return the offsets of what has lines of its own: tag blocks, and rows of a web page."""
+    return tag_blocks(line) or (lines_of_page(line) if "<" in line else [])
 
 
 def closed(game: "RecordBuilder", number: int) -> Record:

@@ -124,6 +124,22 @@ def _known_tag(name: str) -> str | None:
     return tag_name(name) or (name if name in tables()["tags"] or colour(name) else None)
 
 
+_MAIL = lazy_pattern(
+    r"\s*(from|von|de|to|an|à|cc|date|datum|sent|gesendet|envoyé|reply-to|message-id)\s*:(.*)",
+    re.IGNORECASE,
+)
+_SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
+"""An address, or the time at which a mail was sent."""
+
+
+def head_of_mail(lines: Sequence[str]) -> list[int]:
+    """Return the indices of the lines of the head of a mail, which say nothing of a game."""
+    found = {at: one for at, line in enumerate(lines) if (one := _MAIL.match(line))}
+    names = {one[1].casefold() for one in found.values()}
+    is_sent = any(_SENT.search(one[2]) for one in found.values())
+    return [*found] if len(names) > 1 and is_sent else []
+
+
 class Labelled(NamedTuple):
     """A line such as ``Crossings. Weiß: Anna, Schwarz: Ben``: tags, and the text before."""
 
