@@ -1,7 +1,7 @@
 """The lines of opening trees as rows of a table, with remarks on their figures."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName
@@ -22,51 +22,57 @@ BETWEEN_MOVES = " | "
 """Separates the moves of a line in CSV files."""
 
 
-class Reply(TypedDict):
-    """A move played next, and its number of games."""
-
-    move: str
-    times: int
+Row = dict[str, Any]
+"""A row of a table of openings, with `COLUMNS`."""
 
 
-class OpeningRow(TypedDict):
-    """A row of a table of openings, which ``docs/openings.md`` describes."""
+class _Line(NamedTuple):
+    """A line of an opening tree: its moves, and the node and the position that they lead to."""
 
-    game: str
-    variant: str
-    ply: int
-    side: str
-    line: list[str]
-    move: str
-    times: int
-    percent: float
-    reached: int
-    decided: int
-    score: float | None
-    low: float | None
-    high: float | None
-    mean_plies: float
-    last: str | None
-    fold: int
-    name: str | None
-    transposes: bool
-    position: str
-    key: int
-    replies: list[Reply]
-    accepted: int
-    wins: dict[str, int]
-    draws: int
-    p: float | None
-    p_adjusted: float | None
-    years: dict[str, int]
-    examples: list[dict[str, str | int]]
+    tree: OpeningTree
+    moves: list[str]
+    node: OpeningNode
+    position: AnyPosition
 
 
-COLUMNS = tuple(OpeningRow.__annotations__)
-"""The columns of a table of openings."""
+_COLUMNS: dict[str, Callable[[_Line], object]] = {
+    "game": lambda of: of.tree.game,
+    "variant": lambda of: of.tree.variant,
+    "ply": lambda of: len(of.moves),
+    "side": lambda of: of.position.sides[of.node.side],
+    "line": lambda of: of.moves,
+    "move": lambda of: of.node.move,
+    "times": lambda of: of.node.times,
+    "percent": lambda of: 100 * of.node.share,
+    "reached": lambda of: of.node.results.games,
+    "decided": lambda of: of.node.results.decided,
+    "score": lambda of: of.node.score,
+    "low": lambda of: of.node.interval and of.node.interval[0],
+    "high": lambda of: of.node.interval and of.node.interval[1],
+    "mean_plies": lambda of: of.node.mean_plies,
+    "last": lambda of: of.node.results.last or None,
+    "fold": lambda of: of.node.fold,
+    "name": lambda of: of.node.name or None,
+    "transposes": lambda of: of.node.transposes,
+    "position": lambda of: str(of.position),
+    "key": lambda of: of.node.key,
+    "replies": lambda of: [
+        {"move": one.move, "times": one.times} for one in of.node.replies[:TOP_REPLIES]
+    ],
+    "accepted": lambda of: of.node.accepted,
+    "wins": lambda of: dict(zip(of.position.sides, of.node.results.wins, strict=True)),
+    "draws": lambda of: of.node.results.draws,
+    "p": lambda of: of.node.p,
+    "p_adjusted": lambda of: of.node.p_adjusted,
+    "years": lambda of: dict(sorted(of.node.results.years.items())),
+    "examples": lambda of: [source.to_json() for source in of.node.results.examples],
+}
+
+COLUMNS = tuple(_COLUMNS)
+"""The columns of a table of openings, which ``docs/openings.md`` describes."""
 
 
-def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
+def rows(trees: Iterable[OpeningTree]) -> Iterator[Row]:
     """Yield a row for each line of trees."""
     for tree in trees:
         for root in tree.roots:
@@ -77,7 +83,8 @@ def rows(trees: Iterable[OpeningTree]) -> Iterator[OpeningRow]:
                     line.append(node.move)
                 del boards[depth:]
                 boards.append(node.board or boards[-1].after(node.played))
-                yield _row(tree.game, tree.variant, node, list(line), boards[-1])
+                found = _Line(tree, list(line), node, boards[-1])
+                yield {name: value(found) for name, value in _COLUMNS.items()}
 
 
 def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
@@ -100,7 +107,7 @@ def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
     return shares.astype({"score": float})
 
 
-def csv_cells(row: OpeningRow) -> list[object]:
+def csv_cells(row: Row) -> list[object]:
     """Return the cells of a row in a CSV file, in the order of `COLUMNS`."""
     replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])
     lists = {"line": BETWEEN_MOVES.join(row["line"]), "replies": BETWEEN_MOVES.join(replies)}
@@ -123,49 +130,12 @@ def frame(
     return to_frame(rows(trees))
 
 
-def to_frame(found: Iterable[OpeningRow]) -> "pd.DataFrame":
+def to_frame(found: Iterable[Row]) -> "pd.DataFrame":
     """Return rows as a data frame, in which the column ``name`` is called ``opening``."""
     import pandas as pd
 
     table = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
     return table.rename(columns={"name": "opening"})
-
-
-def _row(
-    game: str, variant: str, node: OpeningNode, line: list[str], position: AnyPosition
-) -> OpeningRow:
-    """Return the row of the last node of a line."""
-    low, high = node.interval or (None, None)
-    return {
-        "game": game,
-        "variant": variant,
-        "ply": len(line),
-        "side": position.sides[node.side],
-        "line": line,
-        "move": node.move,
-        "times": node.times,
-        "percent": 100 * node.share,
-        "reached": node.results.games,
-        "decided": node.results.decided,
-        "score": node.score,
-        "low": low,
-        "high": high,
-        "mean_plies": node.mean_plies,
-        "last": node.results.last or None,
-        "fold": node.fold,
-        "name": node.name or None,
-        "transposes": node.transposes,
-        "position": str(position),
-        "key": node.key,
-        "replies": [{"move": one.move, "times": one.times} for one in node.replies[:TOP_REPLIES]],
-        "accepted": node.accepted,
-        "wins": dict(zip(position.sides, node.results.wins, strict=True)),
-        "draws": node.results.draws,
-        "p": node.p,
-        "p_adjusted": node.p_adjusted,
-        "years": dict(sorted(node.results.years.items())),
-        "examples": [source.to_json() for source in node.results.examples],
-    }
 
 
 HEADS = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "plies", "last")

@@ -1,7 +1,7 @@
 """One pass over the records, which writes findings and tables and counts the rest."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
@@ -41,9 +41,6 @@ STATISTICS = GameTableMaker(named=True)
 
 JUDGED = 20_000
 """Plies of the games that are judged at once, whose boards are in memory together."""
-
-QUOTED = 6
-"""Most findings of one game on the page."""
 
 LISTED = 500
 """Number of records from the first on that are in the list of games."""
@@ -111,32 +108,17 @@ class GameRow:
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameEntry:
+class GameEntry(NamedTuple):
     """A game on the page.
 
     Attributes:
         number: the number of its record.
-        source: the source of its record.
-        game: name of the game.
-        tags: the tags of its record.
-        result: the result of its record.
-        comment: the comment before the first move.
-        verdict: the verdict as a word.
-        sentence: the verdict as a sentence.
-        findings: its first errors, as sentences.
+        game: the game.
         key_positions: pictures of its key positions.
     """
 
     number: int
-    source: Source
-    game: str
-    tags: dict[str, str]
-    result: str
-    comment: str
-    verdict: str
-    sentence: str
-    findings: tuple[str, ...]
+    game: Replay
     key_positions: tuple[KeyPosition, ...]
 
 
@@ -354,7 +336,9 @@ class Collector:
             self.page.add(view_of(game), str(counts.records))
             counts.viewed.add(counts.records)
         if drawn:
-            counts.entries.append(self._entry(game, key_plies(game, first_capture, decisive)))
+            plies = key_plies(game, first_capture, decisive)
+            pictures = draw_key_positions(game, plies, self._folder, len(counts.entries) + 1)
+            counts.entries.append(GameEntry(counts.records, game, pictures))
 
     def _list(self, game: Replay, named: bool) -> None:
         """List a record that is one of the first, has errors, or is the target of a link."""
@@ -400,22 +384,6 @@ class Collector:
             summary.violation = summary.violation or finding.violation
             codes.add(finding.code)
         return named
-
-    def _entry(self, game: Replay, plies: Mapping[int, str]) -> GameEntry:
-        record = game.record
-        verdict, sentence = verdict_words(game)
-        return GameEntry(
-            self.counts.records,
-            record.source,
-            record.game or "",
-            dict(record.tags),
-            record.result,
-            record.comment,
-            verdict,
-            sentence,
-            tuple(map(finding_words, game.violations[:QUOTED])),
-            draw_key_positions(game, plies, self._folder, len(self.counts.entries) + 1),
-        )
 
 
 def _won(game: Replay) -> str:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from analysis.games import find
+from analysis.games import find, title_of
 from analysis.pages.html import Child, Markup, element, from_record, join
+from analysis.replay.verdict import finding_words, verdict_words
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
 from analysis.report.key_positions import KeyPosition
 from analysis.report.page import GAMES_TABLE, file_link, rules, stepping_address, table
 from notation.numbers import plural
+from records import Record
 from records.model import UNDECIDED, player_of
 
 IN_HEADING = ("White", "Black", "Red", "Blue", "Green")
@@ -15,6 +17,9 @@ IN_HEADING = ("White", "Black", "Red", "Blue", "Green")
 
 UNSHOWN = frozenset({"Game", "Variant", "Dialect", "Result", *IN_HEADING})
 """Tags that are not listed, because they are elsewhere on the page."""
+
+QUOTED = 6
+"""Most findings of one game on the page."""
 
 LETTERS = 600
 """Most letters of a comment on the page."""
@@ -105,27 +110,34 @@ def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
 
 
 def _game(one: GameEntry) -> Markup:
-    source = f"{one.source.path}, game {one.source.game}, line {one.source.line}"
-    verdict = element("b", one.verdict, class_=_kind(one.verdict))
+    record, (verdict, sentence) = one.game.record, verdict_words(one.game)
+    source = f"{record.source.path}, game {record.source.game}, line {record.source.line}"
+    findings = [from_record(finding_words(found)) for found in one.game.violations[:QUOTED]]
+    result = _entry("Result", record.result) if record.result != UNDECIDED else None
     link = element("a", "step through", href=stepping_address(one.number))
     return element(
         "article",
-        element("h4", f"{one.number:,}. ", _players(one)),
-        element("p", verdict, ": ", from_record(one.sentence), " ", link),
-        element("ul", (element("li", from_record(text)) for text in one.findings))
-        if one.findings
-        else None,
-        element("dl", _entry("Record", source), _result(one), _tags(one.tags)),
-        _comment(one.comment),
+        element("h4", f"{one.number:,}. ", _players(record)),
+        element(
+            "p",
+            element("b", verdict, class_=_kind(verdict)),
+            ": ",
+            from_record(sentence),
+            " ",
+            link,
+        ),
+        element("ul", (element("li", text) for text in findings)) if findings else None,
+        element("dl", _entry("Record", source), result, _tags(record.tags)),
+        _comment(record.comment),
         element("div", map(_key_position, one.key_positions), class_="moments"),
         class_="game",
         id=f"game-{one.number}",
     )
 
 
-def _players(one: GameEntry) -> Child:
+def _players(record: Record) -> Child:
     """Return the title of the game, and the players in the order of their tags."""
-    title, names = find(one.game).title, _named(one.tags)
+    title, names = title_of(record.game or ""), _named(record.tags)
     return [title, ": ", *names] if names else title
 
 
@@ -133,10 +145,6 @@ def _named(tags: Mapping[str, str]) -> list[Child]:
     """Return the players with dashes between them."""
     names = list(filter(None, (player_of(tags, tag) for tag in IN_HEADING)))
     return [[" – " if index else "", from_record(_short(name))] for index, name in enumerate(names)]
-
-
-def _result(one: GameEntry) -> Child:
-    return None if one.result == UNDECIDED else _entry("Result", one.result)
 
 
 def _tags(tags: Mapping[str, str]) -> Child:

@@ -200,7 +200,7 @@ def test_tables_are_the_same_in_both_forms(whole):
 
 def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
     folder, counts = whole
-    assert Counter(one.game for one in counts.entries) == {
+    assert Counter(one.game.record.game for one in counts.entries) == {
         "epaminondas": 2,
         "gipf": 2,
         "megiddo": 2,
