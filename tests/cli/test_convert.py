@@ -1,18 +1,16 @@
 """``ludograph convert``: every game is written exactly or rejected, and losses are noted."""
 
-import gzip
 import json
-from itertools import islice
 
 import pytest
 
 import records
 from notation import dialects, find_dialect
-from records import Record, write
+from records import write
 from records.formats import FORMATS
 from records.tabular.csv import is_formula
 from tests.records.megiddo_games import OF_THREE
-from tests.records.samples import DATA, DEMONSTRATION, read_all, read_one, rows
+from tests.records.samples import DEMONSTRATION, read_all, read_one, rows
 
 CLASSIC = "classic:epaminondas-demonstration"
 
@@ -62,36 +60,6 @@ def test_broken_games_go_to_the_rejects_with_what_is_wrong(ludograph, tmp_path):
     assert (rejected.moves, rejected.dialect) == (original.moves, "abbott")
     assert (rejected.tags["White"], rejected.result) == ("Broken", "0-1")
     assert dict(rejected.details) == dict(original.details)
-
-
-def gipf_games(kind: str, count: int) -> list[Record]:
-    """Return the first games of one kind that other programs played."""
-    with gzip.open(DATA / f"gipf-{kind}-games.jsonl.gz", "rt", encoding="utf-8") as lines:
-        games = [json.loads(line) for line in islice(lines, count)]
-    return [
-        Record(tuple(one["moves"]), "gipf", kind, "complete", {"Round": str(one["id"])})
-        for one in games
-    ]
-
-
-def test_what_the_short_way_cannot_say_is_rejected(ludograph, tmp_path):
-    # A bare x takes the row that captures more; this game's mover takes the other one.
-    games = gipf_games("basic", 40)
-    assert "c7-c5;xb4,c5,d6,e7,f7*" in games[39].moves
-    (tmp_path / "in.txt").write_text("".join(map(write, games[37:])))
-    run = ludograph("convert", "in.txt", "--to", "text:short", "-o", "out.txt")
-    assert (run.status, run.out) == (1, "")
-    assert run.err == "3 read, 2 written, 1 rejected (see out-rejects.txt)\n"
-    rejects = (tmp_path / "out-rejects.txt").read_text()
-    reason = rejects.split("\n")[2]
-    assert reason.startswith("# in.txt:")
-    assert reason.endswith(
-        "short cannot express this: short writes 'c7-c5;x' for c7-c5;xb4,c5,d6,e7,f7*, "
-        "and on this board that is rather c7-c5;xc2*,c3,c4,c5,c6 [cannot-convert]"
-    )
-    assert read_one(rejects).moves == games[39].moves
-    good = list(records.read(tmp_path / "out.txt"))
-    assert [one.tags["Round"] for one in good] == [games[37].tags["Round"], games[38].tags["Round"]]
 
 
 @pytest.mark.parametrize("tags", ["", '[Game "megiddo"]\n', '[Game "megiddo"]\n[Green "Clara"]\n'])

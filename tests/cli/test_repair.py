@@ -31,17 +31,6 @@ def test_a_confidence_is_explained_by_its_factors(ludograph):
     ] * 2
 
 
-@pytest.mark.parametrize("name", ["out.jsonl", "out.txt"])
-def test_all_games_are_written_and_what_was_written_is_kept(name, ludograph, tmp_path):
-    (tmp_path / "good.txt").write_text(CLEAN, encoding="utf-8")
-    assert ludograph("repair", "good.txt", SLIP, "-o", name).status == 0
-    text = (tmp_path / name).read_text(encoding="utf-8")
-    assert '"written": "4.7.3N3x3"' in text or "{written: 4.7.3N3x3}" in text
-    checked = ludograph("check", name, "--json").objects
-    assert [game["valid"] for game in checked] == [True, True]
-    assert [game["plies"] for game in checked] == [23, 8]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "utf-8-sig"])
 def test_a_file_in_any_encoding_is_asked_about_game_by_game(encoding, monkeypatch, tmp_path):

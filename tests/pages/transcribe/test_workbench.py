@@ -244,13 +244,6 @@ def test_a_game_is_typed_with_clicks_alone(tmp_path, game):
     assert numbers == [f"{number}." for number in range(1, len(numbers) + 1)]
 
 
-def test_each_change_is_saved(tmp_path):
-    one = bench(tmp_path)
-    for text in ("1", "1.", "1. \N{GRINNING FACE}"):
-        assert not typed(one, text)["unsaved"]
-        assert (tmp_path / "game.txt").read_text(encoding="utf-8") == text
-
-
 def test_findings_stand_where_the_text_is_wrong_with_suggestions(tmp_path):
     one = bench(tmp_path, SLIP)
     wrong = [found for found in one.state()["findings"] if found["wrong"]]
