@@ -19,6 +19,9 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 SCRIPTS = ("elements.js", "board.js")
 """Scripts that pages share: elements and words, and the board."""
 
+ASKING = "asking.js"
+"""The script of pages that a server or a worker answers: its answers, and problems."""
+
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -87,9 +90,16 @@ def base_style(*sheets: str) -> str:
     return "\n".join((part("analysis.pages", "page.css"), *sheets))
 
 
-def program(package: str, *names: str, start: str = "") -> str:
-    """Return the script of a page: the shared scripts, a package's scripts, and a last line."""
-    shared = [part("analysis.pages", name) for name in SCRIPTS]
+def program(package: str, *names: str, start: str = "", asks: bool = False) -> str:
+    """Return the script of a page: the shared scripts, a package's scripts, and a last line.
+
+    Args:
+        package: the package.
+        *names: its scripts.
+        start: the last line.
+        asks: whether somebody answers the page, so that it has `ASKING`, too.
+    """
+    shared = (part("analysis.pages", name) for name in (*SCRIPTS, *((ASKING,) if asks else ())))
     return "\n".join([*shared, *(part(package, name) for name in names), start])
 
 

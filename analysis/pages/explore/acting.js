@@ -51,7 +51,6 @@ function listen() {
   byId("flip").addEventListener("click", flip);
   byId("help-button").addEventListener("click", showHelp);
   byId("more").addEventListener("click", () => games(byId("games").tBodies[0].rows.length));
-  byId("again").addEventListener("click", () => show());
   byId("kind").addEventListener("change", (event) => {
     const { game, variant } = kinds[Number(event.target.value)];
     go({ moves: [], game, variant, flip: here.address.flip });
@@ -78,7 +77,7 @@ function listen() {
       const found = await ask("place", { ...address, text: byId("position").value });
       go({ ...address, at: found.at, moves: found.moves });
     } catch (error) {
-      complain(error.message);
+      failed(error);
     }
   });
   addEventListener("hashchange", show);
@@ -93,7 +92,7 @@ async function suggest() {
     if (turn !== suggesting) return;
     byId("names").replaceChildren(...found.players.map((name) => make("option", { value: name })));
   } catch (error) {
-    complain(error.message);
+    failed(error);
   }
 }
 
@@ -102,7 +101,7 @@ async function begin() {
   try {
     kinds = (await ask("kinds", { moves: [] })).kinds;
   } catch (error) {
-    return complain(error.message);
+    return failed(error);
   }
   if (!kinds.length) return complain("The library has no game that could be put on a board.");
   fill("kind", kinds.map((one, at) =>
@@ -117,14 +116,5 @@ async function ask(name, address, signal) {
   for (const key of ["start", "text"]) {
     if (address[key] !== undefined) asked.set(key, address[key]);
   }
-  let answer;
-  try {
-    answer = await fetch(`${name}?${asked}`, { signal, credentials: "omit" });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Error("The server does not answer: is ludograph explore still running?");
-  }
-  const found = await answer.json();
-  if (!answer.ok) throw new Error(found.error);
-  return found;
+  return answerOf(`${name}?${asked}`, { signal });
 }

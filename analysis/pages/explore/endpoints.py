@@ -243,7 +243,7 @@ def build_page(title: str, about: str = "") -> str:
     style = base_style(part(HERE, "explore.css"), _side_rules(), dark_rules())
     body = filled(part(HERE, "explore.html"), title=title, about=about, footer=footer())
     allowed = {"connect-src": "'self'", "require-trusted-types-for": "'script'"}
-    script = program(HERE, *SCRIPTS, start="begin();\n")
+    script = program(HERE, *SCRIPTS, start="begin();\n", asks=True)
     return build_document(f"{title} \N{EN DASH} explorer", style, script, body, allowed)
 
 

@@ -64,24 +64,21 @@ async function show() {
     const node = await ask("node", address, signal);
     if (signal.aborted) return;
     here = { address, kind, node };
-    complain("");
+    complain();
     byId("explorer").hidden = false;
     render();
     games(0).then(beside);
   } catch (error) {
-    if (error.name === "AbortError") return;
-    complain(error.message);
-    if (!here) byId("explorer").hidden = true;
+    failed(error);
+    if (!here && error.name !== "AbortError") byId("explorer").hidden = true;
   } finally {
     clearTimeout(busy);
     if (!signal.aborted) byId("explorer").removeAttribute("aria-busy");
   }
 }
 
-function complain(message) {
-  const box = byId("problem");
-  box.hidden = !message;
-  byId("problem-text").textContent = message;
+function failed(error) {
+  if (error.name !== "AbortError") complain(error.message, action("Try again", show));
 }
 
 /* Without a known game in the address, the one there is, or a list. */

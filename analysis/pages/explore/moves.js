@@ -143,7 +143,7 @@ async function beside() {
       mean.title = `${number(rated)} of ${plural(all, "player")} with a rating`;
     });
   } catch (error) {
-    if (error.name !== "AbortError") complain(error.message);
+    failed(error);
   }
 }
 
@@ -178,7 +178,7 @@ async function games(start) {
       : plural(found.games_in_all, "game");
     byId("more").hidden = shown >= found.games_in_all;
   } catch (error) {
-    if (error.name !== "AbortError") complain(error.message);
+    failed(error);
   }
 }
 

@@ -167,7 +167,7 @@ def _page(version: str, lock: object) -> str:
     known = {"version": version, "worker": part(HERE, "worker.js"),
              "lock": {"info": lock, "packages": {}}}  # fmt: skip
     data = json.dumps(known).replace("<", "\\u003c")
-    script = program(EDITOR, *SCRIPTS, start=f"const SITE = {data};\n")
+    script = program(EDITOR, *SCRIPTS, start=f"const SITE = {data};\n", asks=True)
     script += f"{part(HERE, 'site.js')}\nbegin();\n"
     allowed = {
         "connect-src": "'self'",

@@ -12,17 +12,6 @@ const bench = {
 };
 const AGAIN = 2000; /* milliseconds until a question without an answer is asked again */
 
-/* Problems, with what can be done about them. */
-
-function complain(text = "", ...actions) {
-  if (byId("problem-text").textContent === text && !byId("problem").hidden) return;
-  byId("problem").hidden = !text;
-  byId("problem-text").textContent = text;
-  byId("problem-actions").replaceChildren(...actions);
-}
-
-const action = (text, work) => make("button", { type: "button", onclick: work }, text);
-
 function savedWord(text, isBad = false) {
   byId("saved").textContent = text;
   byId("saved").classList.toggle("bad", isBad);

@@ -22,7 +22,7 @@ def build_page(name: str, scans: int) -> str:
         scans: number of scans.
     """
     allowed = {"connect-src": "'self'", "img-src": "'self'", **TRUSTED}
-    script = program(HERE, *SCRIPTS, "served.js", start="begin();\n")
+    script = program(HERE, *SCRIPTS, "served.js", start="begin();\n", asks=True)
     kind = "" if scans else "bare"
     return editor_page(f"{name} \N{EN DASH} workbench", script, allowed, name=name, kind=kind)
 

@@ -3,21 +3,15 @@
 const NEWS = 2000; /* milliseconds between questions for news */
 
 async function ask(path, body = null) {
-  let answer;
   const sent = body && { method: "POST", body: JSON.stringify(body),
     headers: { "content-type": "application/json" } };
   try {
-    answer = await fetch(path, { credentials: "omit", ...sent });
+    return await answerOf(path, sent || {});
   } catch (error) {
-    throw Object.assign(new Error("The server does not answer."), { lost: true });
-  }
-  const found = await answer.json();
-  if (answer.status === 403) {
+    if (error.status !== 403) throw error;
     throw Object.assign(new Error("ludograph transcribe was started again, at another address."),
       { lost: true });
   }
-  if (!answer.ok) throw new Error(found.error);
-  return found;
 }
 
 function failed(error) {
