@@ -13,7 +13,7 @@ from notation import Dialect, Finding
 from notation.characters import INVISIBLE
 from notation.findings import note
 from notation.pattern import lazy_pattern
-from records.assumptions import AUTO, BLOCKS, Assumptions, candidates, installed_candidates
+from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
 from records.results import match_result, may_state
 from records.text.cut import GameLines
@@ -97,7 +97,8 @@ class GameReader:
         game.headed = len(sides - {None})
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
-        lines, how = moves_in_turn(body, only_side(head)) if layout == AUTO else ([], "")
+        apart = layout in (AUTO, SIDES)
+        lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
         if not how:
             without_furniture(body, game.notes, self.among or candidates(None, None))
             lines, how = _in_order(body, layout)
