@@ -243,7 +243,7 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
     points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?(?![01]{dash}[01]\b)\d{{1,3}}{dash}\d{{1,3}}\b\)?)?"
     at, move = _any("moments", "at"), _any("moments", "move")
     when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?"
-    tail = rf"(?:{when}|{way}{points}){end}"
+    tail = rf"(?:{when}|{points}{way}{points}){end}"
     agreed = rf"(?P<agreed>\s*[,(:]?\s*{_any('alone', 'agreed')}\b\)?)?"
     forms = [("draws", rf"{_any('alone', 'draws')}\b{agreed}{tail}")]
     forms += [
