@@ -44,7 +44,6 @@ _TITLE = lazy_pattern(
 _LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
 _INK = lazy_pattern(r"\S+")
 _CLOCK = lazy_pattern(rf"\d:\d\d|{HOLDER}")
-_NO_SIGN = lazy_pattern(r"[\s\d]+")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
 
@@ -92,7 +91,7 @@ class LineShape(NamedTuple):
         number: the number that it begins with; None without one.
         moves: number of its moves.
         words: number of its other words.
-        style: the signs around its number.
+        is_signed: whether signs stand around its number.
         is_reply: whether dots follow its number.
         first: the offset of its first move, -1 without one.
         pattern: the pattern of its moves.
@@ -102,7 +101,7 @@ class LineShape(NamedTuple):
     number: int | None
     moves: int
     words: int
-    style: str = ""
+    is_signed: bool = False
     is_reply: bool = False
     first: int = -1
     pattern: re.Pattern[str] | None = None
@@ -119,8 +118,7 @@ class GameLines:
         above: lines above its moves.
         body: lines from the first with moves to the last.
         after: lines after these, which belong to this game or the next.
-        last, row, style: the last row number, the number of moves after it, and the sign of the
-            first.
+        last, row: the last row number, and the number of moves after it.
         has_moves: whether there is a move among the lines.
         is_ended: whether a result follows the moves.
         is_apart, block: whether other lines follow the tags, and the number of tags before the last
@@ -138,7 +136,6 @@ class GameLines:
     after: list[TextLine] = field(default_factory=list)
     last: int = 0
     row: int = 0
-    style: str = ""
     has_moves: bool = False
     is_ended: bool = False
     is_apart: bool = False
@@ -280,7 +277,7 @@ class GameCutter:
         part.after = []
         part.body.append(line)
         if shape.number is not None:
-            part.style, part.last, part.row = part.style or shape.style, shape.number, 0
+            part.last, part.row = shape.number, 0
         part.row += shape.moves
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
@@ -289,8 +286,6 @@ class GameCutter:
         """Whether a line belongs to the moves of a game."""
         part, number = self.part, shape.number
         is_known = bool(part.body or part.tags)
-        if number is not None and part.body and self._is_footnote(shape):
-            return False
         if shape.moves and number is not None:
             return bool(part.body) or shape.words <= WORDY * shape.moves
         if shape.moves:
@@ -299,18 +294,16 @@ class GameCutter:
             return bool(
                 HOLDER in line.text or number is not None or match_result(line.text.strip())
             )
-        if is_known and shape.style and shape.words <= WORDY + 1 and _MOVELIKE.search(line.text):
+        if (
+            is_known
+            and shape.is_signed
+            and shape.words <= WORDY + 1
+            and _MOVELIKE.search(line.text)
+        ):
             return True  # Of another game than its tags name.
         is_due = bool(part.body) and number == part.last + 1 and not part.after
         is_signed = 0 < shape.words <= WORDY + 1 and "." in line.text[:8]
         return is_due and is_signed and not part.is_ended
-
-    def _is_footnote(self, shape: LineShape) -> bool:
-        """Whether a line is numbered in another style than the rows, and not the expected row."""
-        part = self.part
-        if shape.style == part.style or part.last < 2 or shape.number == part.last + 1:
-            return False
-        return shape.words > 0 or shape.number not in (0, 1, part.last)
 
     def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
         """Whether a row begins the next game."""
@@ -429,9 +422,9 @@ def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
         if word.start() == start and not is_label:
             is_label = bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
         words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
-    style = _NO_SIGN.sub("", found[0])[:2] if found else ""
+    is_signed = found is not None and not found[0].strip().isdecimal()
     is_reply = bool(found and found["dots"])
-    return LineShape(number, moves, words, style, is_reply, first, most, is_full)
+    return LineShape(number, moves, words, is_signed, is_reply, first, most, is_full)
 
 
 def _rest(text: str, spans: Spans) -> str:

@@ -280,14 +280,16 @@ class GameReader:
         self._skip(prose)
 
     def _due_words(self, found: Sequence[Token]) -> list[Token]:
-        """Return the words of a line with the expected row number, although none is a move."""
+        """Return the words in the places of moves of a line with the expected row number."""
         last = self.game.numbers.last
         is_numbered = bool(found) and found[0].kind is Kind.NUMBER and bool(found[0].written)
-        if last is None or not is_numbered or int(found[0].text) != last + 1:
+        if not is_numbered or (last is not None and int(found[0].text) != last + 1):
             return []
         words = [one for one in found[1:] if one.kind in (Kind.WORD, Kind.SUSPECT)]
-        has_move = any(one.kind is Kind.MOVE for one in found)
-        return words if len(words) <= 2 * USUAL and not has_move else []
+        if moves := sum(one.kind is Kind.MOVE for one in found):
+            are_like = all(any(map(str.isdigit, one.text)) or len(one.text) < 4 for one in words)
+            return words if moves == len(words) == 1 and are_like else []
+        return words if last is not None and len(words) <= 2 * USUAL else []
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
         """Note lines among the moves that have no moves."""

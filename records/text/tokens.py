@@ -130,19 +130,7 @@ class _Scanner:
                     self.row, self.numbered = 0, True
             found.append(one)
             at = max(one.end, at + 1)
-        self._suspect()
         return found
-
-    def _suspect(self) -> None:
-        """Mark the only odd word of a numbered row with one move as a suspect."""
-        found = self.found
-        words = [index for index, token in enumerate(found) if token.kind is Kind.WORD]
-        if len(words) != 1 or sum(token.kind in PLIES for token in found) != 1:
-            return
-        word = found[words[0]].text
-        is_like = (len(word) < 4 and word.isalpha()) or any(map(str.isdigit, word))
-        if found[0].kind is Kind.NUMBER and is_like:
-            found[words[0]] = found[words[0]]._replace(kind=Kind.SUSPECT)
 
     def _token(self, at: int) -> Token | None:
         """Return the token at an offset; None for a sign without meaning."""
@@ -342,7 +330,7 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
         moves += (line.text[start:end] for start, end in spans)
-        left += left_over(line.text, spans, 0, len(line.text)) + _bracketed(line.text, spans)
+        left += left_over(line.text, spans, 0, len(line.text))
     odd = 0
     if not dialect.are_canonical(moves):
         # That all moves are written in small or in capital letters is one odd thing, not many.
@@ -352,20 +340,6 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
             for index, way in enumerate(ways)
         )
     return -2 * left - odd, -left, -len(moves), sum(map(len, moves))
-
-
-def _bracketed(text: str, spans: Sequence[tuple[int, int]]) -> int:
-    """Return the number of moves inside brackets that belong to no move, and so to a comment."""
-    if "(" not in text and "[" not in text:
-        return 0
-    count = depth = at = 0
-    for start, end in spans:
-        between = text[at:start]
-        closed = between.count(")") + between.count("]")
-        depth = max(depth + between.count("(") + between.count("[") - closed, 0)
-        count += depth > 0
-        at = end
-    return count
 
 
 def is_unreadable(word: str) -> bool:
