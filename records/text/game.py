@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 from notation import Dialect, Finding, UnknownName
 from notation.characters import INVISIBLE, odd_character, without_invisible
@@ -55,62 +54,69 @@ class GameNotes:
         self.marks.clear()
 
 
-class RowNumber(NamedTuple):
-    """A row number with its place among the moves.
+@dataclass(slots=True)
+class NumberedRow:
+    """A row of moves.
 
     Attributes:
-        number: the number.
+        number: its number.
+        place: the line and column of that.
         before: number of moves of the game before it.
-        place: its line and column.
-        opening: number of moves that dots stand for before the first move of the row.
+        plies: number of plies in it; dots before the first stand for one.
     """
 
     number: int
-    before: int
     place: Place
-    opening: int = 0
+    before: int
+    plies: int = 0
 
 
 @dataclass(slots=True)
 class Numbers:
-    """The row numbers of a game, which show plies that were lost in copying."""
+    """The numbered rows of a game, which show plies that were lost in copying."""
 
-    last: int | None = None
-    width: int | None = None
-    plies: int = 0
-    rows: list[RowNumber] = field(default_factory=list)
+    rows: list[NumberedRow] = field(default_factory=list)
+
+    @property
+    def last(self) -> int | None:
+        """The number of the last row; None before the first."""
+        return self.rows[-1].number if self.rows else None
+
+    @property
+    def width(self) -> int:
+        """The number of plies in the first row before the next number, or in the last."""
+        pairs = pairwise(self.rows)
+        full = (row.plies for row, below in pairs if below.number == row.number + 1)
+        return next(full, self.rows[-1].plies if self.rows else 0)
 
     def begins_anew(self, number: int) -> bool:
         """Whether a number starts the next game of the file; a game may be numbered from 0."""
-        return number == 1 and bool(self.last) and (self.last != 1 or self.plies > 1)
+        return number == 1 and bool(self.last) and (self.last != 1 or self.rows[-1].plies > 1)
 
     def take(self, number: int, before: int, place: Place) -> None:
-        """Add the next row number, with the number of moves before it."""
-        if number == self.last:
-            return
-        if self.last is not None and number == self.last + 1 and self.width is None:
-            self.width = self.plies
-        self.rows.append(RowNumber(number, before, place))
-        self.last, self.plies = number, 0
+        """Add the next row, with the number of moves before it."""
+        if number != self.last:
+            self.rows.append(NumberedRow(number, place, before))
 
-    def take_dots(self, moves: int, is_numbered: bool) -> bool:
+    def add_ply(self) -> None:
+        """Count a ply of the last row."""
+        if self.rows:
+            self.rows[-1].plies += 1
+
+    def take_dots(self, is_numbered: bool) -> bool:
         """Read the dots before a ply, which stand for earlier plies of its row.
 
         Args:
-            moves: number of moves of the game so far.
             is_numbered: whether the dots follow a row number.
 
         Returns:
             Whether a ply is missing, because the row above is full.
         """
-        is_new = not self.plies and bool(self.rows)
-        if is_new and is_numbered and len(self.rows) > 1 and self.rows[-1].before == moves:
-            above = self.rows[-2]
-            if moves - above.before + above.opening == (self.width or USUAL):
-                return True
-        if is_new:
-            self.rows[-1] = self.rows[-1]._replace(opening=1)
-        self.plies = max(self.plies, 1)
+        if not self.rows or self.rows[-1].plies:
+            return False
+        if is_numbered and len(self.rows) > 1 and self.rows[-2].plies == (self.width or USUAL):
+            return True
+        self.rows[-1].plies = 1
         return False
 
     def oddities(self, moves: int, is_started: bool) -> list[tuple[str, str, Place]]:
@@ -128,11 +134,10 @@ class Numbers:
             message = f"the first number is {number}: {upto} may be missing"
             found.append(("missing-moves", message, rows[0].place))
         while len(rows) > 1 and rows[-1].before == moves:
-            number, _, place, _ = rows.pop()
-            message = f"the number {number} at the end: no move stands behind"
-            found.append(("skipped-text", message, place))
-        ends = [row.before for row in rows[1:]]
-        counts = [end - row.before + row.opening for row, end in zip(rows, ends, strict=False)]
+            row = rows.pop()
+            message = f"the number {row.number} at the end: no move stands behind"
+            found.append(("skipped-text", message, row.place))
+        counts = [row.plies for row in rows[:-1]]
         width = Counter(counts).most_common(1)[0][0] if counts else 0
         for (row, following), count in zip(pairwise(rows), counts, strict=True):
             if following.number != row.number + 1:
@@ -154,7 +159,6 @@ class RecordBuilder:
         assumptions: what the caller knows of the game.
         guess: its game and dialect; None until a dialect reads its moves.
         dialect: the dialect in which its lines are split into tokens.
-        columns: number of moves in a row of its table.
         headed: number of sides in the heading of its table.
         offset: difference between the side named before a move and the side by the number of moves.
     """
@@ -174,7 +178,6 @@ class RecordBuilder:
     ending: "GameEnding" = field(init=False)
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
-    columns: int = 0
     headed: int = 0
     previous: tuple[int, Token] | None = None
     offset: int | None = None
@@ -281,12 +284,12 @@ class RecordBuilder:
         self.ending.go_on(place)
         self.moves.append(text)
         self.places.append(place)
-        self.numbers.plies += 1
+        self.numbers.add_ply()
 
     def _take_dots(self, place: Place, is_numbered: bool) -> None:
         if not is_numbered:
             self.notes.count("mark-between", "'...' between moves is left out", place, "...")
-        if self.numbers.take_dots(len(self.moves), is_numbered):
+        if self.numbers.take_dots(is_numbered):
             message = f"the first ply of row {self.numbers.last} is not here: "
             self.notes.add("lost-ply", f"{message}{NOTHING} stands for it", place)
             self.add_move(NOTHING, place)
@@ -374,7 +377,7 @@ class RecordBuilder:
         is_started = "Start" in self.tags or bool(self.diagrams)
         for code, message, place in self.numbers.oddities(len(self.moves), is_started):
             notes.add(code, message, place)
-        width = self.columns or (self.numbers.width or self.numbers.plies) * bool(self.numbers.rows)
+        width = self.numbers.width
         self._check_count(width)
         result = self.ending.result()
         notes.finish()

@@ -313,7 +313,8 @@ def likely_dialect(
     fits = {}
     in_order = list(distinct.values())[::-1]
     for one in sorted(in_order, key=lambda one: one.game != titled):
-        fits[one] = _fit(sample, one)
+        most = max((fit[0] for fit in fits.values()), default=None)
+        fits[one] = _fit(sample, one, most)
         if fits[one][:2] == (0, 0) and fits[one][3] and titled in (None, one.game):
             return one
     fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
@@ -323,8 +324,13 @@ def likely_dialect(
     return likely if 2 * fits[likely][3] >= fits[best][3] else best
 
 
-def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int, int, int]:
-    """Return how well a dialect splits lines into tokens; greater is better."""
+def _fit(
+    lines: Sequence[TextLine], dialect: Dialect[object], most: int | None
+) -> tuple[int, int, int, int]:
+    """Return how well a dialect splits lines into tokens; greater is better.
+
+    Spellings are not looked at where too many words are left for a first value over ``most``.
+    """
     moves: list[str] = []
     left = 0
     for line in lines:
@@ -332,7 +338,7 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
         moves += (line.text[start:end] for start, end in spans)
         left += left_over(line.text, spans, 0, len(line.text))
     odd = 0
-    if not dialect.are_canonical(moves):
+    if (most is None or -2 * left >= most) and not dialect.are_canonical(moves):
         # That all moves are written in small or in capital letters is one odd thing, not many.
         ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
         odd = min(
