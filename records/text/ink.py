@@ -188,6 +188,7 @@ _FORUM = "[bisu]|url|img|quote|code|list|table|tr|td|th|li|color|size|font|cente
 _MARKUP = (
     r"^[ \t]*(?:>[ \t]?)+"  # quoted mail
     r"|^[ \t]*[|+\u2500-\u257f](?=[^\n]*[-=\u2500\u2550]{2})[-=:+| \t\u2500-\u257f]+$"  # a rule
+    r"|^[ \t]*\|(?=[ \t]*\d{1,4}[.):]?[ \t]*\|)"  # the edge of a table, before a number
     r"|^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]"
     r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+"  # bullets
     r"(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w)"
