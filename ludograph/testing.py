@@ -327,13 +327,13 @@ def measures_fit_the_board(subject: Subject) -> None:
         after = position.after(move)
         captured = measures.captured(position, move)
         arrays, one = rules.arrays()(position) if rules.arrays else None, np.array([1], np.int32)
-        plies = PositionBoards(position, one, [move], [after], measures, arrays).measured()
-        assert len(plies.values) == len(measures.COLUMNS)
-        assert plies.captured.values[plies.captured.codes[0]] == captured
-        assert tuple(score[0] for score in plies.scores) == measures.standing(after)
+        plies = PositionBoards(position, one, [move], [after], measures, arrays)
+        found = plies.measured()
+        assert len(found.values) == len(measures.COLUMNS)
+        assert found.captured.values[found.captured.codes[0]] == captured
+        assert tuple(score[0] for score in found.scores) == measures.standing(after)
         occupied = sum(int(word[0]) << 64 * at for at, word in enumerate(plies.occupied))
-        assert occupied == measures.occupied(after)
-        assert occupied.bit_count() <= measures.size(after)
+        assert occupied == after.occupied
         cells = subject.rules.diagram().ground(position.variant).cells
         assert set(captured) <= set(cells)
         assert len(captured) == len(position.captured(move))

@@ -9,7 +9,7 @@ This needs numpy: import the module only where many games are played.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import count
 from struct import unpack
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
@@ -176,16 +176,9 @@ def coded(values: Iterable[Cell], codes: Codes) -> Coded:
     return Coded(tuple(places), np.array(order, np.int32)[codes])
 
 
-CodedOrNumbers: TypeAlias = Coded | Numbers
-"""The values of a column, one a ply; an array has a number or a flag in every row."""
-
-Lazy: TypeAlias = Callable[[], CodedOrNumbers]
-"""Returns the values of a column; few columns are wanted at a time."""
-
-
-def as_lazy(values: CodedOrNumbers) -> Lazy:
-    """Return a function that returns known values."""
-    return lambda: values
+ColumnValues: TypeAlias = Coded | Numbers | Callable[[], Coded | Numbers]
+"""The values of a column, one a ply, or a function that returns them: few columns are wanted at a
+time. An array has a number or a flag in every row."""
 
 
 class NumberedColumns:
@@ -295,14 +288,12 @@ class MeasuredPlies(NamedTuple):
     Attributes:
         captured: names of the points where enemy pieces were captured.
         scores: the score of each side.
-        occupied: bit sets of the points with pieces, in words of 64 bits, the lowest first.
-        values: functions that return the values of `Measures.COLUMNS`, in that order.
+        values: the values of `Measures.COLUMNS`, in that order, or functions that return them.
     """
 
     captured: Coded
     scores: tuple[npt.NDArray[np.generic], ...]
-    occupied: tuple[Words, ...]
-    values: tuple[Lazy, ...]
+    values: Sequence[ColumnValues]
 
 
 class OtherMoves(NamedTuple):
@@ -434,6 +425,12 @@ class Boards(ABC, Generic[P]):
         some = np.flatnonzero(self.may_be_over(plies))
         for at, position in zip(some.tolist(), self.positions(plies[some]), strict=True):
             found[at] = position.outcome()
+        return found
+
+    @property
+    def occupied(self) -> Words:
+        """The bit sets of the points with pieces after all plies, by word of 64 bits and ply."""
+        found: Words = reduce(np.bitwise_or, self.start.by_letter(list(self.sets)).values())
         return found
 
     @abstractmethod
@@ -748,14 +745,10 @@ class PositionBoards(Boards[P]):
         plies, measures = list(zip(before, self._moves, self._after, strict=True)), self._measures
         scores = [measures.standing(after) for after in self._after]
         values = [measures.values(*one) for one in plies]
-        occupied = in_words(self.sets.shape[1], *map(measures.occupied, self._after))
         return MeasuredPlies(
             _each([measures.captured(before, move) if move else () for before, move, _ in plies]),
             tuple(np.array(scores, np.int32).reshape(-1, len(self.start.sides)).T),
-            tuple(np.array(occupied, np.uint64).reshape(-1, self.sets.shape[1]).T),
-            tuple(
-                as_lazy(_each([one[at] for one in values])) for at in range(len(measures.COLUMNS))
-            ),
+            [_each([one[at] for one in values]) for at in range(len(measures.COLUMNS))],
         )
 
     def strings(self) -> Sequence[Coded]:

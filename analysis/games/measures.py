@@ -106,14 +106,6 @@ class Measures(ABC, Generic[M, P]):
     def standing(self, position: P) -> tuple[int, ...]:
         """Return the score of each side, in the game's own unit; the highest leads."""
 
-    @abstractmethod
-    def occupied(self, position: P) -> int:
-        """Return the bit set of the occupied points."""
-
-    @abstractmethod
-    def size(self, position: P) -> int:
-        """Return the number of points for pieces on the board."""
-
     def kinds(self, start: P) -> tuple[int, ...]:
         """Return the largest number of pieces of each kind on a board, in games from a start.
 

@@ -9,7 +9,9 @@ depends on the board has no step.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from analysis.games.bits import EMPTY, Bits, indices, row_text
@@ -243,12 +245,9 @@ class Position(ABC, Generic[M, P, S]):
         """
 
     @property
+    @abstractmethod
     def point_names(self) -> Mapping[int, str]:
-        """The names of the points, by the numbers of their bits.
-
-        Empty for a game whose points have no names; differences between boards are then not named.
-        """
-        return {}
+        """The names of the points where pieces stand, by the numbers of their bits."""
 
     # What follows from that; a game overrides what it can do faster.
 
@@ -295,6 +294,11 @@ class Position(ABC, Generic[M, P, S]):
         do not differ on the board share it.
         """
         return self.variant.symmetries.keys(self.sets, *self.beside)
+
+    @property
+    def occupied(self) -> int:
+        """Bit set of the occupied points."""
+        return reduce(or_, self.by_letter(self.sets).values())
 
     @property
     def sides(self) -> tuple[str, ...]:

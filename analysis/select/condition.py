@@ -272,16 +272,26 @@ def _values(field: str, game: GameFacts) -> list[Value]:
 
 def _compare_dates(operation: str, date: str, bound: str) -> bool:
     """Return whether a date certainly is before, in or after a day, a month or a year."""
-    shared = min(len(date), len(bound))
-    if operation == ">=":
-        return is_within(date, since=bound)
-    if operation == "<=":
-        return is_within(date, until=bound)
-    if operation == "=":
-        return date.startswith(bound)
-    return _ORDERS[operation](
-        (date[:shared] > bound[:shared]) - (date[:shared] < bound[:shared]), 0
-    )
+    match operation:
+        case "=":
+            return date.startswith(bound)
+        case "<":
+            return _last(date) < _first(bound)
+        case ">":
+            return _first(date) > _last(bound)
+        case "<=":
+            return _last(date) <= _last(bound)
+    return _first(date) >= _first(bound)
+
+
+def _first(date: str) -> str:
+    """Return a text for the first day of a date, as `played_on` writes it, in the order of days."""
+    return date.ljust(10)
+
+
+def _last(date: str) -> str:
+    """Return a text for the last day of a date, as `played_on` writes it, in the order of days."""
+    return date.ljust(10, "~")
 
 
 def is_within(date: str, since: str = "", until: str = "") -> bool:
@@ -292,20 +302,8 @@ def is_within(date: str, since: str = "", until: str = "") -> bool:
         since: the first date; empty for no bound.
         until: the last date; empty for no bound.
     """
-    return bool(date) and all(
-        _is_between(low, high, date) for low, high in ((since, date), (date, until)) if low and high
-    )
-
-
-def _is_between(low: str, high: str, date: str) -> bool:
-    """Return whether ``low`` is certainly not after ``high``; one is a date, the other a bound.
-
-    A date that is a prefix of the bound, such as a year alone, is uncertain.
-    """
-    shared = min(len(low), len(high))
-    if low[:shared] == high[:shared]:
-        return len(date) == max(len(low), len(high))
-    return low < high
+    bounds = (">=", since), ("<=", until)
+    return bool(date) and all(_compare_dates(sign, date, one) for sign, one in bounds if one)
 
 
 def folded(value: str) -> str:

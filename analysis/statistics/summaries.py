@@ -291,7 +291,7 @@ def state_space(game: str, variant: str) -> float | None:
 def _box(game: str, variant: str) -> tuple[int, tuple[int, ...], int]:
     """Return the number of points, the most pieces of each kind, and the number of sides."""
     start, measures = find(game).start(variant), find(game).measures()
-    points, sides = measures.size(start), len(start.sides)
+    points, sides = len(start.point_names), len(start.sides)
     kinds = measures.kinds(start) or (points,) * sides
     return points, tuple(filter(None, kinds)), sides
 

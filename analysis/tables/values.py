@@ -65,7 +65,8 @@ class GroupPlies:
 
     def declared(self, at: int) -> Any:
         """Return the values of a column that the game declares, by its index."""
-        return self.measured.values[at]()
+        value = self.measured.values[at]
+        return value() if callable(value) else value
 
     def of_games(self, value: Callable[[GameFacts], Cell]) -> "Coded":
         """Return a value of each game, repeated for all its plies."""
@@ -167,7 +168,7 @@ class Course:
         measures = GAMES[of.start.GAME].measures()
         for side, standing in enumerate(measures.standing(of.start)):
             self.scores[side, of.numbers] = standing
-        occupied = measures.occupied(of.start)
+        occupied = of.start.occupied
         self.covered[of.numbers] = occupied.bit_count()
         played = of.lengths > 0
         at, firsts = of.numbers[played], of.boards.plies.firsts[played]
@@ -179,8 +180,8 @@ class Course:
         never = of.count + 1
         taking = np.minimum.reduceat(np.where(captures, of.place + 1, never), firsts)
         self.first_capture[at] = np.where(taking == never, 0, taking)
-        self.covered[at] = (occupied >> _WORD * len(of.measured.occupied)).bit_count()
-        for word, ever in enumerate(of.measured.occupied):
+        self.covered[at] = (occupied >> _WORD * len(of.boards.occupied)).bit_count()
+        for word, ever in enumerate(of.boards.occupied):
             pieces = np.bitwise_or.reduceat(ever, firsts)
             begun = np.uint64(occupied >> _WORD * word & (1 << _WORD) - 1)
             self.covered[at] += count_bits(pieces | begun)
@@ -255,7 +256,7 @@ class TableGames:
     def points(self) -> list[int | None]:
         """Return the number of points of each board; None where a game cannot be set up."""
         starts = {game.start for game in self.facts if game.start}
-        sizes = {start: GAMES[start.GAME].measures().size(start) for start in starts}
+        sizes = {start: len(start.point_names) for start in starts}
         return [sizes[game.start] if game.start else None for game in self.facts]
 
     def tags(self) -> "pa.Array":

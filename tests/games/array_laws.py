@@ -92,8 +92,8 @@ class Found:
     def __init__(self, boards: Boards[Any]) -> None:
         self.position, self.outcomes = boards.position, boards.outcomes
         measured = boards.measured()
-        self.columns = [measured.captured, *measured.scores, *measured.occupied]
-        self.columns += [make() for make in measured.values]
+        self.columns = [measured.captured, *measured.scores, *boards.occupied]
+        self.columns += [one() if callable(one) else one for one in measured.values]
         self.strings, self.keys = boards.strings(), boards.keys()
         self.own_and_least, self.counts = boards.own_and_least_keys(), boards.count_moves()
 

@@ -23,10 +23,12 @@ class Scored(PositionBoards[Any]):
         plies = range(1, len(self._after) + 1)
         taken = [("a1",) * (ply in self._captured) for ply in plies]
         scores = np.array(self._after, np.int64).reshape(len(self._after), -1).T
-        occupied = np.array([1 << ply % 3 for ply in plies], np.uint64)
-        return MeasuredPlies(
-            Coded(taken, np.arange(len(taken), dtype=np.int32)), (*scores,), (occupied,), ()
-        )
+        return MeasuredPlies(Coded(taken, np.arange(len(taken), dtype=np.int32)), (*scores,), ())
+
+    @property
+    def occupied(self) -> Any:
+        plies = range(1, len(self._after) + 1)
+        return np.array([[1 << ply % 3 for ply in plies]], np.uint64)
 
 
 def course(*scores: tuple[int, ...], captured: tuple[int, ...] = ()) -> tuple[GroupPlies, Course]:

@@ -16,18 +16,16 @@ from analysis.games.arrays import (
     ArrayRules,
     Boards,
     Coded,
-    CodedOrNumbers,
     Codes,
+    ColumnValues,
     Counts,
     Flags,
-    Lazy,
     MeasuredPlies,
     NumberedColumns,
     Numbers,
     Places,
     Plies,
     Words,
-    as_lazy,
     count_bits,
     lowest_bits,
 )
@@ -292,10 +290,9 @@ class GipfBoards(Boards[Position]):
         stacked = count_bits(white & gipf), count_bits(black & gipf)
         reserves = self.beside[1:3]
         scores = tuple(reserves[side] + standing[side] + stacked[side] for side in (0, 1))
-        known: tuple[CodedOrNumbers, ...] = (*of_moves, *standing, *reserves, *stacked)
-        values: list[Lazy] = list(map(as_lazy, known))
-        values += [partial(longest, one) for one in (white, black)]
-        return MeasuredPlies(captured, scores, (white | black,), tuple(values))
+        rows = [partial(longest, one) for one in (white, black)]
+        values: tuple[ColumnValues, ...] = (*of_moves, *standing, *reserves, *stacked, *rows)
+        return MeasuredPlies(captured, scores, values)
 
     def _of_moves(self) -> list[Coded]:
         """Return the columns that depend on the turn alone, the captured spots first.

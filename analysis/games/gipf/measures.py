@@ -5,7 +5,7 @@ pieces counted twice.
 """
 
 from analysis.games import measures
-from analysis.games.gipf.board import FULL, PATTERNS, spots, worth
+from analysis.games.gipf.board import PATTERNS, spots, worth
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import KINDS
 from analysis.games.measures import (
@@ -54,14 +54,6 @@ class Measures(measures.Measures[Move, Position]):
         white, black = position.reserves
         gipf = position.gipf
         return white + worth(position.white, gipf), black + worth(position.black, gipf)
-
-    def occupied(self, position: Position) -> int:
-        """Return the bit set of the occupied spots."""
-        return position.occupied
-
-    def size(self, position: Position) -> int:
-        """Return the number of spots."""
-        return FULL.bit_count()
 
     def kinds(self, start: Position) -> tuple[int, ...]:
         """Return the number of pieces of each side, and of its GIPF pieces, which use two each."""

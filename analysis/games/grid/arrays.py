@@ -17,11 +17,10 @@ import numpy.typing as npt
 from analysis.games.arrays import (
     ArrayRules,
     Boards,
-    CodedOrNumbers,
     Codes,
+    ColumnValues,
     Counts,
     Flags,
-    Lazy,
     MeasuredPlies,
     NumberedColumns,
     Numbers,
@@ -29,7 +28,6 @@ from analysis.games.arrays import (
     Places,
     Plies,
     Words,
-    as_lazy,
     changes,
     coded,
     distinct_rows,
@@ -197,12 +195,9 @@ class GridBoards(Boards[P]):
         places = np.zeros(self.plies.count, np.int32)
         places[some] = again + 1
         of_moves = self.rules.of_moves(2 * self.codes + (taken > 0))
-        known: tuple[CodedOrNumbers, ...] = (*of_moves, *material)
-        values: list[Lazy] = list(map(as_lazy, known))
-        values += [partial(lambda side: self._far_counts(sets)[side], side) for side in (0, 1)]
-        values += [partial(self._longest, side) for side in (0, 1)]
-        occupied = tuple(np.bitwise_or.reduce(sets[: len(self.start.PIECES)]))
-        return MeasuredPlies(coded(names, places), tuple(material), occupied, tuple(values))
+        lines = [partial(self._longest, side) for side in (0, 1)]
+        values: tuple[ColumnValues, ...] = (*of_moves, *material, *self._far_counts(sets), *lines)
+        return MeasuredPlies(coded(names, places), tuple(material), values)
 
     def _longest(self, side: int) -> Counts:
         """Return the length of a side's longest phalanx after each ply."""

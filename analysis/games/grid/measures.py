@@ -46,15 +46,6 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
         """Return the number of pieces that each side has on the board."""
         return position.white.bit_count(), position.black.bit_count()
 
-    def occupied(self, position: AnyGrid) -> int:
-        """Return the bit set of the squares with pieces."""
-        return position.variant.grid.full & ~position.empty
-
-    def size(self, position: AnyGrid) -> int:
-        """Return the number of squares."""
-        squares: int = position.variant.columns * position.variant.rows
-        return squares
-
     def kinds(self, start: AnyGrid) -> tuple[int, ...]:
         """Return the number of pieces of each side at the start; captured pieces never return."""
         return self.standing(start)

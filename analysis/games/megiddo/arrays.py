@@ -15,17 +15,15 @@ from analysis.games.arrays import (
     ArrayRules,
     Boards,
     Coded,
-    CodedOrNumbers,
     Codes,
+    ColumnValues,
     Counts,
     Flags,
-    Lazy,
     MeasuredPlies,
     NumberedColumns,
     Places,
     Plies,
     Words,
-    as_lazy,
     coded,
     count_bits,
 )
@@ -189,15 +187,12 @@ class MegiddoBoards(Boards[Position]):
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
         (captured, kinds), stones = self._captures(), self.sets[:, 0]
-        absent = as_lazy(coded([None], np.zeros(self.plies.count, np.int32)))
+        absent = coded([None], np.zeros(self.plies.count, np.int32))
         nothing = [absent] * (3 - len(stones))
-        of_moves = self.rules.of_moves(self.codes)
-        known: tuple[CodedOrNumbers, ...] = (*of_moves, kinds, self.effects)
-        values: list[Lazy] = list(map(as_lazy, known))
+        values: list[ColumnValues] = [*self.rules.of_moves(self.codes), kinds, self.effects]
         values += [*(partial(_material, one) for one in stones), *nothing]
         values += [*(partial(_longest, one) for one in stones), *nothing]
-        occupied = np.bitwise_or.reduce(stones)
-        return MeasuredPlies(captured, self._scores(), (occupied,), tuple(values))
+        return MeasuredPlies(captured, self._scores(), values)
 
     def _scores(self) -> tuple[Counts, ...]:
         """Return the points of each side, as `analysis.games.megiddo.measures.points` counts them.

@@ -17,7 +17,7 @@ from analysis.games.measures import (
     Cell,
     Column,
 )
-from analysis.games.megiddo.board import FULL, LINES, SIZE, bits, has_line
+from analysis.games.megiddo.board import LINES, SIZE, bits, has_line
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from notation.megiddo import Move, point_name
@@ -51,14 +51,6 @@ class Measures(measures.Measures[Move, Position]):
     def standing(self, position: Position) -> tuple[int, ...]:
         """Return the points of each side so far."""
         return points(position) if any(map(has_line, position.stones)) else position.taken
-
-    def occupied(self, position: Position) -> int:
-        """Return the bit set of the occupied points."""
-        return position.occupied
-
-    def size(self, position: Position) -> int:
-        """Return the number of points."""
-        return FULL.bit_count()
 
 
 def of_move(move: Move, takes: bool) -> tuple[Cell, ...]:

@@ -24,13 +24,5 @@ class Measures(measures.Measures[Move, Position]):
         """Return the number of stones of each side."""
         return position.white.bit_count(), position.black.bit_count()
 
-    def occupied(self, position: Position) -> int:
-        """Return the bit set of the squares with stones."""
-        return position.white | position.black
-
-    def size(self, position: Position) -> int:
-        """Return the number of squares."""
-        return position.variant.size**2
-
 
 MEASURES = Measures()
