@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from analysis.games import find
 from analysis.games.diagram import BoardView
-from analysis.statistics.estimates import ENOUGH, percentage, wilson
+from analysis.statistics.estimates import ENOUGH, Proportion, percentage
 from analysis.statistics.groups import population_title
 from analysis.statistics.survival import Survival
 from notation.numbers import plural
@@ -228,25 +228,13 @@ class Share(NamedTuple):
 
     Attributes:
         label: the value of the group.
-        games: number of games with a result.
-        points: wins of the first player, and its share of the draws.
+        won: wins of the first player and its share of the draws, of the games with a result.
         even: the even share: one half with two sides.
     """
 
     label: str
-    games: int
-    points: float
+    won: Proportion
     even: float
-
-    @property
-    def value(self) -> float:
-        """The share of the points."""
-        return self.points / self.games
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The Wilson interval of 95 %; None for fewer than `ENOUGH` games."""
-        return wilson(self.points, self.games) if self.games >= ENOUGH else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,18 +263,16 @@ class Shares(Panel):
     def words(self) -> str:
         """The share of each of the largest groups, with its interval."""
         parts = []
-        for one in self.groups[:TOP]:
-            ends = one.interval and " to ".join(map(percentage, one.interval))
-            within = f" ({ends} %)" if ends else ""
-            games = plural(one.games, "game")
-            parts.append(f"{one.label}: {percentage(one.value)} %{within} of {games}")
+        for label, won, _ in self.groups[:TOP]:
+            within = f" ({' to '.join(map(percentage, won.interval))} %)" if won.interval else ""
+            games = plural(won.of, "game")
+            parts.append(f"{label}: {percentage(won.share or 0)} %{within} of {games}")
         return "; ".join(parts)
 
     def rows(self) -> Iterator[Row]:
         """Yield the share of each group."""
-        for one in self.groups:
-            ends = one.interval or (None, None)
-            yield (one.label, one.games, one.points, one.value, *ends, one.even)
+        for label, won, even in self.groups:
+            yield (label, won.of, won.count, won.share, won.low, won.high, even)
 
 
 @dataclass(frozen=True, slots=True)

@@ -321,14 +321,14 @@ def _bars(axes: "Axes", panel: Lengths) -> None:
 def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
     """Draw a dot and an interval for each group, from the top down."""
     for row, share in enumerate(panel.groups):
-        known = share.interval
+        known = share.won.interval
         if known:
             axes.plot(known, [row, row], color=style.FIRST, linewidth=1.6, solid_capstyle="butt")
         axes.vlines(share.even, row - 0.38, row + 0.38, color=style.MARK, linewidth=1)
-        (dot,) = axes.plot([share.value], [row], "o", markersize=4.5, clip_on=False)
+        (dot,) = axes.plot([share.won.share], [row], "o", markersize=4.5, clip_on=False)
         dot.set(color=style.FIRST, markerfacecolor=style.FIRST if known else style.PAPER)
         axes.annotate(
-            plural(share.games, "game"), (1, row), xytext=(6, 0), va="center",
+            plural(share.won.of, "game"), (1, row), xytext=(6, 0), va="center",
             xycoords=("axes fraction", "data"), textcoords="offset points",
             fontsize=style.SMALL_SIZE, color=style.SOFT,
         )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Length, Lengths, Share, Shares
 from analysis.plots.groups import Population, populations, sides
-from analysis.statistics.estimates import ENOUGH
+from analysis.statistics.estimates import ENOUGH, Proportion
 from analysis.statistics.groups import GAME, PLAYER, UNDECIDED, VARIANT
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import curve, survival
@@ -134,7 +134,6 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
 
 def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
     """Return the share of each group with results, the largest first, small ones as one."""
-
     known = sorted(groups, key=lambda one: -len(one.games))
     words = "games of {}" if by == PLAYER else "{}"
     labels = [
@@ -153,4 +152,4 @@ def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
 def _share(label: str, games: "GameTable") -> Share:
     wins, draws = results(games)
     points = wins["first"].count + draws.count / len(wins)
-    return Share(label, len(games), points, 1 / float(games["sides"].mean()))
+    return Share(label, Proportion(points, len(games)), 1 / float(games["sides"].mean()))

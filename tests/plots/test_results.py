@@ -10,6 +10,7 @@ from analysis.plots import PLOTS, NothingToPlot, style
 from analysis.plots.chart import Lengths, Shares
 from analysis.plots.results import balance as balance_chart
 from analysis.plots.results import lengths as lengths_chart
+from analysis.statistics.estimates import Proportion
 from notation.errors import UnknownName
 from tests.plots.samples import axes_of, games_table, sample, title_of
 
@@ -121,15 +122,15 @@ def test_shares_are_of_the_points_of_the_side_that_moved_first():
         {"verdict": "1", "first": 0},
     ]  # fmt: skip
     ((one,),) = (found.values() for found in shares(games_table(*rows)))
-    assert (one.label, one.games, one.points, one.value, one.even) == ("basic", 6, 3.0, 0.5, 0.5)
+    assert one == ("basic", Proportion(3.0, 6), 0.5)
     z, share, games = 1.96, 0.5, 6
     centre = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + (z / (2 * games)) ** 2)
-    assert one.interval == pytest.approx((centre - half, centre + half), abs=1e-4)
+    assert one.won.interval == pytest.approx((centre - half, centre + half), abs=1e-4)
     chart = balance_chart(games_table(*rows))
     assert "6 games of 8 with a result." in chart.caption
     assert chart.words == "GIPF (6 games): basic: 50 % (19 to 81 %) of 6 games."
-    ends = pytest.approx(one.interval)
+    ends = pytest.approx(one.won.interval)
     assert [row[2:6] for row in chart.rows()] == [("basic", 6, 3.0, 0.5)]
     assert [row[6:8] for row in chart.rows()] == [ends]
 
@@ -150,8 +151,8 @@ def test_rare_groups_are_put_together_and_a_game_of_two_of_them_counts_once():
     table = games_table(*({"player_1": f"a{n}", "player_2": f"b{n}"} for n in range(20)))
     (found,) = shares(table, by="player")
     assert len(found) == 17
-    assert found["(all others)"].games == 20
-    assert all(one.games == 1 for label, one in found.items() if label != "(all others)")
+    assert found["(all others)"].won.of == 20
+    assert all(one.won.of == 1 for label, one in found.items() if label != "(all others)")
 
 
 def test_groups_of_tags_are_by_variant_unless_they_are_pooled():
