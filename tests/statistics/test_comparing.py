@@ -1,9 +1,11 @@
 """Groups compared in pairs: what is counted, left out, tested and adjusted."""
 
+from math import comb
+
 import pytest
 
 import analysis
-from analysis.statistics.comparing import LARGEST, compare
+from analysis.statistics.comparing import LARGEST, compare, compared
 from analysis.statistics.estimates import to_json
 from analysis.statistics.groups import NoSuchGroup
 from records import Record
@@ -99,6 +101,40 @@ def test_few_games_and_those_that_are_no_sample_have_no_test_of_wins():
     many = [*few, game(Event="A"), *[game(Event="B", result="*")] * 10]
     (pair,) = only(many, "event").pairs
     assert (pair.wins.p, pair.lengths.log_rank is None) == (None, False)
+
+
+def test_broken_games_are_not_compared():
+    moves, base = ("2.7.2N9",), ("epaminondas", "standard", "abbott")
+    broken = [Record(moves, *base, {"Event": event}, result="1-0") for event in "AB"]
+    found = only([game(Event="A"), game(Event="B", result="0-1"), *broken], "event")
+    counts = [(one.value, one.wins.count, one.wins.of, one.unfinished) for one in found.members]
+    assert counts == [("A", 1, 1, 0), ("B", 0, 1, 0)]
+
+
+def test_a_pair_has_the_values_of_its_tests():
+    """Nine wins of ten against three of ten, and 1 ply against 2."""
+    first = [game(Event="A", result="0-1" if n < 1 else "1-0", plies=1) for n in range(10)]
+    second = [game(Event="B", result="0-1" if n < 7 else "1-0", plies=2) for n in range(10)]
+    found = only([*first, *second], "event")
+    (row,) = found.to_json()
+    assert (row["compare"], row["sides"], row["tests"], row["shared"]) == ("event", 2, 2, 0)
+    assert row["wins"] == {
+        "difference": 0.6,
+        "low": 0.170523,  # Newcombe, table II
+        "high": 0.809018,
+        "p": 0.0197666,
+        "p_adjusted": 0.0197666,
+    }
+    assert row["lengths"]["p"] == pytest.approx(2 / comb(20, 10), rel=1e-5)
+    lengths = {name: row["lengths"][name] for name in ("u", "superiority", "rank_biserial", "test")}
+    assert lengths == {"u": 0, "superiority": 0, "rank_biserial": -1, "test": "mann-whitney"}
+    groups, wins, lengths_of = compared(found)
+    assert list(groups.rows) == [
+        ("1. A", "10", "0", "90 %", "60-98 %", "1", "1-1"),
+        ("2. B", "10", "0", "30 %", "11-60 %", "2", "2-2"),
+    ]
+    assert list(wins.rows) == [("A / B", "+60.0", "+17.1 to +80.9 %", "0.02", "*")]
+    assert list(lengths_of.rows) == [("A / B", "0 %", "-1.00", "-", "<0.0001", "*", "mann-whitney")]
 
 
 def test_games_without_a_value_and_the_smallest_groups_are_counted_and_left_out():

@@ -10,7 +10,7 @@ from analysis.statistics.estimates import Proportion
 from analysis.statistics.games import game_table
 from analysis.statistics.groups import NoSuchGroup
 from analysis.statistics.significance import evenness
-from analysis.statistics.summaries import Summary, summarize
+from analysis.statistics.summaries import Summary, details, summarize
 from analysis.tables.frames import arrow_batches
 from records import Record, Source
 from tests.games.engine_games import engine_games, odd_games
@@ -180,3 +180,44 @@ def test_captures_are_those_of_the_games_of_a_group():
         (expected,) = summaries(own)
         assert one.captures == expected.captures
         assert one.captures
+
+
+def test_sections_of_games_without_an_end():
+    games = [game(1, result="1-0"), game(2, ("2.7.2N2", "11.6.2SE2")), game(3, ("2.7.2N9",))]
+    (sections,) = details(summaries(games))
+    results, ended, spreads, middles, _ = sections
+    assert results.title == "Epaminondas, standard: 2 games, 3 plies; 1 broken and left out"
+    assert list(results.rows) == [
+        ("first player wins", "1", "100 %", "-"),
+        ("second player wins", "0", "0 %", "-"),
+        ("drawn", "0", "0 %", "-"),
+        ("unfinished", "1", "", "of 2"),
+    ]
+    assert results.remarks == [
+        "first player against even: 1 of 1 decided game: fewer than 6, too few to estimate"
+    ]
+    assert list(ended.rows) == [("recorded", "1", "50 %", "-"), ("unfinished", "1", "50 %", "-")]
+    assert spreads.rows[0] == ("plies played", "2", "1.5", "0.7", "1", "2")
+    assert middles.rows[0] == ("length, plies", "1.5", "-", "1-?")
+    assert middles.remarks == [
+        "1 of 2 games have no end or were cut off, and are longer than what is known: "
+        "median 1.5 plies"
+    ]
+
+
+def test_sections_of_finished_games_and_of_one():
+    (sections,) = details(summaries([game(1, result="1-0"), game(2, result="0-1")]))
+    assert sections[2].rows[0] == ("length, plies", "2", "1.0", "0.0", "1", "1")
+    assert sections[3].rows[0] == ("length, plies", "1.0", "-", "1-1")
+    assert sections[3].remarks == []
+    measures = dict(sections[4].rows)
+    assert (measures["completion"], measures["balance"]) == ("1.000", "1.000")
+    (alone,) = details(summaries([game(1, result="1-0")]))
+    assert alone[0].about == [
+        "One game: the figures describe it, and there is nothing to estimate."
+    ]
+    measures = dict(alone[4].rows)
+    assert (measures["completion"], measures["balance"], measures["advantage"]) == (
+        *("1.000", "-", "-"),
+    )
+    assert alone[4].rows[-1] == ("state space, log10 at most", "61.7")
