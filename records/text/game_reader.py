@@ -183,14 +183,18 @@ class GameReader:
             text, place = " ".join(bare(one) for _, one in title), (title[0][0], 1)
             game.tags["Title"] = text
             message = f"taken for the title: {text!r}"
+            found = dict[str, str]()
+            for one in (text, *(bare(one) for _, one in title)):
+                found |= players_of(one, game.game)
             scores = (match_result(text, word.start()) for word in _INK.finditer(text))
-            if may_state(text) or any(one and one.value != UNDECIDED for one in scores):
+            is_scored = may_state(text) or any(one and one.value != UNDECIDED for one in scores)
+            if is_scored and "Result" not in found:
                 message += "; a result in it is not read"
             game.notes.add("title", message, place)
-            for side, name in players_of(text, game.game).items():
-                if side not in game.tags:
-                    game.tags[side] = name
-                    game.notes.add("tag-words", f"read as tags: {side} {name!r}", place)
+            for name, value in found.items():
+                if name not in game.tags:
+                    game.tags[name] = value
+                    game.notes.add("tag-words", f"read as tags: {name} {value!r}", place)
         taken = [TextLine(number, text, text) for number, text in lines]
         game.notes.findings += skipped(taken, is_above=True)
 

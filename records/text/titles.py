@@ -13,6 +13,7 @@ from notation.characters import without_invisible
 from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, is_known_game
+from records.results import match_result
 from records.sites import sides_of
 from records.text.ink import unescape
 from records.which_game import game_of
@@ -60,6 +61,12 @@ _VERSUS = lazy_pattern(
     r"(?i)(?P<first>[^\W\d_][^,;:()\n]{0,40}?)\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(.]|$)"
 )
+_PAIRING = lazy_pattern(
+    r"(?P<first>[^\W\d_][^-,;:()\d\n–—]{0,40}?)\s+[-–—]\s+(?P<second>[^\W\d_][^-,;:()\d\n–—]{0,40}?)"
+    r"[\s,:(]+(?P<score>[\d½][^\s)]*)[)\s.]*$"
+)
+"""Two players with a dash between them, and their score."""
+
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence: behind an initial or a short title such as ``Mr.`` none ends."""
 
@@ -256,7 +263,8 @@ def bare(text: str) -> str:
 def players_of(title: str, game: str | None) -> dict[str, str]:
     """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
 
-    With the sides in brackets, as in ``Anna (Blue) - Ben (Red)``, these decide.
+    With the sides in brackets, as in ``Anna (Blue) - Ben (Red)``, these decide. Behind names with
+    a dash between them, a score is due, which is the tag ``Result``.
     """
     named = {
         side: re.sub(
@@ -267,11 +275,17 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     }
     if game and len(named) > 1 and named.keys() <= {*sides_of(game, None)}:
         return named
-    found = _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)) if game else None
-    if found is None:
+    if not game:
         return {}
-    names = (found["first"].strip(), found["second"].strip())
-    return dict(zip(sides_of(game, None), names, strict=False))
+    pairing = _PAIRING.search(title)
+    result = match_result(pairing["score"]) if pairing else None
+    if pairing and result and result.written == pairing["score"]:
+        names, stated = pairing.group("first", "second"), {"Result": result.value}
+    elif found := _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)):
+        names, stated = found.group("first", "second"), {}
+    else:
+        return {}
+    return dict(zip(sides_of(game, None), map(str.strip, names), strict=False)) | stated
 
 
 @lru_cache(maxsize=1 << 10)
