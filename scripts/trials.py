@@ -32,8 +32,8 @@ from analysis.repair.edits import COLUMNS, RESULT, WHOLE
 from analysis.repair.repair import repair
 from analysis.repair.result import Repair
 from analysis.replay.conversion import convert
+from analysis.replay.findings import result_of
 from analysis.replay.replay import replay
-from analysis.replay.verdict import result_of
 from notation import Dialect, UnreadableMove, dialects, find_dialect
 from records import Record
 from records.model import Source

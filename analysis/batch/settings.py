@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from analysis.replay.verdict import Policy
+from analysis.replay.findings import Policy
 from notation.errors import LudographError, UnknownName, did_you_mean
 from notation.registry import dialects, games, name_of
 from records.sources.names import FileFilter, path_pattern

@@ -10,8 +10,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 import records
 from analysis.replay.batch import Batch
+from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay, replay
-from analysis.replay.verdict import Policy
 from records import Record
 from records.assumptions import AUTO, Assumptions
 from records.format import Format

@@ -26,8 +26,9 @@ from analysis.cli.printer import INDENT, Printer
 from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK
 from analysis.cli.terminal import Printable, echo, is_dumb, joined, styled
+from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import Policy, verdict_words
+from analysis.replay.verdict import verdict_words
 from notation import LudographError
 from notation.numbers import plural
 from records.chess import OTHER_GAME

@@ -37,7 +37,7 @@ from analysis.cli.show import GamePictures, draw_game, draw_games, drawing_optio
 from analysis.cli.streams import FOUND_WRONG, STANDARD_OUTPUT
 from analysis.cli.terminal import echo
 from analysis.replay import replay
-from analysis.replay.verdict import result_of
+from analysis.replay.findings import result_of
 from analysis.select.condition import FIELDS
 from notation import LudographError
 from notation.numbers import plural

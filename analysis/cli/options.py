@@ -14,7 +14,7 @@ from analysis.batch import InputOptions
 from analysis.batch.settings import check_codes, find_settings
 from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.games import all_games, find
-from analysis.replay.verdict import Policy
+from analysis.replay.findings import Policy
 from analysis.select.duplicates import KINDS
 from analysis.select.selection import Selection, parse_selection
 from notation import InvalidPosition, InvalidVariant

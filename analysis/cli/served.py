@@ -23,7 +23,7 @@ from analysis.cli.options import (
 from analysis.cli.output import NOT_WRITTEN, check_output
 from analysis.cli.question import VARIABLE, games_question_options
 from analysis.cli.terminal import echo
-from analysis.replay.verdict import Policy
+from analysis.replay.findings import Policy
 from notation import LudographError, find_dialect
 from records.formats import COMPRESSED, by_suffix
 

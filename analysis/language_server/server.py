@@ -25,7 +25,7 @@ from analysis.editing.fixing import layout_edits
 from analysis.editing.lines import UTF16, WrittenLines
 from analysis.language_server.actions import KINDS, REPAIR, actions, repairs
 from analysis.language_server.answers import board, complete, diagnostics, hover, symbols, text_edit
-from analysis.replay.verdict import Policy
+from analysis.replay.findings import Policy
 from analysis.version import __version__
 from notation import LudographError
 

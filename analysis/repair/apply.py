@@ -19,7 +19,7 @@ from analysis.repair.edits import (
 )
 from analysis.repair.result import Edit, Repair
 from analysis.replay.compiled import EditedPly, exchange_columns, exchange_plies
-from analysis.replay.verdict import DOUBTFUL
+from analysis.replay.findings import DOUBTFUL
 from records import Record
 from records.model import Place
 

@@ -17,7 +17,7 @@ from analysis.repair.beam import MARGIN, Decoder
 from analysis.repair.edits import READING, RESULT, Change, Edits
 from analysis.repair.retrial import Retrial
 from analysis.replay.compiled import Playthrough, PlaythroughResult, exchange_columns
-from analysis.replay.verdict import agrees_with, result_of
+from analysis.replay.findings import agrees_with, result_of
 from analysis.typos.candidates import choices_of
 from analysis.typos.model import SlipModel
 from records import Record

@@ -16,16 +16,10 @@ from typing import TYPE_CHECKING, cast, overload
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts, compiled_game
+from analysis.replay.findings import Policy, doubtful_plies, judge, winners
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED, Ply
-from analysis.replay.verdict import (
-    GameFacts,
-    Judgement,
-    Policy,
-    doubtful_plies,
-    judge,
-    winners,
-)
+from analysis.replay.verdict import GameFacts, Judgement
 from notation import InvalidVariant, LudographError, UnknownName, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
 from notation.extras import is_installed

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
+from analysis.replay.findings import Policy, doubtful_plies, judge, winners
 from analysis.replay.setup import Choice, Ply, Setup
-from analysis.replay.verdict import Policy, doubtful_plies, judge, winners
 from notation import (
     Dialect,
     Finding,

@@ -9,7 +9,7 @@ import pytest
 import records
 from analysis import repair, replay
 from analysis.cli.repair import kept
-from analysis.replay.verdict import result_of
+from analysis.replay.findings import result_of
 from ludograph.testing import random_game
 from notation import UnwritableMove, dialects
 from records import Record

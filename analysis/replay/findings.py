@@ -1,0 +1,151 @@
+"""Findings on a whole record: on its result and on doubtful plies, and which findings count."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from analysis.games.position import AnyPosition, Outcome
+from notation import Finding
+from notation.findings import note, violation
+from notation.pattern import lazy_pattern
+from records import Record
+from records.model import JsonObject
+from records.results import DRAW, winner_index, won_by
+from records.sources.boundary import NOT_READ
+
+
+def agrees_with(stated: str, outcome: Outcome, sides: Sequence[str]) -> bool:
+    """Whether a stated result is the outcome on the board."""
+    winner = winner_index(stated)
+    if winner is None:
+        return stated == DRAW and outcome.winner is None
+    return winner < len(sides) and sides[winner] == outcome.winner
+
+
+def result_of(winner: str | None, sides: Sequence[str]) -> str:
+    """Return the result that records write for a winner, or for None a draw."""
+    return DRAW if winner is None else won_by(sides.index(winner), len(sides))
+
+
+def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterator[Finding]:
+    """Yield the finding on the stated result of a record that was played to its end, if any.
+
+    Args:
+        record: the record.
+        start: the first position.
+        outcome: the outcome on the board; None while the game goes on.
+    """
+    stated = record.result
+    place = {"line": record.place(len(record.moves) - 1)[0], "text": stated}
+    if outcome is None and winners(stated, None, start.sides) is None:
+        message = (
+            f"{stated!r} is no result of a game of {len(start.sides)} sides: it counts for none"
+        )
+        yield note("unclear-result", message).at(**place)
+    elif outcome is None:
+        ended = record.tags.get("Termination")
+        message = f"{stated} was not decided on the board" + (f": {ended}" if ended else "")
+        yield note("not-decided-on-board", message).at(**place)
+    elif not agrees_with(stated, outcome, start.sides):
+        won = f"{outcome.winner.title()} has won" if outcome.winner else "it is a draw"
+        message = f"the result in the record is {stated}, but on the board {won}: {outcome.message}"
+        yield violation("result-mismatch", message).at(**place)
+
+
+def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the indices of the sides that won on the board, or else by the stated result.
+
+    All of them in a draw, None where neither decides.
+    """
+    everyone = tuple(range(len(sides)))
+    if outcome:
+        return (sides.index(outcome.winner),) if outcome.winner else everyone
+    winner = winner_index(result)
+    if winner is None:
+        return everyone if result == DRAW else None
+    return (winner,) if winner < len(sides) else None
+
+
+DOUBTFUL = "doubtful"
+"""The key beside a move of how probable it is, with the other texts in question; and the word
+before that in a comment, where a format keeps no keys."""
+
+_IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
+
+
+def doubtful_plies(record: Record) -> Iterator[Finding]:
+    """Yield a note on each ply that is marked as doubtful."""
+    for index, beside in sorted(record.details.items()):
+        if index < len(record.moves):
+            for doubt in _doubts(beside):
+                line, column = record.place(index)
+                message = f"ply {index + 1}, {record.moves[index]}, is a doubtful repair: {doubt}"
+                place = {"ply": index + 1, "line": line, "column": column}
+                yield note("doubtful-ply", message).at(**place)
+
+
+def _doubts(beside: JsonObject) -> list[str]:
+    if DOUBTFUL in beside:
+        doubts = beside[DOUBTFUL]
+        return list(map(str, doubts)) if isinstance(doubts, list | tuple) else [str(doubts)]
+    comment = beside.get("comment", "")
+    return _IN_COMMENT.findall(comment) if DOUBTFUL in comment else []
+
+
+_IGNORE = lazy_pattern(r"\bludograph:\s*ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)")
+"""What a comment says of findings: ``# ludograph: ignore CODE, CODE``."""
+
+
+class Policy(NamedTuple):
+    """Rules on which findings count; reasons why a file cannot be read always count.
+
+    Comments in a game count as well: one before its first move for the whole game, one on a move
+    for its ply.
+
+    Attributes:
+        select: the codes that count; all of them where it is empty.
+        ignore: the codes that do not count.
+        strict: whether a note that loses something of the source is an error.
+    """
+
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    strict: bool = False
+
+    def concerns(self, record: Record) -> bool:
+        """Whether the policy may change a finding on a record."""
+        return self != Policy() or bool(_ignored(record))
+
+    def apply(self, record: Record, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], int]:
+        """Return the findings on a record that count, and the number of ignored ones."""
+        ignored, found = _ignored(record), list(findings)
+        kept = [
+            one
+            for one in found
+            if one.code in NOT_READ
+            or (
+                (not self.select or one.code in self.select)
+                and one.code not in self.ignore
+                and not {(0, one.code), (one.ply, one.code)} & ignored
+            )
+        ]
+        if self.strict:
+            # Loaded here: the catalogue takes longer than most checks.
+            from notation.catalogue import losing
+
+            strict = losing()
+            kept = [one.at(violation=True) if one.code in strict else one for one in kept]
+        return tuple(kept), len(found) - len(kept)
+
+
+def _ignored(record: Record) -> set[tuple[int | None, str]]:
+    """Return the codes that comments ignore, each with the number of its ply, 0 for the game."""
+    comments = [(0, record.comment or "")]
+    for index, detail in record.details.items():
+        if isinstance(text := detail.get("comment"), str):
+            comments.append((index + 1, text))
+    return {
+        (ply, code.strip())
+        for ply, text in comments
+        for codes in (_IGNORE.findall(text) if "ludograph" in text else ())
+        for code in codes.split(",")
+    }

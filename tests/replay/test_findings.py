@@ -1,0 +1,152 @@
+"""Which findings count, and the facts and sentences of a verdict."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from analysis import convert, replay
+from analysis.games.position import Outcome
+from analysis.replay.findings import Policy, agrees_with, result_of, winners
+from analysis.replay.verdict import GameFacts, accepted_sentence, html_table, verdict_words
+from notation.findings import note, violation
+from records import Record
+from records.sources.boundary import UNREADABLE
+
+FOUND = (
+    violation("distance", "too far").at(ply=1),
+    note("ambiguous", "two readings").at(ply=2),
+    note("missing-captures", "added").at(ply=2),
+    note("title", "no move"),
+    violation(UNREADABLE, "no file"),
+)
+EVERY = "distance ambiguous missing-captures title unreadable-file"
+
+
+@pytest.mark.parametrize(
+    ("policy", "comments", "kept"),
+    [
+        (Policy(), {}, EVERY),
+        (Policy(select=frozenset({"title", "distance"})), {}, "distance title unreadable-file"),
+        (Policy(ignore=frozenset({"title", "ambiguous"})), {},
+         "distance missing-captures unreadable-file"),
+        (Policy(select=frozenset({"title"}), ignore=frozenset({"title"})), {}, "unreadable-file"),
+        (Policy(), {0: "ludograph: ignore title, unreadable-file"},
+         "distance ambiguous missing-captures unreadable-file"),
+        (Policy(), {2: "see there; ludograph: ignore ambiguous,distance"},
+         "distance missing-captures title unreadable-file"),
+        (Policy(), {1: "ludograph: ignore ambiguous"}, EVERY),
+        (Policy(), {1: "ignore distance"}, EVERY),
+    ],
+)  # fmt: skip
+def test_findings_count_that_are_selected_and_that_no_comment_ignores(policy, comments, kept):
+    details: dict[int, Any] = {ply - 1: {"comment": text} for ply, text in comments.items() if ply}
+    record = Record(("a", "b"), comment=comments.get(0), details=details)
+    found, ignored = policy.apply(record, FOUND)
+    assert " ".join(one.code for one in found) == kept
+    assert ignored == len(FOUND) - len(found)
+    said = any("ludograph" in text for text in comments.values())
+    assert policy.concerns(record) == (said or policy != Policy())
+
+
+def test_strictly_a_note_that_loses_something_is_an_error():
+    found, _ = Policy(strict=True).apply(
+        Record(()), (note("skipped-text", "x"), note("title", "x"))
+    )
+    assert [one.violation for one in found] == [True, False]
+
+
+SIDES = ("white", "black")
+
+
+@pytest.mark.parametrize(
+    ("stated", "winner", "agrees", "won"),
+    [
+        ("1-0", "white", True, (0,)),
+        ("1-0", "black", False, (1,)),
+        ("1/2-1/2", "white", False, (0,)),
+        ("1/2-1/2", None, True, (0, 1)),
+        ("0-1", None, False, (0, 1)),
+        ("*", "black", False, (1,)),
+    ],
+)
+def test_the_board_decides_who_has_won(stated, winner, agrees, won):
+    outcome = Outcome(winner, "far-row")
+    assert agrees_with(stated, outcome, SIDES) is agrees
+    assert winners(stated, outcome, SIDES) == won
+
+
+@pytest.mark.parametrize(
+    ("stated", "won"), [("1-0", (0,)), ("0-1", (1,)), ("1/2-1/2", (0, 1)), ("*", None), ("3", None)]
+)
+def test_without_an_end_on_the_board_the_record_says_who_has_won(stated, won):
+    assert winners(stated, None, SIDES) == won
+
+
+def test_results_are_written_by_the_seat_of_the_winner():
+    assert [result_of(winner, SIDES) for winner in ("white", "black", None)] == [
+        "1-0", "0-1", "1/2-1/2",
+    ]  # fmt: skip
+
+
+OVER = "6/1w4/6/6/4b1/6 w"
+GAME = Record(("4.2.1N1", "2.5.1W1"), "epaminondas", None, "abbott")
+
+
+def facts(**fields: Any) -> GameFacts:
+    return GameFacts.of(replay(replace(GAME, **fields), as_recorded=fields.pop("odd", False)))
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        ({"start": OVER, "moves": ("5.2.1N1", "2.5.1W1")}, ("far-row", 0, (0,))),
+        ({"start": "6/1w4/6/6/4b1/6 w", "moves": ("5.2.1N1",)}, ("unfinished", None, None)),
+        ({"start": OVER, "moves": ("5.2.1N1",), "result": "0-1"}, ("recorded", 1, (1,))),
+        ({"start": OVER, "moves": ("5.2.1N1",), "result": "0-1", "tags": {"Termination": " time "}},
+         ("time", 1, (1,))),
+        ({"start": OVER, "moves": ("5.2.1N1",), "result": "1/2-1/2"}, ("recorded", None, (0, 1))),
+        ({"start": OVER, "moves": ("5.2.1N3",)}, ("broken", None, None)),
+        ({"game": "halma"}, ("broken", None, None)),
+    ],
+)  # fmt: skip
+def test_how_a_game_ended_and_who_has_won(record, expected):
+    found = facts(**record)
+    assert (found.ended, found.winner, found.verdict) == expected
+
+
+def test_the_facts_of_a_game_are_those_of_its_replay():
+    record = replace(GAME, variant="standard", moves=("2.7.2N3", "11.6.2SE2"), result="1-0")
+    game = replay(record, as_recorded=True)
+    found = GameFacts.of(game)
+    assert (found.played, found.valid, found.accepted) == (2, False, 1)
+    assert found.codes == tuple(dict.fromkeys(one.code for one in game.findings))
+    assert found.codes == ("distance", "not-decided-on-board")
+    assert (found.sides, found.turn, found.variant) == (SIDES, 0, "standard")
+    word, sentence = verdict_words(game)
+    assert word == "playable"
+    assert "2 plies, 1 of them illegal and played as recorded. White is to move" in sentence
+
+
+def test_an_illegal_move_is_converted_as_it_was_carried_out():
+    record = replace(GAME, variant="standard", moves=("2.7.2N3", "11.6.2SE2"))
+    game = replay(record, as_recorded=True)
+    conversion = convert(game, "span")
+    assert conversion.record is not None
+    assert conversion.record.moves == ("g1,g2-g5", "e12,f11-h9")
+    assert conversion.record.tags == {"AsRecorded": "ply 1 distance"}
+    assert [one.ply for one in conversion.accepted] == [1]
+    again = replay(conversion.record)
+    assert (again.position, again.playable) == (game.position, True)
+
+
+def test_games_played_as_recorded_are_counted_with_their_moves():
+    assert accepted_sentence([0, 0]) == ""
+    assert accepted_sentence([0, 2, 1]) == "played as recorded: 2 games with 3 illegal moves"
+
+
+def test_cells_of_tables_are_escaped():
+    assert html_table([("<a>", 1)]) == "<table><tr><th>&lt;a&gt;</th><td>1</td></tr></table>"
+    assert (
+        html_table([("b",)], ["&"]) == "<table><tr><th>&amp;</th></tr><tr><td>b</td></tr></table>"
+    )
