@@ -20,6 +20,8 @@ from tests.pages.pages import answering
 def fail(asked: Asked) -> PlainTextResponse:
     if "why" in asked.query:
         raise InvalidPosition(asked.query["why"])
+    if "file" in asked.query:
+        raise FileNotFoundError(2, "No such file or directory", asked.query["file"])
     raise RuntimeError("lost")
 
 
@@ -133,6 +135,8 @@ def test_too_much_is_refused(server: LocalServer, monkeypatch: pytest.MonkeyPatc
 def test_errors_are_messages(server: LocalServer):
     refused = ask(server, "fail?why=no+such+board")
     assert (refused.status, json.loads(content(refused))) == (400, {"error": "no such board"})
+    missing = ask(server, "fail?file=a.ludo")
+    assert json.loads(content(missing)) == {"error": "a.ludo: No such file or directory"}
     lost = ask(server, "fail")
     assert lost.status == 500
     assert json.loads(content(lost))["error"] == "a mistake in ludograph: RuntimeError: lost"

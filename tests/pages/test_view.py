@@ -68,6 +68,8 @@ def test_a_broken_game_has_its_good_part_its_error_and_the_rest():
     page = parsed(html)
     kinds = [attributes.get("class") for _, attributes in page.elements]
     assert (kinds.count("ply"), kinds.count("wrong"), kinds.count("unplayed")) == (6, 1, 1)
+    struck = [attributes["class"] for name, attributes in page.elements if name == "s"]
+    assert struck == ["wrong"]
     assert "a phalanx of 3 takes at most 2" in page.text
     assert "Did you mean 4.7.4N3x3" in page.text
     assert "(guessed)" in page.text

@@ -18,6 +18,7 @@ from analysis.library.search import Query
 from analysis.pages.explore import endpoints
 from analysis.pages.explore.endpoints import build_page, kind_of
 from analysis.pages.explore.explorer import Explorer, KnownKind
+from analysis.pages.explore.filters import date_text
 from analysis.pages.server import Asked
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
@@ -340,6 +341,14 @@ def test_figures_on_the_colours_of_sides_can_be_read():
         assert re.search(rf"\.side-{side}\{{background:#\w{{6}};color:{text}\}}", html)
     assert '<p class="soft about">Only some.</p>' in html
     assert "<bdi>games</bdi>" in html
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, ""), (20040000, "2004"), (20040500, "2004-05"), (20040517, "2004-05-17")],
+)
+def test_a_date_has_the_parts_that_are_known(number: int, text: str):
+    assert date_text(number) == text
 
 
 def test_uneven_wins_are_marked_and_their_tests_are_counted(tmp_path: Path):

@@ -393,6 +393,14 @@ def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tm
     assert one.undo(True)["text"] == SLIP
 
 
+def test_beside_a_repaired_ply_stand_the_written_one_and_what_else_may_be_meant(tmp_path):
+    text = '[Game "epaminondas"]\n[Variant "standard"]\n\n1. 2.7.2N3 11.6.2SE2\n2. 2.3.2N1\n'
+    (doubt,) = bench(tmp_path, text).repair(3)["unsure"]
+    assert doubt["choices"][0] == "2.7.2N3"
+    assert len(doubt["choices"]) > 3
+    assert "2.7.2N2" not in doubt["choices"]
+
+
 def test_a_repair_that_takes_a_ply_away_writes_the_rows_anew(tmp_path):
     one = bench(tmp_path, f'[Game "epaminondas"]\n\n1. {TWICE}')
     found = one.repair(2)
