@@ -157,7 +157,7 @@ def transcribe(
         raise click.UsageError(f"{output}: only plain text can be written, not compressed")
     if form is not None and form.name != "text":
         raise click.UsageError(f"{output}: only plain text can be written, not {form.name}")
-    from analysis.pages.transcribe.endpoints import WorkbenchEndpoints
+    from analysis.pages.transcribe.endpoints import workbench_endpoints
     from analysis.pages.transcribe.sheets import scans_of
     from analysis.pages.transcribe.workbench import Workbench
 
@@ -166,7 +166,7 @@ def transcribe(
         bench.start()
         for note in filter(None, (*bench.notes, bench.why)):
             echo(note, err=True)
-        serve(WorkbenchEndpoints(bench).all, output, port, not no_browser)
+        serve(workbench_endpoints(bench), output, port, not no_browser)
 
 
 @click.command("lsp")

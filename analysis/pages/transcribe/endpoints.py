@@ -15,32 +15,20 @@ READING = (*READS, "news", "printed")
 """The questions that change nothing; all others need the server's own Origin."""
 
 
-class WorkbenchEndpoints:
-    """The endpoints of a workbench.
+def workbench_endpoints(bench: Workbench) -> list[Endpoint]:
+    """Return the endpoints of a workbench."""
 
-    Args:
-        bench: the workbench.
-    """
-
-    def __init__(self, bench: Workbench) -> None:
-        self._bench = bench
-
-    @property
-    def all(self) -> list[Endpoint]:
-        """The endpoints."""
-        bench = self._bench
-        return [
-            Endpoint("/", lambda _: page(build_page(bench.name, len(bench.scans)))),
-            Endpoint("/scan/{number:int}", self._scan),
-            *(_endpoint(name, answer) for name, answer in bench.answers.items()),
-        ]
-
-    def _scan(self, asked: Asked) -> Response:
+    def scan(asked: Asked) -> Response:
         number = int(asked.path["number"])
-        if not 0 <= number < len(self._bench.scans):
+        if not 0 <= number < len(bench.scans):
             raise InvalidRequest(f"there is no scan {number}")
-        scan = self._bench.scans[number]
-        return Response(scan.data, media_type=scan.kind)
+        return Response(bench.scans[number].data, media_type=bench.scans[number].kind)
+
+    return [
+        Endpoint("/", lambda _: page(build_page(bench.name, len(bench.scans)))),
+        Endpoint("/scan/{number:int}", scan),
+        *(_endpoint(name, answer) for name, answer in bench.answers.items()),
+    ]
 
 
 def _endpoint(name: str, answer: Callable[..., Json]) -> Endpoint:

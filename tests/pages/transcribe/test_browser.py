@@ -12,7 +12,7 @@ import pytest
 import records
 from analysis.batch import InputOptions
 from analysis.pages.server import LocalServer
-from analysis.pages.transcribe.endpoints import WorkbenchEndpoints
+from analysis.pages.transcribe.endpoints import workbench_endpoints
 from analysis.pages.transcribe.sheets import scans_of
 from analysis.pages.transcribe.workbench import Workbench
 from analysis.replay import replay
@@ -44,7 +44,7 @@ class Served:
         pages = [page for one in scans for page in scans_of(one)]
         self._bench = Workbench(str(path), pages, InputOptions(game=game))
         self._bench.start()
-        self._server = LocalServer(WorkbenchEndpoints(self._bench).all)
+        self._server = LocalServer(workbench_endpoints(self._bench))
         self.address = self._server.address
         self._thread = threading.Thread(target=self._server.run)
         self._thread.start()
