@@ -14,6 +14,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 from xml.etree import ElementTree
 
 from analysis.diagrams import compose, ply_caption, ply_diagram
@@ -39,56 +40,6 @@ Sides = tuple[Tag, Tag]
 """A shape as seen from the first side, and from the second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frames:
-    """The positions of a game, from its start on.
-
-    Attributes:
-        size: width and height of the pictures, in drawing units.
-        shapes: the shapes that occur, each as seen from both sides.
-        frames: for each position the indices of its shapes in ``shapes``, in painting order.
-        captions: the moves that led to the positions.
-        words: the positions in words.
-        positions: the position strings.
-        last: the last position as SVG, without its outermost element.
-    """
-
-    size: tuple[float, float]
-    shapes: tuple[Sides, ...]
-    frames: tuple[list[int], ...]
-    captions: tuple[str, ...]
-    words: tuple[str, ...]
-    positions: tuple[str, ...]
-    last: Markup
-
-
-def frames_of(game: Replay) -> Frames:
-    """Return the positions of a game up to the last ply that could be played.
-
-    Raises:
-        ValueError: the record has no start.
-    """
-    plies: list[Ply | None] = [None, *game.plies()]
-    found: dict[Sides, int] = {}
-    frames, scenes, positions = [], [], []
-    for ply in plies:
-        position, scene = _scene(game, ply, False)
-        _, turned = _scene(game, ply, True)
-        both = zip(map(_tag, scene.shapes), map(_tag, turned.shapes), strict=True)
-        frames.append([found.setdefault(one, len(found)) for one in both])
-        scenes.append(scene)
-        positions.append(str(position))
-    return Frames(
-        (UNIT * max(one.width for one in scenes), UNIT * max(one.height for one in scenes)),
-        tuple(found),
-        tuple(frames),
-        tuple("Start" if ply is None else ply_caption(game, ply) for ply in plies),
-        tuple(scene.title for scene in scenes),
-        tuple(positions),
-        Markup(shapes(scenes[-1].shapes)),
-    )
-
-
 def _scene(game: Replay, ply: Ply | None, flipped: bool) -> tuple[AnyPosition, Scene]:
     position, _, options = ply_diagram(game, ply, flipped)
     return position, compose(position, **options)
@@ -104,34 +55,55 @@ class GameView:
     """A game ready for a page; it can be pickled.
 
     Attributes:
-        title: its players, or else its name.
-        detail: one line about it.
-        word: the verdict in a word.
-        is_good: whether it has no errors.
+        row: its row in the list of games: players or name, one line about it, the verdict in a
+            word, and whether it has no errors.
         head: its heading as HTML.
         moves: its moves as HTML.
         plain: the whole game as HTML without pictures.
-        frames: its positions; None if it has none.
+        positions: its positions from the start on, as JSON: size of the pictures in drawing units;
+            captions, words and position strings; and frames, which for each position have the
+            indices of its shapes in painting order. Empty if it has none.
+        shapes: the shapes that occur, each as seen from both sides.
+        last: the last position as SVG, without its outermost element.
     """
 
-    title: str
-    detail: str
-    word: str
-    is_good: bool
+    row: tuple[str, str, str, bool]
     head: Markup
     moves: Markup
     plain: Markup
-    frames: Frames | None
+    positions: dict[str, Any]
+    shapes: tuple[Sides, ...]
+    last: Markup
 
 
 def view_of(game: Replay) -> GameView:
-    """Return a game for a page."""
-    text = GameText(game)
-    frames = frames_of(game) if game.start is not None else None
+    """Return a game for a page, with the positions up to the last ply that could be played."""
+    text, found = GameText(game), dict[Sides, int]()
+    frames, scenes, positions = [], [], []
+    plies: list[Ply | None] = [None, *game.plies()] if game.start is not None else []
+    for ply in plies:
+        position, scene = _scene(game, ply, False)
+        _, turned = _scene(game, ply, True)
+        both = zip(map(_tag, scene.shapes), map(_tag, turned.shapes), strict=True)
+        frames.append([found.setdefault(one, len(found)) for one in both])
+        scenes.append(scene)
+        positions.append(str(position))
+    content = {
+        "size": [UNIT * max(getattr(one, side) for one in scenes) for side in ("width", "height")],
+        "captions": ["Start" if ply is None else ply_caption(game, ply) for ply in plies],
+        "words": [scene.title for scene in scenes],
+        "positions": positions,
+        "frames": frames,
+    } if scenes else {}  # fmt: skip
     return GameView(
-        text.title, text.detail, text.word, text.is_good,
-        text.head(), text.moves(), text.plain(), frames,
-    )  # fmt: skip
+        (text.title, text.detail, text.word, text.is_good),
+        text.head(),
+        text.moves(),
+        text.plain(),
+        content,
+        tuple(found),
+        Markup(shapes(scenes[-1].shapes) if scenes else ""),
+    )
 
 
 def game_page(games: Iterable[Replay], title: str = "") -> str:
@@ -173,20 +145,14 @@ class ViewPage:
         key = key or str(self.count)
         is_first = self._first is None
         self._first = self._first or view
-        content: dict[str, object] = {"good": view.is_good}
+        content: dict[str, Any] = {"good": view.row[-1]} | view.positions
         if not is_first:  # what stands on the page already is not packed again
             content |= {"head": view.head, "moves": view.moves}
-        if found := view.frames:
-            numbers = [self._shapes.setdefault(one, len(self._shapes)) for one in found.shapes]
-            content |= {
-                "size": found.size,
-                "captions": found.captions,
-                "words": found.words,
-                "positions": found.positions,
-                "frames": [[numbers[at] for at in one] for one in found.frames],
-            }
+        if view.positions:
+            numbers = [self._shapes.setdefault(one, len(self._shapes)) for one in view.shapes]
+            content["frames"] = [[numbers[at] for at in one] for one in content["frames"]]
         self._packs.append(_data(content, data_game=key))
-        self._index.append((key, view.title, view.detail, view.word, view.is_good))
+        self._index.append((key, *view.row))
         if not is_first:
             self._packs.append(element("noscript", view.plain))
 
@@ -200,7 +166,7 @@ class ViewPage:
     def written(self, title: str = "") -> str:
         """Return the page."""
         games, first = plural(self.count, "game"), self._first
-        frames = first.frames if first else None
+        shown = first.positions if first else {}
         data = [*self._packs, _data(self._drawings(), id="shapes")]
         if self.count > 1:
             data.append(_data(self._index, id="index"))
@@ -208,9 +174,9 @@ class ViewPage:
             part(HERE, "view.html"),
             title=title or games,
             kind="view many" if self.count > 1 else "view",
-            board=_picture(frames) if frames else None,
-            caption=frames.captions[-1] if frames else "",
-            words=frames.words[-1] if frames else "",
+            board=_picture(first) if first and shown else None,
+            caption=shown["captions"][-1] if shown else "",
+            words=shown["words"][-1] if shown else "",
             head=first.head if first else None,
             moves=first.moves if first else None,
             data=data,
@@ -231,8 +197,9 @@ def _listed(tag: str) -> Drawing:
     return listed(ElementTree.fromstring(tag))
 
 
-def _picture(frames: Frames) -> Markup:
+def _picture(view: GameView) -> Markup:
+    width, height = view.positions["size"]
     return element(
-        "svg", frames.last, role="img", aria_labelledby="caption words",
-        viewBox=f"0 0 {frames.size[0]:g} {frames.size[1]:g}",
+        "svg", view.last, role="img", aria_labelledby="caption words",
+        viewBox=f"0 0 {width:g} {height:g}",
     )  # fmt: skip
