@@ -141,7 +141,7 @@ class BrowserSession(TextSession):
         self._reader.read()
         if self._reader.state == DONE:
             self._rename("game.txt")
-            self._change(self._reader.found.text, False)
+            self._change(self._reader.text, False)
         elif any(scan.source == scan.path for scan in self.scans):
             self._reader.why = UNREAD
 

@@ -212,7 +212,7 @@ class TextSession:
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
         """Return the scan's evidence for a game's plies, and the indices of confirmed ones."""
         known = {index: number for one, index, _, number in self._matched() if one is game}
-        plies, moves = self._reader.found.plies, game.replay.record.moves
+        plies, moves = self._reader.plies, game.replay.record.moves
         evidence = {
             index: plies[number].evidence
             for index, number in known.items()
@@ -272,7 +272,7 @@ class TextSession:
             "conflict": False,
             "reading": self._reader.state,
             "why": visible(self._reader.why),
-            "printed": any(ply.box for ply in self._reader.found.plies),
+            "printed": any(ply.box for ply in self._reader.plies),
         }
 
     def _answer(self) -> Json:
@@ -309,7 +309,7 @@ class TextSession:
     def _unsure(self) -> Iterator[Json]:
         """Yield the uncertain plies, as recognised or as changed by a repair, until confirmed."""
         for game, index, span, number in self._matched():
-            ply = self._reader.found.plies[number]
+            ply = self._reader.plies[number]
             line = self._document.lines[span.line]
             as_read = line[span.start : span.stop] == ply.text
             if not (ply.unsure and as_read) or number in self._sure:
@@ -337,7 +337,7 @@ class TextSession:
     def _numbers(self) -> list[int | None]:
         """For each ply of all games, the index of its ply on the scan; None if it has none."""
         moves = list(chain.from_iterable(game.replay.record.moves for game in self._games))
-        return matched(self._reader.found.plies, moves) if self._reader.state == DONE else []
+        return matched(self._reader.plies, moves) if self._reader.state == DONE else []
 
     def _printed(self) -> Iterator[tuple[PlySpan, int]]:
         """Yield the spans of the plies that were found on the scan, with their indices there."""
@@ -355,7 +355,7 @@ class TextSession:
     def printed_at(self, page: int, x: int, y: int) -> Json:
         """Return the span of the ply at a point of a scan; None if there is none."""
         for span, number in self._printed():
-            ply = self._reader.found.plies[number]
+            ply = self._reader.plies[number]
             left, top, right, bottom = ply.box or (0, 0, 0, 0)
             if ply.page == page and left <= x <= right and top <= y <= bottom:
                 return {"where": self._span_json(span)}
@@ -366,7 +366,7 @@ class TextSession:
         column = self._document.lines.column(caret.line, caret.units)
         before = [number for span, number in self._printed()
                   if (span.line, span.start) <= (caret.line, column)]  # fmt: skip
-        plies = self._reader.found.plies
+        plies = self._reader.plies
         ply = plies[before[-1]] if before else None
         if ply is None or ply.box is None:
             return None

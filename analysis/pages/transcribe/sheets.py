@@ -160,21 +160,8 @@ class PrintedPly:
     evidence: JsonObject = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedGames:
-    """The games recognised in all scans.
-
-    Attributes:
-        text: the games, as text.
-        plies: their plies.
-    """
-
-    text: str
-    plies: tuple[PrintedPly, ...]
-
-
-def recognised(scans: Sequence[Scan], reading: InputOptions) -> ScannedGames:
-    """Recognise the games in scans; a game may continue from page to page.
+def recognised(scans: Sequence[Scan], reading: InputOptions) -> tuple[str, tuple[PrintedPly, ...]]:
+    """Return the games in scans, as text, and their plies; a game may go on from page to page.
 
     Raises:
         LudographError: they cannot be read, or no text is found.
@@ -187,7 +174,7 @@ def recognised(scans: Sequence[Scan], reading: InputOptions) -> ScannedGames:
         raise UnusableScan(why)
     pages = {(str(scan.source), scan.frame): number for number, scan in enumerate(scans)}
     plies = tuple(ply for game in games for ply in _plies(game, pages))
-    return ScannedGames("\n".join(_text(one) for one in games), plies)
+    return "\n".join(_text(one) for one in games), plies
 
 
 def _text(record: Record) -> str:
@@ -258,12 +245,14 @@ class Reader:
     Attributes:
         state: one of the states of the recognition.
         why: the reason why nothing was recognised, as a sentence.
-        found: the recognised games.
+        text: the recognised games, as text.
+        plies: their plies.
     """
 
     def __init__(self, scans: Sequence[Scan], reading: InputOptions) -> None:
         self._scans, self._reading = scans, reading
-        self.state, self.why, self.found = NOTHING, "", ScannedGames("", ())
+        self.state, self.why, self.text = NOTHING, "", ""
+        self.plies: tuple[PrintedPly, ...] = ()
         if not scans:
             self.why = "No scan was named: type what stands on your sheet."
         elif which(PROGRAM) is None and any(one.source == one.path for one in scans):
@@ -283,7 +272,7 @@ class Reader:
         if self.state != READING:
             return
         try:
-            self.found = recognised(self._scans, self._reading)
+            self.text, self.plies = recognised(self._scans, self._reading)
             self.state = DONE
         except (LudographError, OSError, MemoryError) as error:
             self.why, self.state = f"The scan could not be read: {error}", FAILED

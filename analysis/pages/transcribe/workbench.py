@@ -133,7 +133,7 @@ class Workbench(TextSession):
     def _take_recognised(self) -> None:
         """Begin with the recognised text once it is available, unless something was typed."""
         if self._waits and self._reader.state == DONE:
-            self._change(self._reader.found.text, False)
+            self._change(self._reader.text, False)
         elif self._waits and self._reader.why:
             self._begin_text()
 

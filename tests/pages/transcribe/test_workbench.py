@@ -157,15 +157,15 @@ def test_what_is_no_picture_is_refused(tmp_path, name, data, message):
 
 
 def test_what_is_recognised_is_begun_with_as_rows_without_a_result(tmp_path):
-    found = recognised(scans_of(scan(tmp_path)), READING)
+    text, plies = recognised(scans_of(scan(tmp_path)), READING)
     (known,) = records.read(str(DATA / "gipf-scan.hocr.gz"))
-    (again,) = records.read_text(found.text)
-    assert again.moves == known.moves == tuple(ply.text for ply in found.plies)
-    assert "*" not in found.text
-    assert "[Result" not in found.text
-    boxes = [ply.box for ply in found.plies]
+    (again,) = records.read_text(text)
+    assert again.moves == known.moves == tuple(ply.text for ply in plies)
+    assert "*" not in text
+    assert "[Result" not in text
+    boxes = [ply.box for ply in plies]
     assert boxes == [tuple(known.details[at]["box"][1:]) for at in range(len(boxes))]
-    assert {ply.page for ply in found.plies} == {0}
+    assert {ply.page for ply in plies} == {0}
 
 
 def test_what_no_text_can_have_is_begun_with_as_rows_of_words(tmp_path, monkeypatch):
@@ -173,13 +173,13 @@ def test_what_no_text_can_have_is_begun_with_as_rows_of_words(tmp_path, monkeypa
         raise CannotWrite("no text has it")
 
     monkeypatch.setattr("analysis.pages.transcribe.sheets.write_text", refuse)
-    found = recognised(scans_of(scan(tmp_path)), READING)
-    moves = [ply.text for ply in found.plies]
-    assert found.text.splitlines()[:5] == [
+    text, plies = recognised(scans_of(scan(tmp_path)), READING)
+    moves = [ply.text for ply in plies]
+    assert text.splitlines()[:5] == [
         '[Game "gipf"]', '[Dialect "complete"]', "",
         f"1. {moves[0]}  {moves[1]}", f"2. {moves[2]}  {moves[3]}",
     ]  # fmt: skip
-    assert next(records.read_text(found.text)).moves == tuple(moves)
+    assert next(records.read_text(text)).moves == tuple(moves)
 
 
 def test_a_sheet_without_moves_is_refused(tmp_path):
