@@ -4,7 +4,7 @@ A question is answered by a key, by the number of a proposal, or by a move in an
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from analysis.cli.answers import KEPT, SKIP, Draft, Question
@@ -148,12 +148,8 @@ class UnusableAnswer(LudographError):
     """An answer that cannot be used; the message gives the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A usable answer, and a remark on its notation, if any."""
-
-    answer: Edit
-    remark: str = ""
+Typed = tuple[Edit, str]
+"""A usable answer, and a remark on its notation, if any."""
 
 
 def answer_to(text: str, question: Question) -> Typed:
@@ -165,7 +161,7 @@ def answer_to(text: str, question: Question) -> Typed:
     draft, edit, ways = question.draft, question.edit, question.ways
     key = COMMANDS.get(text.lower())
     if key == LEAVE:
-        return Typed(Edit(edit.ply, SKIP, "", ""))
+        return Edit(edit.ply, SKIP, "", ""), ""
     if key == KEEP:
         return _checked(draft, _kept(draft, edit))
     if text.isdecimal() and len(text) <= len(str(len(ways))) + 1:
@@ -218,7 +214,7 @@ def _edited(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 def _checked(draft: Draft, answer: Edit, remark: str = "") -> Typed:
     if why := draft.objection(answer):
         raise UnusableAnswer(why)
-    return Typed(replace(answer, written=draft.standing(answer) or ""), remark)
+    return replace(answer, written=draft.standing(answer) or ""), remark
 
 
 def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:

@@ -292,9 +292,10 @@ class RepairSession:
             elif key == HELP:
                 self._print(help_lines(question))
             elif text and (typed := self._usable(text, question)):
-                if typed.remark:
-                    self._printer.paragraph(INDENT, typed.remark)
-                return typed.answer
+                answer, remark = typed
+                if remark:
+                    self._printer.paragraph(INDENT, remark)
+                return answer
 
     def _usable(self, text: str, question: Question) -> Typed | None:
         """Return the typed answer; print the reason if it cannot be used."""

@@ -13,6 +13,7 @@ from analysis.repair.edits import DIALECT, RESULT, VARIANT
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.replay import Replay
+from notation import LudographError
 from notation.numbers import plural
 from notation.printing import visible
 from records.model import JsonObject
@@ -40,16 +41,8 @@ class ProposedRepair(NamedTuple):
         return edit_words(self.solution, most)
 
 
-class ProposedRepairs(NamedTuple):
-    """The repairs of a game that can be applied to the text.
-
-    Attributes:
-        found: the repairs, likeliest first.
-        why: a sentence with the reason if there is none; else empty.
-    """
-
-    found: list[ProposedRepair]
-    why: str = ""
+class NoRepair(LudographError):
+    """A game has no repair that can be applied to its text; the message is a sentence."""
 
 
 NO_EVIDENCE: Mapping[int, JsonObject] = {}
@@ -61,8 +54,8 @@ def proposals(
     evidence: Mapping[int, JsonObject] = NO_EVIDENCE,
     settled: Collection[int] = (),
     seconds: float = SECONDS,
-) -> ProposedRepairs:
-    """Return the repairs of a game.
+) -> list[ProposedRepair]:
+    """Return the repairs of a game that can be applied to the text, likeliest first; at least one.
 
     Args:
         document: the text.
@@ -70,11 +63,14 @@ def proposals(
         evidence: the evidence of a scan for its plies, by index.
         settled: indices of plies that must not be changed.
         seconds: processor time for the search.
+
+    Raises:
+        NoRepair: there is none.
     """
     if game is None:
-        return ProposedRepairs([], "There is no game here.")
+        raise NoRepair("There is no game here.")
     if game.replay.valid:
-        return ProposedRepairs([], "There is nothing to repair: the game is legal to its end.")
+        raise NoRepair("There is nothing to repair: the game is legal to its end.")
     record = game.replay.record
     details = {index: {**record.details.get(index, {}), **one} for index, one in evidence.items()}
     done = repair(
@@ -85,7 +81,9 @@ def proposals(
     )
     all_edits = ((one, repair_edits(document, game, done, one)) for one in done.solutions[:MOST])
     found = [ProposedRepair(one, edits) for one, edits in all_edits if edits]
-    return ProposedRepairs(found, "" if found else visible(_why_none(done, game)))
+    if not found:
+        raise NoRepair(visible(_why_none(done, game)))
+    return found
 
 
 def _why_none(done: Repair, game: PlacedGame) -> str:

@@ -14,7 +14,7 @@ from analysis.editing.fixing import (
     tried,
 )
 from analysis.editing.lines import LineEdit
-from analysis.editing.repairs import ProposedRepair, proposals
+from analysis.editing.repairs import NoRepair, ProposedRepair, proposals
 from analysis.games.position import AnyPosition
 from analysis.language_server.answers import SOURCE, place, text_edit
 from analysis.replay import Replay
@@ -156,7 +156,10 @@ def workspace_edit(document: Document, edits: Sequence[LineEdit]) -> types.Works
 
 def repairs(document: Document, line: int) -> dict[str, types.WorkspaceEdit]:
     """Return the repairs of the game on a line that can be applied to the text, by their titles."""
-    found = proposals(document, document.game_at(line)).found
+    try:
+        found = proposals(document, document.game_at(line))
+    except NoRepair:
+        return {}
     return {_title(one): workspace_edit(document, one.edits) for one in found}
 
 

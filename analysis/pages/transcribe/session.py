@@ -16,7 +16,7 @@ from analysis.editing.document import LARGEST, Document, PlacedGame, ShownFindin
 from analysis.editing.fixing import fix_text
 from analysis.editing.history import TextHistory
 from analysis.editing.lines import PlySpan, WrittenLines
-from analysis.editing.repairs import SECONDS, ProposedRepair, proposals
+from analysis.editing.repairs import SECONDS, NoRepair, ProposedRepair, proposals
 from analysis.games import GAMES, title_of
 from analysis.pages.transcribe.place import Caret, Json, end_json, place_json
 from analysis.pages.transcribe.sheets import (
@@ -194,12 +194,13 @@ class TextSession:
         """
         game = self._document.game_at(line)
         evidence, settled = self._known_of(game) if game else ({}, ())
-        found = proposals(self._document, game, evidence, settled, seconds)
-        if not (game and found.found):
-            return FoundRepair(found.why)
-        repair = found.found[0]
+        try:
+            repair, *_ = proposals(self._document, game, evidence, settled, seconds)
+        except NoRepair as error:
+            return FoundRepair(str(error))
         text = self._document.lines.changed(repair.edits).written
-        return FoundRepair(_repair_words(repair), text, list(_put_plies(game, repair)))
+        plies = list(_put_plies(game, repair)) if game else ()
+        return FoundRepair(_repair_words(repair), text, plies)
 
     def adopt(self, repair: "FoundRepair") -> Json:
         """Apply a repair that `seek` has found; its plies count as uncertain."""
