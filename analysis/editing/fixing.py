@@ -8,8 +8,9 @@ the moves is never changed.
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -130,10 +131,14 @@ def fix_text(
         wanted[at] = []
         left[at] = GUESSED
     while fixes := [fix for fixes in wanted.values() for fix in fixes]:
-        changed = document.changed(document.lines.changed(edits_of(fixes)), 0)
-        others = _others(games, [one for one in changed.games if one.number], wanted)
+        edits = edits_of(fixes)
+        meant = {
+            at: partial(_is_mended, games[at].replay, some) for at, some in wanted.items() if some
+        }
+        others = _read_otherwise(document, edits, meant)
         if not others:
-            return FixedText(changed.lines.written, tuple(fixes), _sentences(left))
+            fixed = document.lines.changed(edits).written
+            return FixedText(fixed, tuple(fixes), _sentences(left))
         for at in others:
             wanted[at] = []
             left[at] = "it would be read as another game"
@@ -151,23 +156,36 @@ def _left(game: Replay) -> str:
     return f"it has {plural(len(game.violations), 'error')}"
 
 
-def _others(
-    games: Sequence[PlacedGame], again: Sequence[PlacedGame], wanted: dict[int, list[Fix]]
-) -> list[int]:
-    """Return the indices of games that fixes would change; all if a game is lost."""
-    fixed = [number for number, fixes in wanted.items() if fixes]
-    if len(games) != len(again):
-        return fixed
-    changed = [
-        number
-        for number, (one, other) in enumerate(zip(games, again, strict=True))
-        if not _is_mended(one.replay, other.replay, wanted.get(number, []))
-    ]
-    # A game without fixes that is read otherwise is changed by others', and which is unknown.
-    return [one for one in changed if one in fixed] if set(changed) <= set(fixed) else fixed
+Meant = Callable[[Replay], bool]
+"""Whether a game, read again, is as it is meant to be after an edit."""
 
 
-def _is_mended(before: Replay, after: Replay, fixes: Sequence[Fix]) -> bool:
+def _read_otherwise(
+    document: Document, edits: Sequence[LineEdit], meant: Mapping[int, Meant]
+) -> set[int]:
+    """Return the indices of edited games that would not be read as they are meant to be.
+
+    Args:
+        document: the document.
+        edits: the edits, in any order, without overlaps.
+        meant: by the indices of the edited games; all others have to stay as they are.
+
+    Returns:
+        All of them where a game is lost, or another game is read otherwise: by which edit is
+        unknown.
+    """
+    again = document.changed(document.lines.changed(edits), document.version).games
+    if len(again) != len(document.games):
+        return set(meant)
+    wrong = set[int]()
+    for at, (one, two) in enumerate(zip(document.games, again, strict=True)):
+        is_meant = meant.get(at) or partial(_is_mended, one.replay, ())
+        if (at in meant or one.replay is not two.replay) and not is_meant(two.replay):
+            wrong.add(at)
+    return wrong if wrong <= set(meant) else set(meant)
+
+
+def _is_mended(before: Replay, fixes: Sequence[Fix], after: Replay) -> bool:
     """Whether a game is unchanged except for the spelling of the fixed plies."""
     moves = list(before.record.moves)
     for fix in fixes:
@@ -195,28 +213,13 @@ def unspelled(game: Replay) -> tuple[object, ...]:
     )
 
 
-Same = Callable[[Replay], bool]
-"""Whether a game is as it is meant to be after an edit."""
-
-
 def tried(
-    document: Document, game: PlacedGame, edits: Sequence[LineEdit], same: Same
+    document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits of one game; none if the edited text would be read differently.
-
-    Args:
-        document: the document.
-        game: the game.
-        edits: the edits, in any order, without overlaps.
-        same: returns whether the game, read again, is the intended one.
-    """
-    again = document.changed(document.lines.changed(edits), document.version).games
+    """Return the edits of one game; none if the edited text would be read otherwise than meant."""
     at = document.games.index(game)
-    others = len(again) == len(document.games) and all(
-        one.replay is two.replay or one.replay.record == two.replay.record or index == at
-        for index, (one, two) in enumerate(zip(document.games, again, strict=True))
-    )
-    return list(edits) if edits and others and same(again[at].replay) else []
+    is_safe = edits and not _read_otherwise(document, edits, {at: meant})
+    return list(edits) if is_safe else []
 
 
 def edits_of(fixes: Sequence[Fix]) -> list[LineEdit]:
@@ -227,15 +230,13 @@ def edits_of(fixes: Sequence[Fix]) -> list[LineEdit]:
 def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that make the certain fixes of a game; see `fixing`."""
     fixes = list(certain_fixes(game.replay, game.spans, 0))
-    return tried(
-        document, game, edits_of(fixes), lambda again: _is_mended(game.replay, again, fixes)
-    )
+    return tried(document, game, edits_of(fixes), partial(_is_mended, game.replay, fixes))
 
 
 def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that lay out the moves of a game in canonical rows, spelling unchanged."""
     edits = rows_edit(document, game, game.replay.record)
-    return tried(document, game, edits, lambda again: _is_mended(game.replay, again, ()))
+    return tried(document, game, edits, partial(_is_mended, game.replay, ()))
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:

@@ -76,6 +76,12 @@ def test_only_moves_are_changed():
     assert back == LENIENT + "\n" + SHORT
 
 
+def test_a_game_stays_where_another_on_its_line_grows_shorter():
+    one, other = "(;GM[megiddo]RU[base];W[c 4];B[B4])", "(;GM[megiddo]RU[base];W[E6];B[A4])"
+    fixed = fix_text(one + other, "games.sgf")
+    assert (fixed.text, fixed.left) == (one.replace("c 4", "C4") + other, ())
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
