@@ -272,6 +272,10 @@ def test_behind_the_last_ply_the_next_is_typed_in_a_new_row_or_column(tmp_path):
     assert at_end(one)["where"] == {"line": 2, "start": 8, "stop": 8, "lead": "\n2. "}
     typed(one, '[Game "megiddo"]\n\n1. C4')
     assert at_end(one)["where"]["lead"] == "  "
+    typed(one, '[Game "megiddo"]\n\n1. C4 B4\n')
+    assert at_end(one)["where"] == {"line": 3, "start": 0, "stop": 0, "lead": "2. "}
+    typed(one, '[Game "megiddo"]\n\n1. C4 B4\n2. ')
+    assert at_end(one)["where"]["lead"] == ""
 
 
 @pytest.mark.parametrize(
@@ -309,6 +313,14 @@ def test_steps_are_undone_after_a_start_anew(tmp_path):
     assert again.undo(True)["text"] == "ab "
     assert (tmp_path / "game.txt").read_text() == "ab "
     assert again.undo(False)["text"] == "ab c"
+
+
+def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
+    one = bench(tmp_path, "C4 B4 A1")
+    one.edit(0, "C4 XB4 A1", False)
+    assert one.undo(True)["caret"] == [0, 3]
+    one.edit(one.revision, "C4 D4 A1", False)
+    assert one.undo(True)["caret"] == [0, 5]
 
 
 def test_what_was_not_saved_comes_back_from_the_journal(tmp_path):
