@@ -5,7 +5,7 @@ Captures are counted for the groups of games that these words make.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ from analysis.statistics.groups import (
     VARIANT,
     NoSuchGroup,
     column_word,
+    decade,
 )
 from analysis.statistics.survival import cut_off
 from analysis.tables.arrow import coded_texts
@@ -252,20 +253,16 @@ class GameTable:
         rows, columns = games._by(words)
         names = list(map(column_word, words))
         of_games = [columns[word] for word in words]
-        of_captures = (
-            [] if captured is None else [captured[name].combine_chunks() for name in names]
-        )
-        if PERIOD in names:
-            at = names.index(PERIOD)
-            if len(of_games[at].dictionary) > YEARS:
-                of_games[at] = _decades(of_games[at])
-                of_captures = [
-                    _decades(one) if place == at else one for place, one in enumerate(of_captures)
-                ]
+        of_captures = [captured[name].combine_chunks() for name in names] if captured else []
+        if PERIOD in names and len(of_games[at := names.index(PERIOD)].dictionary) > YEARS:
+            for some in filter(None, (of_games, of_captures)):
+                some[at] = _texts(some[at], decade)
         taken = dict(_partition(of_captures))
         for key, some in _partition(of_games):
-            own = captured and captured.take(pa.array(taken.get(key, np.zeros(0, np.intp))))
-            found = GameTable(games.columns.take(pa.array(rows[some])), own, self.tags)
+            found = GameTable(games.columns.take(pa.array(rows[some])), None, self.tags)
+            if captured is not None:
+                own = captured.take(pa.array(taken.get(key, ()), pa.int64()))
+                found = replace(found, captured=own)
             yield Group(dict(zip(words, key, strict=True)), found)
 
     def _numbered(self) -> "GameTable":
@@ -316,7 +313,7 @@ class GameTable:
             return self._sides()
         if name == PERIOD:
             dates = self._column("date")
-            return dates and _texts(dates, lambda date: played_on({"Date": date})[:4] or None)
+            return None if dates is None else _texts(dates, _year)
         known = {column.casefold(): column for column in self.columns.column_names}
         for candidate in (name, f"{TAG}{name}"):
             if candidate in known:
@@ -340,9 +337,9 @@ class GameTable:
 
 
 def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
-    """Return a column as texts, with a dictionary in the order of the values."""
+    """Return a column as texts, with a dictionary of those that occur, in the order of values."""
     codes, values = coded_texts(column)
-    order = sorted(range(len(values)), key=values.__getitem__)
+    order = sorted(np.unique(codes[codes >= 0]).tolist(), key=values.__getitem__)
     texts = [text(values[code]) for code in order]
     known = dict.fromkeys(one for one in texts if one is not None)
     places = {one: place for place, one in enumerate(known)}
@@ -353,9 +350,8 @@ def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.Dict
     return pa.DictionaryArray.from_arrays(indices, pa.array(known, pa.string()))
 
 
-def _decades(years: pa.Array) -> pa.DictionaryArray:
-    """Return the decades of years, such as ``1990s``."""
-    return _texts(years, lambda year: f"{year[:3]}0s")
+def _year(date: str) -> str | None:
+    return played_on({"Date": date})[:4] or None
 
 
 def _partition(columns: Sequence[pa.Array]) -> Iterator[tuple[tuple[str | None, ...], Rows]]:

@@ -172,7 +172,7 @@ def _rating_pool(game: str, rows: GameTable) -> RatingPool:
         len(rated),
         len(rows) - len(rated),
         len(own),
-        evenness(results(alone)[0], np.unique(alone["sides"]).tolist()),
+        evenness(results(alone)[0]),
         len(components(len(names), Contests(games.who, np.ones(games.who.shape)))),
         tuple(tuple(names[number] for number in part) for part in parts),
         fit,

@@ -124,9 +124,7 @@ def against_even(found: Evenness, adjusted: float | None = None) -> str:
     if found.share is None or found.low is None or found.high is None:
         return f"{counted}: fewer than {ENOUGH}, too few to estimate"
     share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
-    tested = "players differ in number, no test of even chances"
-    if found.p is not None:
-        tested = f"test of even chances p {chance(found.p)}"
-    if found.p is not None and adjusted not in (None, found.p):
+    tested = f"test of even chances p {chance(found.p)}"
+    if adjusted not in (None, found.p):
         tested += f", {chance(adjusted)} adjusted for the other tests"
     return f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}"

@@ -240,13 +240,12 @@ class Evenness:
     Attributes:
         count: games that the first player won.
         of: games with a winner; draws do not count.
-        even: the expected share, 1 / number of players; None if the number of players differs
-            between games.
+        even: the expected share, 1 / number of players.
         share: the observed share; None without a game.
         low: lower end of its exact 95 % interval; None for fewer than `ENOUGH` games, or if
             `is_sample` is false.
         high: upper end of its exact 95 % interval; None as for `low`.
-        p: the exact two-sided p-value; None as for `low`, and if `even` is None.
+        p: the exact two-sided p-value; None as for `low`.
         unfinished: games without an end.
         is_sample: whether at least as many games are finished as unfinished.
     """
@@ -255,7 +254,7 @@ class Evenness:
 
     count: int
     of: int
-    even: float | None
+    even: float
     share: float | None = None
     low: float | None = None
     high: float | None = None
@@ -272,7 +271,7 @@ def are_sample(finished: int, unfinished: int) -> bool:
     return finished >= unfinished
 
 
-def evenness(wins: Mapping[str, Proportion], sides: Sequence[int], unfinished: int = 0) -> Evenness:
+def evenness(wins: Mapping[str, Proportion], unfinished: int = 0) -> Evenness:
     """Return the test of the first player's wins.
 
     The interval is that of Clopper and Pearson, the p-value that of the exact binomial test. Games
@@ -280,16 +279,14 @@ def evenness(wins: Mapping[str, Proportion], sides: Sequence[int], unfinished: i
 
     Args:
         wins: the wins of each player, in the order of moving, the ``first`` one before.
-        sides: the different numbers of players that the games have.
         unfinished: the number of games without an end.
     """
     first, of = wins["first"], int(sum(share.count for share in wins.values()))
     count = int(first.count)
-    even = 1 / sides[0] if len(sides) == 1 else None
+    even = 1 / len(wins)
     sample = are_sample(first.of, unfinished)
     share = count / of if of else None
     if of < ENOUGH or not sample:
         return Evenness(count, of, even, share, unfinished=unfinished, is_sample=sample)
     low, high = clopper_pearson(count, of)
-    p = None if even is None else binomial_test(count, of, even)
-    return Evenness(count, of, even, share, low, high, p, unfinished)
+    return Evenness(count, of, even, share, low, high, binomial_test(count, of, even), unfinished)

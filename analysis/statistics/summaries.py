@@ -211,7 +211,7 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
         survival=survival(plies, whole.complete),
         wins=wins,
         draws=draws,
-        first_player=evenness(wins, np.unique(ended["sides"]).tolist(), unfinished),
+        first_player=evenness(wins, unfinished),
         unfinished=unfinished,
         endings=endings(whole),
         measures=measures(wins, draws, len(whole)),

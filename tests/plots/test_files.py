@@ -21,6 +21,7 @@ from analysis.plots.files import themed_svg
 from analysis.plots.openings import LEAST
 from analysis.report import parts_of, write_report
 from analysis.report.summary import FILES
+from analysis.statistics.estimates import Proportion
 from notation.errors import UnknownName
 from records import Record
 from tests.plots.samples import sample
@@ -40,7 +41,7 @@ DARK = "@media screen and (prefers-color-scheme:dark)"
 def chart(*labels, title="Title", caption="words " * 40):
     """Return a chart with a panel of a group of each label."""
     return Chart(title, caption, tuple(
-        Shares("gipf", ("basic",), 9, (Share(label, 9, 6, 0.5),)) for label in labels
+        Shares("gipf", ("basic",), 9, (Share(label, Proportion(6, 9), 0.5),)) for label in labels
     ))  # fmt: skip
 
 

@@ -13,35 +13,35 @@ ONE = Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)
 
 
 @pytest.mark.parametrize(
-    ("found", "words"),
+    ("put", "values", "words"),
     [
-        (words.chance(None), "-"),
-        (words.chance(0.00009), "<0.0001"),
-        (words.chance(0.0001), "0.0001"),
-        (words.chance(0.0456), "0.046"),
-        (words.chance(0.456), "0.46"),
-        (words.percent(Proportion(1, 3)), "33 %"),
-        (words.percent(Proportion(0, 0)), "-"),
-        (words.percent(Proportion(333, 999)), "33 %"),
-        (words.percent(Proportion(333, 1000)), "33.3 %"),
-        (words.ends_of(0.25, 0.756), "25-76 %"),
-        (words.quartiles(SPREAD), "10.5-15.2"),
-        (words.quartiles(ONE), "-"),
-        (words.quartiles(Distribution(0)), "-"),
-        (words.from_to(3.0, None), "3-?"),
-        (words.from_to(None, None), "-"),
-        (words.measure(0.0000123), "0.0000123"),
-        (words.measure(0.5), "0.500"),
-        (words.measure(None), "-"),
-        (words.share_of(0.9996), "99.96 %"),
-        (words.share_of(1e-17), "0 %"),
-        (words.number(2.25), "2.2"),
-        (words.number(12345), "12,345"),
-        (words.fixed(None, 2), "-"),
+        (words.chance, (None,), "-"),
+        (words.chance, (0.00009,), "<0.0001"),
+        (words.chance, (0.0001,), "0.0001"),
+        (words.chance, (0.0456,), "0.046"),
+        (words.chance, (0.456,), "0.46"),
+        (words.percent, (Proportion(1, 3),), "33 %"),
+        (words.percent, (Proportion(0, 0),), "-"),
+        (words.percent, (Proportion(333, 999),), "33 %"),
+        (words.percent, (Proportion(333, 1000),), "33.3 %"),
+        (words.ends_of, (0.25, 0.756), "25-76 %"),
+        (words.quartiles, (SPREAD,), "10.5-15.2"),
+        (words.quartiles, (ONE,), "-"),
+        (words.quartiles, (Distribution(0),), "-"),
+        (words.from_to, (3.0, None), "3-?"),
+        (words.from_to, (None, None), "-"),
+        (words.measure, (0.0000123,), "0.0000123"),
+        (words.measure, (0.5,), "0.500"),
+        (words.measure, (None,), "-"),
+        (words.share_of, (0.9996,), "99.96 %"),
+        (words.share_of, (1e-17,), "0 %"),
+        (words.number, (2.25,), "2.2"),
+        (words.number, (12345,), "12,345"),
+        (words.fixed, (None, 2), "-"),
     ],
 )
-def test_estimates_in_words(found, words):
-    assert found == words
+def test_estimates_in_words(put, values, words):
+    assert put(*values) == words
 
 
 ROWS = [("<b>", "1", "-"), ("c", "22", "-")]

@@ -100,9 +100,8 @@ def test_draws_and_unfinished_games():
 def test_without_a_decided_game_there_is_no_test():
     (drawn,) = summaries([game(1, result="1/2-1/2")])
     assert (drawn.first_player.of, drawn.first_player.p, drawn.first_player.low) == (0, None, None)
-    mixed = evenness({"first": Proportion(3, 6), "second": Proportion(3, 6)}, [2, 3])
-    assert (mixed.of, mixed.even, mixed.p) == (6, None, None)
-    assert mixed.low is not None
+    three = evenness({place: Proportion(3, 9) for place in ("first", "second", "third")})
+    assert (three.of, three.even, three.p) == (9, 1 / 3, 1)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +110,7 @@ def test_without_a_decided_game_there_is_no_test():
 )
 def test_too_few_games_and_those_that_are_no_sample_are_not_tested(won, lost, unfinished, tested):
     wins = {"first": Proportion(won, won + lost), "second": Proportion(lost, won + lost)}
-    found = evenness(wins, [2], unfinished)
+    found = evenness(wins, unfinished)
     assert (found.p is not None, found.low is not None) == (tested, tested)
     assert found.is_sample == (unfinished <= won + lost)
     assert found.share == 1
@@ -210,13 +209,13 @@ def test_sections_of_finished_games_and_of_one():
     assert sections[2].rows[0] == ("length, plies", "2", "1.0", "0.0", "1", "1")
     assert sections[3].rows[0] == ("length, plies", "1.0", "-", "1-1")
     assert sections[3].remarks == []
-    measures = dict(sections[4].rows)
+    measures = {row[0]: row[1] for row in sections[4].rows}
     assert (measures["completion"], measures["balance"]) == ("1.000", "1.000")
     (alone,) = details(summaries([game(1, result="1-0")]))
     assert alone[0].about == [
         "One game: the figures describe it, and there is nothing to estimate."
     ]
-    measures = dict(alone[4].rows)
+    measures = {row[0]: row[1] for row in alone[4].rows}
     assert (measures["completion"], measures["balance"], measures["advantage"]) == (
         *("1.000", "-", "-"),
     )
