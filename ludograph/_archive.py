@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 DEEPEST = 1_000
 """Most plies of openings."""
 
-NARROWEST, WIDEST = 50.0, 1_000.0
-"""Width of a plot in millimetres."""
-
 LOT = 1_000
 """Games that are taken at once."""
 
@@ -195,7 +192,7 @@ def plot(
     from analysis.tables.frames import arrow_batches
 
     chosen = plots.find_plot(name)
-    check_range("width", width, NARROWEST, WIDEST)
+    check_range("width", width, plots.NARROWEST, plots.WIDEST)
     kind = os.path.splitext(path)[1].removeprefix(".").lower() if path is not None else "png"
     if kind not in plots.KINDS:
         raise UnknownName.among("kind of plot", kind, plots.KINDS)

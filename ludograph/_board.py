@@ -25,9 +25,6 @@ from records import Record
 
 STANDARD = "standard"
 
-DEEPEST = 100
-"""Most moves of a sequence: long before, counting takes longer than anybody waits."""
-
 LISTED = 4
 """Moves that a message lists."""
 
@@ -332,5 +329,5 @@ def perft(position: Position, depth: int) -> int:
     Raises:
         ValueError: the depth is out of range.
     """
-    check_range("depth", depth, 0, DEEPEST)
+    check_range("depth", depth, 0, engine.MOST_MOVES)
     return engine.perft(position._board, depth) if depth else 1

@@ -7,10 +7,7 @@ from analysis.cli.options import Whole, game_name, json_option
 from analysis.cli.output import print_json
 from analysis.cli.terminal import echo
 from analysis.games import find
-from analysis.games.position import perft
-
-MOST_MOVES = 100
-"""Most moves of a sequence: long before, counting takes longer than anybody waits."""
+from analysis.games.position import MOST_MOVES, perft
 
 
 @click.command("moves")

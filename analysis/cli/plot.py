@@ -10,7 +10,7 @@ from analysis.cli.output import check_output, file_kind, refuse_terminal, write_
 from analysis.cli.run import Run
 from analysis.cli.tables import count_openings, counted_plies, games_table
 from analysis.cli.terminal import echo
-from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, Plot, find_plot
+from analysis.plots import DOUBLE, KINDS, NARROWEST, PLOTS, SINGLE, WIDEST, Plot, find_plot
 from analysis.tables.rows import TableBuilder
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 WIDTHS = {"single": SINGLE, "double": DOUBLE}
 """Widths of a figure by name, in millimetres."""
-
-NARROWEST, WIDEST = 50.0, 1000.0
-"""Bounds of a width in millimetres."""
 
 
 def _width(ctx: click.Context, param: click.Parameter, value: str) -> float:

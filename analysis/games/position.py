@@ -380,6 +380,10 @@ class Position(ABC, Generic[M, P, S]):
         return move
 
 
+MOST_MOVES = 100
+"""Most moves of a sequence: long before, counting takes longer than anybody waits."""
+
+
 def perft(position: "AnyPosition", depth: int) -> int:
     """Return the number of legal move sequences of a length.
 

@@ -20,7 +20,7 @@ from analysis.plots.draw import add_remark, figure, panel_figures
 from analysis.plots.files import KINDS, save, themed_svg
 from analysis.plots.groups import NothingToPlot
 from analysis.plots.openings import icicle
-from analysis.plots.style import DOUBLE, SINGLE
+from analysis.plots.style import DOUBLE, NARROWEST, SINGLE, WIDEST
 from analysis.statistics.estimates import ENOUGH
 from notation.errors import UnknownName
 
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 __all__ = [
     "DOUBLE",
     "KINDS",
+    "NARROWEST",
     "PLOTS",
     "SINGLE",
+    "WIDEST",
     "NothingToPlot",
     "Plot",
     "add_remark",

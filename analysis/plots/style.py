@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 SINGLE, DOUBLE = 85.0, 175.0
 """Widths of one and of two columns of a journal, in millimetres."""
 
+NARROWEST, WIDEST = 50.0, 1000.0
+"""Bounds of a width, in millimetres."""
+
 WIDE = 120.0
 """Least width of a figure with panels side by side, in millimetres."""
 
