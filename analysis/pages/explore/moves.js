@@ -36,12 +36,16 @@ function fill(id, options) {
 
 /* Results. */
 
+/* How games ended, in the order of a bar: colour, name, number. */
+function outcomes(results, kind) {
+  const [first, ...others] = kind.sides.map((side, at) =>
+    [side.colour, titled(side.name), results.wins[at]]);
+  return [first, ["draw", "drawn", results.draws], ...others,
+    ["undecided", "undecided", results.undecided]];
+}
+
 function bar(results, kind) {
-  const parts = [
-    ...kind.sides.map((side, at) => [side.colour, titled(side.name), results.wins[at]]),
-    ["undecided", "undecided", results.undecided],
-  ];
-  parts.splice(1, 0, ["draw", "drawn", results.draws]);
+  const parts = outcomes(results, kind);
   const words = parts.filter((one) => one[2]).map(([, name, many]) => `${name} ${number(many)}`);
   const found = make("span", { class: "bar", role: "img", "aria-label": words.join(", "),
     title: words.join(", ") });
@@ -75,10 +79,7 @@ function renderWhole() {
       `${plural(decided, "decided game")}`
     : "No decided game";
   const last = results.last ? `; last played ${results.last}` : "";
-  const key = [
-    ...kind.sides.map((one, at) => [one.colour, titled(one.name), results.wins[at]]),
-    ["draw", "drawn", results.draws], ["undecided", "undecided", results.undecided],
-  ].map(([colour, name, many]) =>
+  const key = outcomes(results, kind).map(([colour, name, many]) =>
     make("li", {}, make("i", { class: `side-${colour}` }), `${name} ${number(many)}`));
   byId("whole").append(bar(results, kind), make("ul", { class: "key" }, ...key),
     make("p", { class: "soft" }, `${about}${last}.`));
