@@ -211,6 +211,9 @@ def test_replays_of_a_batch_are_those_of_single_games(monkeypatch) -> None:
     games = Batch(odd)
     good = {number for group in games.groups for number in group.numbers}
     assert len(good) > len(all_games(2)) // 2
+    for group in games.groups:
+        texts = [group.texts.texts[code] for code in group.codes.tolist()]
+        assert texts == [text for number in group.numbers for text in odd[number].moves]
     for number, (game, record) in enumerate(zip(games, odd, strict=True)):
         alone = replay(record)
         assert (game.position, to_json(game)) == (alone.position, to_json(alone))

@@ -50,9 +50,8 @@ def test_findings_count_that_are_selected_and_that_no_comment_ignores(policy, co
 
 
 def test_strictly_a_note_that_loses_something_is_an_error():
-    found, _ = Policy(strict=True).apply(
-        Record(()), (note("skipped-text", "x"), note("title", "x"))
-    )
+    notes = note("skipped-text", "x"), note("title", "x")
+    found, _ = Policy(strict=True).apply(Record(()), notes)
     assert [one.violation for one in found] == [True, False]
 
 
@@ -93,15 +92,11 @@ OVER = "6/1w4/6/6/4b1/6 w"
 GAME = Record(("4.2.1N1", "2.5.1W1"), "epaminondas", None, "abbott")
 
 
-def facts(**fields: Any) -> GameFacts:
-    return GameFacts.of(replay(replace(GAME, **fields), as_recorded=fields.pop("odd", False)))
-
-
 @pytest.mark.parametrize(
     ("record", "expected"),
     [
         ({"start": OVER, "moves": ("5.2.1N1", "2.5.1W1")}, ("far-row", 0, (0,))),
-        ({"start": "6/1w4/6/6/4b1/6 w", "moves": ("5.2.1N1",)}, ("unfinished", None, None)),
+        ({"start": OVER, "moves": ("5.2.1N1",)}, ("unfinished", None, None)),
         ({"start": OVER, "moves": ("5.2.1N1",), "result": "0-1"}, ("recorded", 1, (1,))),
         ({"start": OVER, "moves": ("5.2.1N1",), "result": "0-1", "tags": {"Termination": " time "}},
          ("time", 1, (1,))),
@@ -111,7 +106,7 @@ def facts(**fields: Any) -> GameFacts:
     ],
 )  # fmt: skip
 def test_how_a_game_ended_and_who_has_won(record, expected):
-    found = facts(**record)
+    found = GameFacts.of(replay(replace(GAME, **record)))
     assert (found.ended, found.winner, found.verdict) == expected
 
 
