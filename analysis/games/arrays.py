@@ -87,9 +87,11 @@ def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
     return found.tolist(), order[numbers]
 
 
-def distinct_rows(
-    columns: Sequence[npt.NDArray[np.integer]],
-) -> tuple[list[tuple[int, ...]], Codes]:
+DistinctRows: TypeAlias = tuple[list[tuple[int, ...]], Codes]
+"""The distinct ones of some rows of numbers, and the index of each row."""
+
+
+def distinct_rows(columns: Sequence[npt.NDArray[np.integer]]) -> DistinctRows:
     """Return the distinct rows of columns of numbers from 0, and the index of each row."""
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     together = np.zeros(len(columns[0]), np.int64)
@@ -362,6 +364,11 @@ class Boards(ABC, Generic[P]):
         return self._beside()
 
     @cached_property
+    def distinct_beside(self) -> DistinctRows:
+        """The distinct rows of the numbers in `Position.beside`, and the index of each ply's."""
+        return distinct_rows(self.beside)
+
+    @cached_property
     def effects(self) -> Counts:
         """The effects of all moves; see `ArrayRules.effect`."""
         assert self._effects is not None
@@ -448,21 +455,18 @@ class Boards(ABC, Generic[P]):
             end = "/" if number < len(rows) - 1 else " "
             texts = [row_text(one, letters, size) + end for one in different]
             parts.append(Coded(texts, places[again]))
-        different, places = distinct_rows(self.beside)
+        different, places = self.distinct_beside
         return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
     def keys(self) -> Words:
         """Return the keys of all images after all plies, see `Position.keys`; a row per image."""
-        return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.beside)
-
-    def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least key of its images."""
-        return array_keys(self.start.variant.symmetries).least(list(self.sets), self.beside)
+        return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.distinct_beside)
 
     @cached_property
-    def known_keys(self) -> tuple[Words, Words]:
-        """The value of `own_and_least_keys`, computed once."""
-        return self.own_and_least_keys()
+    def known_keys(self) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
+        """The keys after all plies, and the least ones of their images; see `ArrayKeys.least`."""
+        keys = array_keys(self.start.variant.symmetries)
+        return keys.least(list(self.sets), self.distinct_beside)
 
     def count_moves(self) -> Codes:
         """Return the number of legal moves before each ply."""
@@ -502,49 +506,32 @@ class ArrayKeys:
             tables.append(table)
         return tables
 
-    def keys(self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]) -> Words:
+    def keys(self, sets: Sequence[Words], beside: DistinctRows) -> Words:
         """Return the keys of positions, as `Symmetries.keys` does; a row for each image.
 
         Args:
             sets: bit sets of the kinds of pieces, each in words of 64 bits, the lowest first; empty
                 ones at the end may be left out.
-            beside: the other numbers that distinguish positions; see `Position.beside`.
+            beside: the distinct rows of `Position.beside`, and the index of each position's.
         """
         return self._keys(sets, self._beside(beside)).T
 
     def least(
-        self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]
-    ) -> tuple[Words, Words]:
-        """Return the keys of the positions themselves, and the least keys of their images."""
-        others = self._beside(beside)
-        own, least = np.empty_like(others), np.empty_like(others)
-        for some, found in self._in_chunks(sets, others):
-            own[some], least[some] = found[:, 0], found.min(axis=1)
-        return own, least
+        self, sets: Sequence[Words], beside: DistinctRows
+    ) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
+        """Return the keys of positions, the least keys of their images, and the first such image.
 
-    def canonical(
-        self, sets: Sequence[Words], beside: Sequence[npt.NDArray[np.integer]]
-    ) -> tuple[Words, npt.NDArray[np.uint16]]:
-        """Return the least key of each position's images, and the first image with that key.
-
-        Positions with equal least keys and images are the same.
+        Positions with equal least keys and images are the same. The arguments are those of `keys`.
         """
         others = self._beside(beside)
-        least, images = np.empty_like(others), np.empty(len(others), np.uint16)
-        for some, found in self._in_chunks(sets, others):
-            images[some] = found.argmin(axis=1)
-            least[some] = found.min(axis=1)
-        return least, images
-
-    def _in_chunks(self, sets: Sequence[Words], others: Words) -> Iterator[tuple[slice, Words]]:
-        """Yield slices of the positions with the keys of their images; a row for each position."""
-        step = -(-CHUNK // self._images)
+        own, least = np.empty_like(others), np.empty_like(others)
+        images, step = np.empty(len(others), np.uint16), -(-CHUNK // self._images)
         for start in range(0, len(others), step):
             some = slice(start, start + step)
-            yield (
-                some,
-                self._keys([words[:, some] for words in sets], others[some]),
-            )
+            found = self._keys([words[:, some] for words in sets], others[some])
+            own[some], least[some] = found[:, 0], found.min(axis=1)
+            images[some] = found.argmin(axis=1)
+        return own, least, images
 
     def _keys(self, sets: Sequence[Words], others: Words) -> Words:
         found = np.repeat(others[:, np.newaxis], self._images, axis=1)
@@ -553,9 +540,9 @@ class ArrayKeys:
                 found ^= table.take(_byte(words, number), axis=0)
         return found
 
-    def _beside(self, beside: Sequence[npt.NDArray[np.integer]]) -> Words:
+    def _beside(self, beside: DistinctRows) -> Words:
         """Return the key words of everything that is not on the board."""
-        rows, places = distinct_rows(beside)
+        rows, places = beside
         words = [hash_word(self._label, *row) for row in rows]
         return np.array(words, np.uint64)[places]
 
@@ -724,6 +711,13 @@ class PositionBoards(Boards[P]):
         """The numbers in `Position.beside` after all plies, as one array for each number."""
         return [np.array(one) for one in zip(*(one.beside for one in self._after), strict=False)]
 
+    @cached_property
+    def distinct_beside(self) -> DistinctRows:
+        """The distinct rows of `Position.beside`, which may differ in length."""
+        places: dict[tuple[int, ...], int] = {}
+        order = [places.setdefault(one.beside, len(places)) for one in self._after]
+        return list(places), np.array(order, np.int32)
+
     def positions(self, plies: Places) -> Iterator[P]:
         """Yield the positions after some plies, by their indices among all plies."""
         return map(self._after.__getitem__, plies.tolist())
@@ -750,20 +744,6 @@ class PositionBoards(Boards[P]):
             tuple(np.array(scores, np.int32).reshape(-1, len(self.start.sides)).T),
             [_each([one[at] for one in values]) for at in range(len(measures.COLUMNS))],
         )
-
-    def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies."""
-        return [_each(list(map(str, self._after)))]
-
-    def keys(self) -> Words:
-        """Return the keys of all images after all plies; a row for each image."""
-        images = len(self.start.variant.symmetries)
-        return np.array([one.keys() for one in self._after], np.uint64).reshape(-1, images).T
-
-    def own_and_least_keys(self) -> tuple[Words, Words]:
-        """Return the keys after all plies, and for each the least key of its images."""
-        keys = self.keys()
-        return keys[0], keys.min(axis=0)
 
 
 def _each(values: Sequence[Cell]) -> Coded:

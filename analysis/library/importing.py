@@ -13,7 +13,6 @@ import numpy as np
 
 from analysis.batch.games import is_game
 from analysis.batch.work import InputOptions
-from analysis.games.arrays import array_keys
 from analysis.games.position import AnyPosition
 from analysis.library.games import Shape
 from analysis.library.index import board_words
@@ -138,8 +137,8 @@ def _date(tags: Mapping[str, str]) -> int:
 def _of_group(good: JudgedGroup) -> Iterator[tuple[int, IndexedPlies]]:
     """Yield the indexed plies of good games that were judged on arrays, by their numbers."""
     plies, start = good.boards.plies, good.texts.compiled.start
-    sets, beside = good.boards.sets, good.boards.beside
-    keys, images = array_keys(start.variant.symmetries).canonical(list(sets), beside)
+    sets = good.boards.sets
+    _, keys, images = good.boards.known_keys
     boards = np.zeros((len(board_words(start)), plies.count), np.uint64)
     boards[: sets.shape[0] * sets.shape[1]] = sets.reshape(-1, plies.count)
     before = _of_positions([start])

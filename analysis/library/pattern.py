@@ -16,7 +16,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -283,54 +283,26 @@ def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 
 
-class Signs(Mapping[str, Bits]):
-    """For each sign of a pattern, the points of some boards where it is true; computed on demand.
+Signs: TypeAlias = Mapping[str, Bits]
+"""For each sign of a pattern, the points of some boards where it is true."""
+
+
+def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
+    """Yield the signs of boards in chunks that fit into a processor's cache.
 
     Args:
         kind: the kind of the boards.
         words: their bit sets, with a row for each word.
     """
-
-    def __init__(self, kind: BoardKind, words: Words) -> None:
-        self.rows = words.shape[1]
-        self._words, self._home = words, find(kind.game)
-        images = self._home.variant(kind.variant).symmetries[0].bits.values
-        self.size = -(-len(images) // WORD)
-        self._board = sum(1 << bit for bit, image in enumerate(images) if image)
-
-    @cached_property
-    def _letters(self) -> dict[str, Bits]:
-        starts = range(0, len(self._words), self.size)
-        sets = [self._words[start : start + self.size] for start in starts]
-        found: dict[str, Bits] = self._home.position_type().by_letter(sets)
-        return found
-
-    @cached_property
-    def _pieces(self) -> Bits:
-        found: Bits = reduce(np.bitwise_or, self._letters.values())
-        return found
-
-    @cached_property
-    def _empty(self) -> Bits:
-        found: Bits = ~self._pieces & _column(self._board, self.size)
-        return found
-
-    def __getitem__(self, sign: str) -> Bits:
-        if sign == PIECE:
-            return self._pieces
-        return self._empty if sign == EMPTY else self._letters[sign]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((*self._letters, PIECE, EMPTY))
-
-    def __len__(self) -> int:
-        return len(self._letters) + 2
-
-
-def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
-    """Yield the signs of boards in chunks that fit into a processor's cache."""
-    for start in range(0, words.shape[1], CHUNK):
-        yield Signs(kind, words[:, start : start + CHUNK])
+    home = find(kind.game)
+    start = home.start(kind.variant)
+    board = sum(1 << bit for bit in start.point_names)
+    size = len(words) // len(start.sets)
+    for first in range(0, words.shape[1], CHUNK):
+        sets = words[:, first : first + CHUNK].reshape(len(start.sets), size, -1)
+        found: dict[str, Bits] = start.by_letter(list(sets))
+        pieces = reduce(np.bitwise_or, found.values())
+        yield found | {PIECE: pieces, EMPTY: ~pieces & _column(board, size)}
 
 
 def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
@@ -340,18 +312,19 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
         laid: the placements of the pattern.
         signs: the points at which each sign is true.
     """
-    found = np.zeros(signs.rows, np.bool_)
+    found = np.zeros(signs[PIECE].shape[1], np.bool_)
     for one in laid:
-        lying = np.flatnonzero(~found) if found.any() else np.arange(signs.rows)
+        lying = np.flatnonzero(~found) if found.any() else np.arange(len(found))
         found[_lying(one, signs, lying)] = True
     return found
 
 
 def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
     """Return the boards, among some, on which a placement matches."""
-    left = np.repeat(_column(laid.anchors, signs.size), len(boards), axis=1)
+    size, rows = signs[PIECE].shape
+    left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
     for sign, distance in laid.needs:
-        bits = signs[sign] if len(boards) == signs.rows else signs[sign][:, boards]
+        bits = signs[sign] if len(boards) == rows else signs[sign][:, boards]
         left &= _moved(bits, distance)
         kept = np.bitwise_or.reduce(left) != 0
         if 2 * np.count_nonzero(kept) < len(kept):
@@ -447,7 +420,7 @@ class Material:
             sign: count_bits(signs[sign]).sum(axis=0, dtype=np.int64)
             for sign in named & {*signs} - {EMPTY}
         }
-        found = np.ones(signs.rows, np.bool_)
+        found = np.ones(signs[PIECE].shape[1], np.bool_)
         for left, order, right in self.tests:
             found &= _ORDERS[order](_sum(left, counts), _sum(right, counts))
         return found

@@ -16,7 +16,7 @@ import numpy as np
 
 from analysis.batch.executors import Workers, in_order
 from analysis.games import find
-from analysis.games.arrays import Flags, Places
+from analysis.games.arrays import Places
 from analysis.games.position import canonical_key
 from analysis.library.games import TAG, LibraryGame, Terms
 from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
@@ -27,7 +27,6 @@ from analysis.library.pattern import (
     Material,
     PatternBoard,
     PiecePattern,
-    Signs,
     fits,
     in_chunks,
 )
@@ -275,14 +274,15 @@ def _places_of_boards(
         InvalidPattern: no board of the library has such a pattern.
         InvalidMaterial: no board of the library has such pieces.
     """
-    tests = _tests(question, kinds)
+    laid = _laid(question, kinds)
     parts = [np.zeros(0, np.int64)]
     # Unpacking and comparing release the GIL.
     with ThreadPoolExecutor(THREADS) as pool:
         workers = Workers.of(pool, 2 * THREADS)
-        for number, test in tests.items():
+        for number, placed in laid.items():
             blocks = _blocks(library, number, among)
-            parts += in_order(workers, partial(_places_in_block, kinds[number], test), blocks)
+            look = partial(_places_in_block, kinds[number], question.material, placed)
+            parts += in_order(workers, look, blocks)
     return np.sort(np.concatenate(parts))
 
 
@@ -294,22 +294,28 @@ def _blocks(library: Library, kind: int, among: Places | None) -> Iterator[Board
             yield block
 
 
-def _places_in_block(kind: BoardKind, test: "BoardTest", block: BoardBlock) -> Places:
-    """Return the places of the boards in a block that pass a test."""
+def _places_in_block(
+    kind: BoardKind, material: Material | None, laid: Sequence[Laid] | None, block: BoardBlock
+) -> Places:
+    """Return the places of the boards in a block that match material and a placed pattern."""
     places = places_of(block.games())
-    kept = [test(signs) for signs in in_chunks(kind, block.words(len(places)))]
-    found: Places = places[np.concatenate([np.zeros(0, np.bool_), *kept])]
+    kept = [np.zeros(0, np.bool_)]
+    for signs in in_chunks(kind, block.words(len(places))):
+        tests = [fits(laid, signs)] if laid is not None else []
+        tests += [material.holds(signs)] if material else []
+        kept.append(reduce(np.logical_and, tests))
+    found: Places = places[np.concatenate(kept)]
     return found
 
 
-def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest"]:
-    """Return the test of the boards of each kind that can match.
+def _laid(question: Query, kinds: dict[int, BoardKind]) -> dict[int, Sequence[Laid] | None]:
+    """Return the placements of the pattern, if there is one, for each kind that can match.
 
     Raises:
         InvalidPattern: no board can have the pattern.
         InvalidMaterial: no board has such pieces.
     """
-    found: dict[int, BoardTest] = {}
+    found: dict[int, Sequence[Laid] | None] = {}
     failures: list[tuple[BoardKind, LudographError]] = []
     for number, kind in kinds.items():
         try:
@@ -317,27 +323,13 @@ def _tests(question: Query, kinds: dict[int, BoardKind]) -> dict[int, "BoardTest
             _check_letters(question.material, kind)
         except LudographError as failure:  # an installed game may be installed no longer
             failures.append((kind, failure))
-            continue
-        found[number] = BoardTest(laid, question.material)
+        else:
+            found[number] = laid
     if failures and not found:
         kind, why = failures[0]
         others = f" (nor on {len(failures) - 1} other kinds of boards)" if failures[1:] else ""
         raise type(why)(f"{kind.game} {kind.variant}: {why}{others}")
     return found
-
-
-class BoardTest(NamedTuple):
-    """A test of the boards of a kind."""
-
-    laid: Sequence[Laid] | None
-    material: Material | None
-
-    def __call__(self, signs: Signs) -> Flags:
-        """Return a flag for each board: whether it passes the test."""
-        tests = [fits(self.laid, signs)] if self.laid is not None else []
-        tests += [self.material.holds(signs)] if self.material else []
-        found: Flags = reduce(np.logical_and, tests)
-        return found
 
 
 def _check_letters(material: Material | None, kind: BoardKind) -> None:

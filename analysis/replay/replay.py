@@ -269,7 +269,7 @@ class Replay(Setup):
         if self._boards is None:
             return None
         boards, plies = self._boards
-        own, least = boards.known_keys
+        own, least, _ = boards.known_keys
         return own[plies], least[plies]
 
     @property

@@ -95,7 +95,7 @@ class GroupPlies:
     @cached_property
     def keys(self) -> "tuple[Words, Words]":
         """The keys of all positions, and the least key of the images of each."""
-        return self.boards.own_and_least_keys()
+        return self.boards.known_keys[:2]
 
     @cached_property
     def captured(self) -> "npt.NDArray[np.int16]":

@@ -95,7 +95,7 @@ class Found:
         self.columns = [measured.captured, *measured.scores, *boards.occupied]
         self.columns += [one() if callable(one) else one for one in measured.values]
         self.strings, self.keys = boards.strings(), boards.keys()
-        self.own_and_least, self.counts = boards.own_and_least_keys(), boards.count_moves()
+        self.own_and_least, self.counts = boards.known_keys[:2], boards.count_moves()
 
 
 def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int) -> None:

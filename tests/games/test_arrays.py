@@ -155,16 +155,15 @@ def test_keys_on_arrays_are_those_of_the_symmetries(game, variant):
     others = [[chance.randrange(high) for _ in range(20)] for high in (2, 40, 40)]
     size = -(-width // 64)
     words = [np.array([in_words(size, one) for one in kind], np.uint64).T for kind in sets]
-    beside = [np.array(other) for other in others]
+    beside = distinct_rows([np.array(other) for other in others])
     found = array_keys(symmetries).keys(words, beside)
-    own, least = array_keys(symmetries).least(words, beside)
-    canonical, images = array_keys(symmetries).canonical(words, beside)
+    own, least, images = array_keys(symmetries).least(words, beside)
     rows = zip(zip(*sets, strict=True), zip(*others, strict=True), strict=True)
     for place, (kinds, rest) in enumerate(rows):
         expected = symmetries.keys(kinds, *rest)
         assert tuple(found[:, place].tolist()) == expected
         assert (own[place], least[place]) == (expected[0], min(expected))
-        assert (canonical[place], images[place]) == (least[place], expected.index(least[place]))
+        assert images[place] == expected.index(least[place])
 
 
 @pytest.mark.parametrize("high", [5, 1 << 30], ids=["few", "many"])
