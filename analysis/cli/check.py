@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from glob import has_magic
 from itertools import chain
-from pathlib import Path
 
 import click
 
@@ -251,7 +250,7 @@ def watch(games: Games, written: str | None, check: Callable[[], int]) -> int:
 
     def counts(change: object, path: str) -> bool:
         """Whether a file is among those that are read, now or before."""
-        if own and Path(path).is_relative_to(own):
+        if own and f"{path}{os.sep}".startswith(f"{own}{os.sep}"):
             return False
         known.update(read())
         return path in known
