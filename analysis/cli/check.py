@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from glob import has_magic
 from itertools import chain
 
 import click
@@ -289,6 +288,8 @@ def _checked(check: Callable[[], int]) -> int:
 
 def _root(name: str) -> str:
     """Return the file to watch for a source, or the folder: of a pattern, that above its signs."""
+    from glob import has_magic
+
     if name == STANDARD_INPUT or is_classic(name):
         raise click.UsageError(f"--watch is for files, and {name} does not change")
     path = name if os.path.exists(name) else name.removeprefix(LIST)
