@@ -141,7 +141,7 @@ def stats(
         if not any(one.pairs for one in found):
             echo(f"nothing to compare by {compare}", err=True)
         ctx.exit(status)
-    summaries = list(summarize(table, by, pooled))
+    summaries = summarize(table, by, pooled)
     style.print(
         (one.to_json() for one in summaries),
         [*population_words(by, pooled), "table", "item", *LONG_COLUMNS],
@@ -161,7 +161,7 @@ def _blocks(blocks: Iterable[Iterable[Section]]) -> Iterator[str]:
 def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
     if not summaries:
         return iter([NOTHING])
-    return _blocks(details(summaries)) if detailed else lines_of(side_by_side(summaries))
+    return _blocks(map(details, summaries)) if detailed else lines_of(side_by_side(summaries))
 
 
 def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, object]]:

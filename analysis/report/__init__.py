@@ -152,7 +152,7 @@ def _statistics(
     """Write the statistics of all games into a file, and return them."""
     names = {game.name for game in all_games()}
     known = games.some(games.matching("game", names.__contains__))
-    summaries = list(summarize(known, pool=pool))
+    summaries = summarize(known, pool=pool)
     standings = list(rating_pools(known, pool))
     content = {
         "groups": [one.to_json() for one in summaries],

@@ -109,7 +109,7 @@ def measures(summaries: Sequence[Summary]) -> Markup:
         [
             element("p", about, element("code", "--branching"), ". All values are in ",
                     file_link("statistics.json"), "."),
-            *(section(part) for block in details(summaries) for part in block),
+            *(section(part) for one in summaries for part in details(one)),
         ]
     )  # fmt: skip
 

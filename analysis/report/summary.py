@@ -6,7 +6,7 @@ from analysis.pages.html import Child, Markup, element, join
 from analysis.report.collect import ReportCounts
 from analysis.report.page import GAMES_TABLE, file_link, section
 from analysis.statistics.section import against_even
-from analysis.statistics.summaries import Summary, adjusted_evenness, kinds_of_games
+from analysis.statistics.summaries import Summary, kinds_of_games
 from notation.numbers import plural
 
 FILES = {
@@ -75,15 +75,13 @@ def _checked(counts: ReportCounts) -> Child:
 
 def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
     """Return a sentence on each kind with several games, and sentences on all kinds."""
-    adjusted = adjusted_evenness(summaries)
     items = [
-        element(
-            "li", element("b", one.heading), "; ", against_even(one.first_player, adjusted.get(at))
-        )
-        for at, one in enumerate(summaries)
+        element("li", element("b", one.heading), "; ", against_even(one.first_player))
+        for one in summaries
         if one.games > 1
     ]
-    remarks = [*_apart(summaries), *([CONFIDENCE] if adjusted else [])]
+    tested = any(one.first_player.p is not None for one in summaries)
+    remarks = [*_apart(summaries), *([CONFIDENCE] if tested else [])]
     return join(
         [
             element("ul", items, class_="lead") if items else None,

@@ -4,7 +4,7 @@ The groups of a comparison have different values of one word (a variant, a playe
 and equal values of the others, so that no populations are mixed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -27,8 +27,8 @@ from analysis.statistics.section import (
     share_of,
 )
 from analysis.statistics.significance import (
+    adjust,
     are_sample,
-    benjamini_hochberg,
     fisher_test,
     newcombe,
     rank_test,
@@ -144,6 +144,7 @@ class GroupComparison:
         self_play: where players are compared, number of games left out because a player has several
             sides.
         pairs: all pairs of the groups.
+        tests: the number of tests, for which p-values are adjusted.
     """
 
     word: str
@@ -155,11 +156,7 @@ class GroupComparison:
     without: int
     self_play: int
     pairs: tuple[Pair, ...]
-
-    @property
-    def tests(self) -> int:
-        """The number of tests, for which p-values are adjusted."""
-        return len(_tests(self.pairs))
+    tests: int
 
     def to_json(self) -> Iterator[dict[str, object]]:
         """Yield each pair as a JSON object, with the values that all pairs share."""
@@ -202,9 +199,7 @@ def _comparison(
     named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
     shown = named[:LARGEST]
     pairs = tuple(_pair(word, one, other) for one, other in combinations(shown, 2))
-    tests = _tests(pairs)
-    for (test, _), adjusted in zip(tests, benjamini_hochberg([p for _, p in tests]), strict=True):
-        test.p_adjusted = adjusted
+    tests = adjust(test for pair in pairs for test in (pair.wins, pair.lengths))
     return GroupComparison(
         word,
         keys,
@@ -215,6 +210,7 @@ def _comparison(
         sum(len(group.games) for group in found if group.keys[word] is None),
         len(games) - len(kept),
         pairs,
+        tests,
     )
 
 
@@ -267,12 +263,6 @@ def _lengths_test(one: GameTable, other: GameTable) -> LengthsTest:
         found.log_rank = log_rank(*((games["plies"], games.complete) for games in (one, other)))
         found.test, found.p = "log-rank", found.log_rank.p
     return found
-
-
-def _tests(pairs: Iterable[Pair]) -> list[tuple[WinsTest | LengthsTest, float]]:
-    """Return the tests of all pairs that have a p-value, with it."""
-    tests = [test for pair in pairs for test in (pair.wins, pair.lengths)]
-    return [(test, test.p) for test in tests if test.p is not None]
 
 
 NAME = 30

@@ -108,13 +108,8 @@ def chance(p: float | None) -> str:
     return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
 
 
-def against_even(found: Evenness, adjusted: float | None = None) -> str:
-    """Return the test of the first player's wins as words, or the reason why there is no test.
-
-    Args:
-        found: the test.
-        adjusted: its p-value adjusted for other tests; None where there is no other.
-    """
+def against_even(found: Evenness) -> str:
+    """Return the test of the first player's wins as words, or the reason why there is no test."""
     counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
     if not found.is_sample:
         return (
@@ -125,6 +120,6 @@ def against_even(found: Evenness, adjusted: float | None = None) -> str:
         return f"{counted}: fewer than {ENOUGH}, too few to estimate"
     share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
     tested = f"test of even chances p {chance(found.p)}"
-    if adjusted not in (None, found.p):
-        tested += f", {chance(adjusted)} adjusted for the other tests"
+    if found.p_adjusted not in (None, found.p):
+        tested += f", {chance(found.p_adjusted)} adjusted for the other tests"
     return f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}"

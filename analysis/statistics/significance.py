@@ -3,10 +3,10 @@
 Every p-value is two-sided. All are computed here, without SciPy, and compared with it in the tests.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erfc, exp, fsum, lgamma, log, log1p, sqrt
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from analysis.statistics.estimates import ENOUGH, Proportion, wilson
 
@@ -214,6 +214,22 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     return adjusted
 
 
+class Adjustable(Protocol):
+    """A test with its p-value, None without one, and the p-value adjusted for other tests."""
+
+    p: float | None
+    p_adjusted: float | None
+
+
+def adjust(tests: Iterable[Adjustable]) -> int:
+    """Adjust the p-values of tests for each other, and return how many have one."""
+    found = [(test, test.p) for test in tests if test.p is not None]
+    adjusted = benjamini_hochberg([p for _, p in found])
+    for (test, _), p in zip(found, adjusted, strict=True):
+        test.p_adjusted = p
+    return len(found)
+
+
 def stands(adjusted: float | None) -> bool:
     """Whether a difference is significant after the correction for many tests."""
     return adjusted is not None and adjusted < LEVEL
@@ -233,7 +249,7 @@ def chi_square_tail(value: float, freedom: int) -> float:
     return min((erfc(sqrt(half)) if start else 0.0) + sum(terms), 1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Evenness:
     """The exact test of whether the first player wins as often as every other one.
 
@@ -248,6 +264,8 @@ class Evenness:
         p: the exact two-sided p-value; None as for `low`.
         unfinished: games without an end.
         is_sample: whether at least as many games are finished as unfinished.
+        p_adjusted: `p` adjusted for the tests of other groups, by `adjust`; None where there are
+            none.
     """
 
     JSON: ClassVar[tuple[str, ...]] = ("count", "of", "even", "share", "low", "high", "p")
@@ -261,6 +279,7 @@ class Evenness:
     p: float | None = None
     unfinished: int = 0
     is_sample: bool = True
+    p_adjusted: float | None = None
 
 
 def are_sample(finished: int, unfinished: int) -> bool:

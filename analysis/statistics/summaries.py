@@ -23,7 +23,7 @@ from analysis.statistics.section import (
     places_for,
     quartiles,
 )
-from analysis.statistics.significance import Evenness, benjamini_hochberg, evenness
+from analysis.statistics.significance import Evenness, adjust, evenness
 from analysis.statistics.survival import Survival, survival
 from notation import InvalidVariant
 from notation.numbers import plural
@@ -175,8 +175,10 @@ def _columns(estimate: Proportion | Distribution | Evenness, main: str) -> dict[
 
 def summarize(
     games: "GameTable", by: Sequence[str] = (VARIANT,), pool: bool = False
-) -> Iterator[Summary]:
-    """Yield a summary of each group of games; a group has one variant unless they are pooled.
+) -> list[Summary]:
+    """Return a summary of each group of games; a group has one variant unless they are pooled.
+
+    The p-values of the first players' wins are adjusted for the tests of all groups.
 
     Args:
         games: the table of games, with measures and the words to group by.
@@ -187,8 +189,10 @@ def summarize(
     Raises:
         NoSuchGroup: the games cannot be grouped by that.
     """
-    for group in games.groups(population_words(by, pool)):
-        yield _summary(group.keys, group.games)
+    groups = games.groups(population_words(by, pool))
+    found = [_summary(group.keys, group.games) for group in groups]
+    adjust(one.first_player for one in found)
+    return found
 
 
 def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
@@ -324,32 +328,22 @@ POINTS = 12
 """Number of points listed, those with most captures first."""
 
 
-def details(summaries: Sequence[Summary]) -> Iterator[list[Section]]:
-    """Yield the sections of each group; p-values are adjusted for the tests of all groups."""
-    adjusted = adjusted_evenness(summaries)
-    for place, summary in enumerate(summaries):
-        yield _details(summary, adjusted.get(place))
-
-
-def adjusted_evenness(summaries: Sequence[Summary]) -> dict[int, float]:
-    """Return the adjusted p-values of the tests of even chances, by the index of the group."""
-    chances = {
-        place: p for place, one in enumerate(summaries) if (p := one.first_player.p) is not None
-    }
-    return dict(zip(chances, benjamini_hochberg(list(chances.values())), strict=True))
-
-
-def _details(summary: Summary, adjusted: float | None) -> list[Section]:
+def details(summary: Summary) -> list[Section]:
+    """Return the sections of a group."""
     titles = capture_titles()
     if not summary.games:
         about = ["No game was played to its end: nothing to estimate."]
         return [Section(summary.heading, about=about)]
     alone = [ALONE] if summary.games == 1 else []
-    even = [against_even(summary.first_player, adjusted)]
+    even = [against_even(summary.first_player)]
     lasting = list(lasting_remarks(summary.survival))
+    won = {f"{place} player wins": share for place, share in summary.wins.items()}
+    results = list(_shares({**won, "drawn": summary.draws}))
+    if summary.unfinished:
+        results.append(("unfinished", number(summary.unfinished), "", f"of {summary.games:,}"))
     sections = [
-        Section(summary.heading, _RESULTS, list(_results(summary)), alone, even),
-        Section("", _ENDINGS, list(_endings(summary))),
+        Section(summary.heading, ("result", *_SHARES), results, alone, even),
+        Section("", ("how it ended", *_SHARES), list(_shares(summary.endings))),
         Section("", _SPREADS, list(_spreads(summary))),
         Section("", _MIDDLES, list(_middles(summary)), remarks=lasting),
         Section("", ("measure", "value"), list(_measures(summary))),
@@ -360,27 +354,14 @@ def _details(summary: Summary, adjusted: float | None) -> list[Section]:
     return sections
 
 
-_RESULTS = ("result", "games", "share", "95 %")
-_ENDINGS = ("how it ended", "games", "share", "95 %")
+_SHARES = ("games", "share", "95 %")
 _SPREADS = ("of each game", "games", "mean", "sd", "least", "most")
 _MIDDLES = ("of each game", "median", "95 %", "quartiles")
 
 
-def _results(summary: Summary) -> Iterator[tuple[str, ...]]:
-    for place, share in summary.wins.items():
-        yield f"{place} player wins", *_cells(share)
-    yield "drawn", *_cells(summary.draws)
-    if summary.unfinished:
-        yield "unfinished", number(summary.unfinished), "", f"of {summary.games:,}"
-
-
-def _cells(share: Proportion) -> tuple[str, str, str]:
-    return number(share.count), percent(share), between(share)
-
-
-def _endings(summary: Summary) -> Iterator[tuple[str, ...]]:
-    for ending, share in summary.endings.items():
-        yield ending, *_cells(share)
+def _shares(shares: Mapping[str, Proportion]) -> Iterator[tuple[str, ...]]:
+    for name, share in shares.items():
+        yield name, number(share.count), percent(share), between(share)
 
 
 def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:

@@ -394,7 +394,7 @@ def sentences(records, pool=False):
     """Return the text of a summary of records, as one line."""
     counts, games = collect.ReportCounts(), [replay(one) for one in records]
     counts.games, counts.valid = len(games), sum(one.valid for one in games)
-    found = list(summarize(table_of(records), pool=pool))
+    found = summarize(table_of(records), pool=pool)
     return " ".join(read(summary_section(counts, found)).text.split())
 
 
@@ -431,7 +431,7 @@ def test_pooled_variants_are_named():
 def test_fewer_than_six_games_have_no_interval_and_no_test():
     kinds = {("gipf", "tournament"): 1, ("megiddo", "base"): 5, ("megiddo", "master"): 6}
     for (game, variant), count in kinds.items():
-        found = measures(list(summarize(table_of(sample().of(game, variant)[:count]))))
+        found = measures(summarize(table_of(sample().of(game, variant)[:count])))
         assert bool(re.search(r"\d-\d+ %", found)) == (count == 6)
         assert ("test of even chances p " in found) == (count == 6)
 

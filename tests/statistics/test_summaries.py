@@ -20,7 +20,7 @@ BASE: dict[str, Any] = {"game": "epaminondas", "variant": "standard", "dialect":
 
 
 def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
-    return list(summarize(table_of(records, *by), by or ("variant",), pool))
+    return summarize(table_of(records, *by), by or ("variant",), pool)
 
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
@@ -183,7 +183,7 @@ def test_captures_are_those_of_the_games_of_a_group():
 
 def test_sections_of_games_without_an_end():
     games = [game(1, result="1-0"), game(2, ("2.7.2N2", "11.6.2SE2")), game(3, ("2.7.2N9",))]
-    (sections,) = details(summaries(games))
+    (sections,) = map(details, summaries(games))
     results, ended, spreads, middles, _ = sections
     assert results.title == "Epaminondas, standard: 2 games, 3 plies; 1 broken and left out"
     assert list(results.rows) == [
@@ -205,13 +205,13 @@ def test_sections_of_games_without_an_end():
 
 
 def test_sections_of_finished_games_and_of_one():
-    (sections,) = details(summaries([game(1, result="1-0"), game(2, result="0-1")]))
+    (sections,) = map(details, summaries([game(1, result="1-0"), game(2, result="0-1")]))
     assert sections[2].rows[0] == ("length, plies", "2", "1.0", "0.0", "1", "1")
     assert sections[3].rows[0] == ("length, plies", "1.0", "-", "1-1")
     assert sections[3].remarks == []
     measures = {row[0]: row[1] for row in sections[4].rows}
     assert (measures["completion"], measures["balance"]) == ("1.000", "1.000")
-    (alone,) = details(summaries([game(1, result="1-0")]))
+    (alone,) = map(details, summaries([game(1, result="1-0")]))
     assert alone[0].about == [
         "One game: the figures describe it, and there is nothing to estimate."
     ]
