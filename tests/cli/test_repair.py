@@ -11,7 +11,7 @@ from PIL import Image
 import records
 from analysis.cli import cli
 from analysis.cli.printer import Printer
-from analysis.cli.repair_report import print_repair
+from analysis.cli.repair import print_repair
 from analysis.repair.edits import DIALECT, VARIANT
 from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair, Solution

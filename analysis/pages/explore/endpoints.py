@@ -14,8 +14,7 @@ from analysis.drawing.svg import PREFERS_DARK, dark_rules
 from analysis.library.games import LibraryGame
 from analysis.library.search import Query
 from analysis.library.tree import Visits
-from analysis.pages.explore.explorer import Explorer, KnownKind, sides_of
-from analysis.pages.explore.facts import rating_of
+from analysis.pages.explore.explorer import Explorer, KnownKind, rating_of, sides_of
 from analysis.pages.explore.filters import GameFilter, suggested
 from analysis.pages.explore.line import InvalidLine, PlayedLine
 from analysis.pages.explore.node import (

@@ -1,21 +1,22 @@
 """An explorer: a library opened for reading, with cached data."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.games import find
-from analysis.games.arrays import Places
+from analysis.games.arrays import Flags, Places
 from analysis.games.position import AnyPosition
-from analysis.library.games import TAG
+from analysis.library.games import TAG, LibraryGame
 from analysis.library.index import BoardKind
 from analysis.library.library import Library
 from analysis.library.packing import Table
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits
-from analysis.pages.explore.facts import Facts
 from analysis.pages.explore.filters import ANY, GameFilter
 from analysis.replay import replay
 from notation import UnknownName
@@ -27,6 +28,48 @@ STARTS = 20
 
 KEPT = 16
 """Choices of games that are kept."""
+
+RATINGS = ("Elo", "Rating")
+"""Ends of the tags with a player's rating, after the name of the side."""
+
+_RATING = re.compile(r"\d{1,5}", re.ASCII)
+
+
+class Facts(NamedTuple):
+    """Ratings and board decisions, a row for each game in the order of their numbers.
+
+    Attributes:
+        ratings: the rating of each side's player, 0 for none; games by sides.
+        on_board: whether the board decided a game, not a resignation or the clock.
+    """
+
+    ratings: npt.NDArray[np.int32]
+    on_board: Flags
+
+    @classmethod
+    def of(cls, games: Iterable[LibraryGame], sides: tuple[str, ...]) -> "Facts":
+        """Return the facts of games."""
+        ratings, on_board = list[list[int]](), list[bool]()
+        for game in games:
+            ratings.append([rating_of(game.record.tags, side) for side in sides])
+            on_board.append(game.outcome is not None)
+        shape = len(ratings), len(sides)
+        return cls(np.array(ratings, np.int32).reshape(shape), np.array(on_board, np.bool_))
+
+    def summary(self, places: Places, turn: int) -> dict[str, object]:
+        """Return a summary of some games as JSON.
+
+        Args:
+            places: the rows of the games.
+            turn: index of the side whose ratings are averaged.
+        """
+        ratings = self.ratings[places, turn]
+        rated = ratings[ratings > 0]
+        return {
+            "board": int(np.count_nonzero(self.on_board[places])),
+            "rated": len(rated),
+            "rating": round(float(rated.mean())) if len(rated) else None,
+        }
 
 
 class KnownKind(NamedTuple):
@@ -184,3 +227,9 @@ class Explorer:
 def sides_of(kind: BoardKind) -> tuple[str, ...]:
     """Return the names of the sides of a game, in the order in which they move."""
     return find(kind.game).variant(kind.variant).sides
+
+
+def rating_of(tags: Mapping[str, str], side: str) -> int:
+    """Return the rating of a side's player, 0 for none."""
+    found = (tags.get(f"{side.title()}{name}", "").strip() for name in RATINGS)
+    return next((int(text) for text in found if _RATING.fullmatch(text)), 0)

@@ -10,9 +10,8 @@ import pytest
 
 import records
 from analysis.batch import InputOptions
-from analysis.pages.transcribe import saved
+from analysis.pages.transcribe import workbench
 from analysis.pages.transcribe.place import Caret
-from analysis.pages.transcribe.saved import SavedText
 from analysis.pages.transcribe.session import UnusableText
 from analysis.pages.transcribe.sheets import (
     PrintedPly,
@@ -23,7 +22,7 @@ from analysis.pages.transcribe.sheets import (
     recognised,
     scans_of,
 )
-from analysis.pages.transcribe.workbench import Workbench
+from analysis.pages.transcribe.workbench import SavedText, Workbench
 from analysis.replay import replay
 from records.classics import classic_path
 from records.format import CannotWrite
@@ -91,7 +90,7 @@ def test_a_file_that_appears_before_the_first_change_is_noticed(tmp_path):
     ids=["utf-16", "null", "picture", "long"],
 )
 def test_what_is_no_text_is_refused(tmp_path, monkeypatch, data, message):
-    monkeypatch.setattr(saved, "LARGEST", 50)
+    monkeypatch.setattr(workbench, "LARGEST", 50)
     path = tmp_path / "game.txt"
     path.write_bytes(data)
     with pytest.raises(UnusableText, match=message):
