@@ -40,11 +40,6 @@ _SIGNS = lazy_pattern(r"[+#=]+(?=[\s,;|!?]|$)")
 _BETWEEN = lazy_pattern(r"[|,/]+|\.(?=\s*$)")
 _REST = lazy_pattern(r"(?:(?<!\S)(?:;|\#+|//+)|;(?!\S))|;")
 _DASH = lazy_pattern(rf"{TO}+\s*")
-_DASHED_REMARK = lazy_pattern(
-    r"(?:--+|[-\u2013\u2014])[ \t]+(?=[^\W\d_]+[ \t,]+[^\W\d_]{2})"
-    r"|--+[ \t]+(?=[^\W\d_]{3,}[.!]?\s*$)"
-)
-_LAST_SCORE = lazy_pattern(r"(?<=\s)(?:1-0|0-1|1/2-1/2|½-½)\s*$")
 _LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*[:.]\s*|\s+)")
 _WORD = lazy_pattern(rf"[^\s{HOLDER}]+")
 _VARIATION = lazy_pattern(r"\s*([a-h]\)[ \t]+(?!1\b)\d{1,3}[. ])")
@@ -148,13 +143,7 @@ class _Scanner:
         if sign in ";#/" and (rest := _REST.match(text, at)):
             return self._rest(at, rest)
         if sign not in "([":
-            is_dash = self.row and not sign.isalnum() and text[at - 1].isspace()
-            remark = _DASHED_REMARK.match(text, at) if is_dash else None
-            if remark is None or match_result(text, remark.end()):
-                return None
-            score = _LAST_SCORE.search(text, remark.end())
-            stop = score.start() if score else len(text)
-            return self._aside(at, remark.end(), stop, stop)
+            return None
         if sign == "(" and not self.row and _NUMBER.match(text, at):
             return None
         end = self._closing.get(at)
@@ -384,9 +373,10 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
-    """Return a line with the words after a full numbered row as one comment.
+    """Return a line with what is said behind its moves as comments.
 
-    The text after a repeated row number becomes a comment as well: ``4. E6 C3 4...C1 is worse``.
+    These are words behind a dash, or behind a full numbered row, and the text behind a repeated row
+    number: ``4. E6 C3 4...C1 is worse``.
     """
     if not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
         return row
@@ -396,21 +386,21 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
 def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[Token]:
     index, plies, number = 0, 0, ""
     while index < len(found):
-        token = found[index]
-        following = found[index + 1].kind if index + 1 < len(found) else None
-        again = token.kind is Kind.NUMBER and token.text == number and following is Kind.DOTS
+        token, following = found[index], next(iter(found[index + 1 :]), None)
+        kind = following.kind if following else None
+        again = token.kind is Kind.NUMBER and token.text == number and kind is Kind.DOTS
         is_word = token.kind is Kind.WORD and token.text.isalpha()
-        is_word = is_word and (len(token.text) > 1 or following is Kind.WORD)
-        if number and plies >= width and (again or is_word):
+        is_word = is_word and (len(token.text) > 1 or kind is Kind.WORD)
+        dashed = plies > 0 and kind is Kind.WORD and _DASHES.fullmatch(token.text)
+        if dashed or (number and plies >= width and (again or is_word)):
             end = index + 1
-            while end < len(found) and found[end].kind not in (
-                Kind.NUMBER, Kind.RESULT, Kind.COMMENT,
-            ):  # fmt: skip
+            while end < len(found) and found[end].kind not in _ENDS_REMARK:
                 end += 1
             moves = sum(one.kind in PLIES for one in found[index:end])
             words = sum(one.kind is Kind.WORD for one in found[index:end])
             stop = found[end].start if end < len(found) else len(line.text)
-            text = line.text[token.start : stop].strip()
+            first = following if dashed and following else token
+            text = line.text[first.start : stop].strip()
             is_remark = _LONG_WORD.search(text) or (text.isalpha() and text.islower())
             if is_remark and (again or moves != width or words > 1):
                 written = text if any(map(str.isdigit, text)) else ""
@@ -422,3 +412,7 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
         plies += token.kind in PLIES
         yield token
         index += 1
+
+
+_DASHES = lazy_pattern(r"[-\u2013\u2014]+")
+_ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
