@@ -107,21 +107,15 @@ class GameReader:
         taken, dialect = self._take_apart(lines)
         rows = [remarked(row, max(USUAL, len(game.sides))) for row in taken]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
-        table = mend([*near, *rows], dialect, layout, game.headed) if dialect else None
-        if table is None:
-            self.take_above(part.above)
-            self._take_rows(rows)
-            return self.games
-        (first, last), rows = table.extent, [*near, *rows]
+        mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
+        games, notes, first = mended or ([rows], [], len(near))
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
-        self._take_rows(rows[len(near) : first])
-        self.game.notes.findings += table.notes
-        for index, game_rows in enumerate(table.games):
+        game.notes.findings += notes
+        for index, game_rows in enumerate(games):
             if index:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
-        self._take_rows(rows[last + 1 :])
         return self.games
 
     # What stands above.

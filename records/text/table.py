@@ -43,29 +43,35 @@ class Mended(NamedTuple):
     """Rows, some of which have been repaired.
 
     Attributes:
-        games: the rows of each game of the tables, each beginning with the first.
+        games: the rows of each game, and the lines before, between and behind them.
         notes: what was corrected, filled, cut or left out.
-        extent: the indices of the first and the last line of the tables.
+        first: the index of the first line of the tables.
     """
 
     games: list[list[LineTokens]]
     notes: list[Finding]
-    extent: tuple[int, int]
+    first: int
 
 
 def mend(
-    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str, headed: int
+    above: Sequence[LineTokens],
+    rows: Sequence[LineTokens],
+    dialect: Dialect[object],
+    layout: str,
+    headed: int,
 ) -> Mended | None:
     """Return the rows of damaged tables of moves; None where nothing is damaged.
 
     There is none either where rows are no table of moves, such as a paragraph with numbers in it.
 
     Args:
+        above: lines above the rows, which may be rows of the table.
         rows: the lines in reading order.
         dialect: the dialect in which the moves are written.
         layout: how the sheet is laid out, one of `records.assumptions.LAYOUTS`.
         headed: number of sides that a heading names.
     """
+    rows = [*above, *rows]
     if layout == AUTO and _are_tidy(rows):
         return None
     games, how = _tables(rows, dialect, layout, headed)
@@ -73,9 +79,9 @@ def mend(
     if not any(table.damaged or len(tables) > 1 or layout != AUTO for table in tables):
         return None
     moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
-    written, readable = sum(one.written for one in tables), sum(one.readable for one in tables)
+    written = sum(text != NOTHING for table in tables for text in table.plies)
     # Most of what tokens read is in the table, and half of that are moves as they stand.
-    if 5 * written < 4 * moves or 2 * readable < moves:
+    if 5 * written < 4 * moves or 2 * sum(one.readable for one in tables) < moves:
         return None
     extents = [_extent(game) for game in games]
     first, last = extents[0][0], extents[-1][1]
@@ -89,9 +95,11 @@ def mend(
         notes.append(told.at(line=rows[first].line.number, column=1))
     notes += (one for table in tables for one in table.notes)
     found = [_rows_of(game, rows, notes) for game in games]
-    for game_rows, (before, after) in zip(found[1:], pairwise(extents), strict=True):
-        game_rows[:0] = rows[before[1] + 1 : after[0]]
-    return Mended(found, notes, (first, last))
+    ends = [len(above), *(end + 1 for _, end in extents)]
+    for game_rows, end, (start, _) in zip(found, ends, extents, strict=False):
+        game_rows[:0] = rows[end:start]
+    found[-1] += rows[last + 1 :]
+    return Mended(found, notes, first)
 
 
 def _tables(
@@ -117,7 +125,7 @@ def _tables(
             numbered = number_lines([RowLine(line, cutter) for line in side.lines])
             games[-1].append(Table(cutter, numbered, rows, width=1))
         tables = [table for game in games for table in game]
-        third = 3 * sum(one.readable for one in tables) >= sum(one.plies for one in tables)
+        third = 3 * sum(one.readable for one in tables) >= sum(len(one.plies) for one in tables)
         is_sure = third or any(one.is_of_moves for one in tables)
         if tables and is_sure and all(one.found for one in tables):
             if len(games[0]) > 1:
@@ -296,8 +304,6 @@ class Table:
         notes: what was corrected, filled, cut or left out.
         damaged: whether a row is not as it should be.
         skipped: indices of lines among the rows that belong to none, such as repeated headings.
-        plies, written, readable, movelike: number of plies, of those with text, of those that are
-            moves as they stand, and of those that are nearly so.
         extent: the indices of the first and the last line.
 
     Args:
@@ -317,7 +323,6 @@ class Table:
         self.cutter, self.rows = cutter, rows
         self.notes: list[Finding] = []
         self.found: dict[int, list[LineTokens]] = {}
-        self.plies = self.written = self.readable = self.movelike = 0
         self.damaged = False
         self.labels = {number: line.label(number) for line, number in game if number}
         self.lines = {number: line for line, number in game if number}
@@ -381,18 +386,31 @@ class Table:
             place = self.lines[max(self.words)].words[0]._replace(column=0)
             self._note("skipped-text", f"behind {which} at the end no move stands", place)
 
+    @cached_property
+    def plies(self) -> list[str]:
+        """The texts of all plies."""
+        rows = (row for lines in self.found.values() for row in lines)
+        return [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
+
+    @cached_property
+    def readable(self) -> int:
+        """The number of plies that are moves as they stand."""
+        return sum(self.cutter.price(text) <= LENIENT for text in self.plies)
+
     @property
     def is_of_moves(self) -> bool:
         """Whether enough rows are numbered, and enough plies are moves."""
+        written = len(self.plies) - self.plies.count(NOTHING)
+        movelike = sum(map(self.cutter.is_movelike, self.plies))
         rows = [words for words in self.words.values() if len(words) > self.width]
         over = sum(
             len(self.cutter.cells(row)) > self.width and self.cutter.are_moves(row) for row in rows
         )
         numbered = sum(self.labels[number].price < 1 for number in self.words)
-        shown = numbered / max(len(self.words), 1) + self.movelike / max(self.written, 1)
+        shown = numbered / max(len(self.words), 1) + movelike / max(written, 1)
         return (
-            self.readable >= max(2, FEW * self.written)
-            and 2 * self.movelike >= self.written
+            self.readable >= max(2, FEW * written)
+            and 2 * movelike >= written
             and shown >= SHOWN
             and 2 * over <= len(self.words)
         )
@@ -447,15 +465,7 @@ class Table:
         ):
             return False
         self.found[number] = [row._replace(is_row=True)]
-        texts = [one.text for one in row.tokens if one.kind is Kind.MOVE and one.text != NOTHING]
-        self.plies += self.width
-        self._count(texts)
         return True
-
-    def _count(self, texts: Sequence[str]) -> None:
-        self.written += len(texts)
-        self.readable += sum(self.cutter.price(text) <= LENIENT for text in texts)
-        self.movelike += sum(map(self.cutter.is_movelike, texts))
 
     def _add_row(self, number: int, is_last: bool) -> None:
         def misplaced(cell: Cell, at: int) -> float:
@@ -505,11 +515,8 @@ class Table:
             if move != text:
                 tokens.append(Token(Kind.MARKS, text[len(move) :], end, end))
         found[-1].tokens.extend(beside)
-        texts = [self.cutter.text(cell) for cell in cells if cell]
-        self.plies += len(cells)
-        readable = self.readable
-        self._count(texts)
-        self.damaged |= self.readable - readable < len(cells)
+        prices = [self.cutter.price(self.cutter.text(cell)) for cell in cells]
+        self.damaged |= any(price > LENIENT for price in prices)
 
     def _add_lost_rows(self, first: int, end: int) -> None:
         """Add rows of unreadable plies for the missing rows before a number."""
@@ -523,7 +530,6 @@ class Table:
         plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
         self._note("lost-ply", f"{are} lost: {plies} for {them}", here)
         self.found |= {number: [_lost(number, self.width, above)] for number in range(first, end)}
-        self.plies += lost
         self.damaged = True
 
     def _note(self, code: str, message: str, at: Word, text: str = "") -> None:
