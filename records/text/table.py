@@ -329,7 +329,8 @@ class Table:
         self.words = {number: list(label.rest) for number, label in self.labels.items()}
         self.width = width or self._width(game)
         self.skipped = frozenset(line.line for line in self._left_over(game))
-        self._leave_out_empty()
+        while self.words and not self.words[last := max(self.words)]:
+            del self.words[last]  # Printed on a form.
         if len(self.words) >= LEAST_ROWS and 1 <= self.width <= WIDEST:
             self._read()
 
@@ -375,17 +376,6 @@ class Table:
             else:
                 yield line
 
-    def _leave_out_empty(self) -> None:
-        """Remove numbers at the end without words after them, as printed on forms."""
-        empty = list[int]()
-        while self.words and not self.words[last := max(self.words)]:
-            empty.append(last)
-            del self.words[last]
-        if empty and self.words:
-            which = f"{empty[-1]} to {empty[0]}" if len(empty) > 1 else empty[0]
-            place = self.lines[max(self.words)].words[0]._replace(column=0)
-            self._note("skipped-text", f"behind {which} at the end no move stands", place)
-
     @cached_property
     def plies(self) -> list[str]:
         """The texts of all plies."""
@@ -402,18 +392,9 @@ class Table:
         """Whether enough rows are numbered, and enough plies are moves."""
         written = len(self.plies) - self.plies.count(NOTHING)
         movelike = sum(map(self.cutter.is_movelike, self.plies))
-        rows = [words for words in self.words.values() if len(words) > self.width]
-        over = sum(
-            len(self.cutter.cells(row)) > self.width and self.cutter.are_moves(row) for row in rows
-        )
         numbered = sum(self.labels[number].price < 1 for number in self.words)
         shown = numbered / max(len(self.words), 1) + movelike / max(written, 1)
-        return (
-            self.readable >= max(2, FEW * written)
-            and 2 * movelike >= written
-            and shown >= SHOWN
-            and 2 * over <= len(self.words)
-        )
+        return self.readable >= max(2, FEW * written) and 2 * movelike >= written and shown >= SHOWN
 
     @cached_property
     def columns(self) -> list[float]:
