@@ -1,8 +1,7 @@
 """Recurring texts in a table that are not moves, at the same place of most lines."""
 
 import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, zip_longest
@@ -164,39 +163,30 @@ def without_dashes(
             the usual board in one of them.
         notes: the notes of the game.
     """
-    parting = list[tuple[TextLine, int]]()
-    doubtful = list[tuple[TextLine, int]]()
-    inside = 0
+    dashes = list[tuple[TextLine, int]]()
+    parting = inside = 0
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
-        ends = {end for _, end in spans}
-        begins = [start for start, _ in spans]
-        starts = set(begins)
         for dash in _BETWEEN.finditer(line.text) if spans else ():
-            before = spans[max(bisect_left(begins, dash.start(1)) - 1, 0)]
-            around = before if before[0] < dash.start(1) < before[1] else None
-            is_spaced = len(dash[0]) > 2
-            if around:
-                halves = line.text[around[0] : dash.start()], line.text[dash.end() : around[1]]
+            at, is_spaced = dash.start(1), len(dash[0]) > 2
+            start, end = next((one for one in spans if one[0] < at < one[1]), (at, at))
+            if start < end:
+                halves = line.text[start : dash.start()], line.text[dash.end() : end]
                 may_part = is_spaced and all(map(dialect.lenient_pattern.fullmatch, halves))
                 is_parting = may_part and not _is_move(halves, own)
                 inside += is_spaced and not is_parting
             else:
-                is_parting = dash.start() in ends and dash.end() in starts
-                may_part = not _NUMBERED.fullmatch(line.text, 0, dash.start())
-            if is_parting or (may_part and is_spaced):
-                (parting if is_parting else doubtful).append((line, dash.start(1)))
-    if not parting or inside > len(parting):
+                beside = {one[1] for one in spans}, {one[0] for one in spans}
+                is_parting = dash.start() in beside[0] and dash.end() in beside[1]
+                is_numbered = _NUMBERED.fullmatch(line.text, 0, dash.start())
+                may_part = is_parting or (is_spaced and not is_numbered)
+            parting += is_parting
+            dashes += [(line, at)] if may_part else []
+    if not parting or inside > parting:
         return
-    dashes = defaultdict[int, set[int]](set)
-    for line, at in (*parting, *doubtful):
-        dashes[id(line)].add(at)
-    for line in lines:
-        if found := dashes.get(id(line)):
-            line.text = "".join(" " if at in found else one for at, one in enumerate(line.text))
-    (line, at), count = parting[0], len(parting)
-    times = f", {count} times" if count > 1 else ""
-    notes.add("parting-dash", f"a dash between two moves is left out{times}", line.place(at), "-")
+    for line, at in dashes:
+        line.text = f"{line.text[:at]} {line.text[at + 1 :]}"
+        notes.count("parting-dash", "a dash between two moves is left out", line.place(at), "-")
 
 
 def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:

@@ -45,6 +45,7 @@ class GameNotes:
     def count(self, code: str, message: str, place: Place, text: str) -> None:
         """Count occurrences that share one note, which has the place of the first."""
         before, first, shown = self.marks.get((code, message), (0, place, text))
+        first, shown = min((first, shown), (place, text))
         self.marks[code, message] = before + 1, first, shown
 
     def finish(self) -> None:

@@ -299,7 +299,7 @@ def likely_dialect(
     """
     distinct = {(one.lenient_pattern, one.canonical_pattern): one for one in among[::-1]}
     sample = [line for line in lines if any(map(str.isdigit, line.text))][:SAMPLE]
-    fits = {}
+    fits: dict[Dialect[object], tuple[int, int, int, int]] = {}
     in_order = list(distinct.values())[::-1]
     for one in sorted(in_order, key=lambda one: one.game != titled):
         most = max((fit[0] for fit in fits.values()), default=None)
