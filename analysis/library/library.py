@@ -117,6 +117,10 @@ _COLUMNS = ("id", "shape", "plies", "moves", "path", "line", "place", "source", 
 _ABOUT = ", ".join(f"games.{name}" for name in _COLUMNS)
 
 
+Where = tuple[str, list[str]]
+"""An expression of SQL that is true of some games, and its parameters."""
+
+
 class IndexedPlies(NamedTuple):
     """The positions of a game, from the first to the last.
 
@@ -327,23 +331,27 @@ class Library:
             rows = list(typed(self.engine.execute(every), int, int, int))
             return [(self.terms.shape(number), games, plies) for number, games, plies in rows]
 
-    def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, LibraryGame]]:
+    def games(
+        self, numbers: Iterable[int] | None = None, *, where: Where | None = None
+    ) -> Iterator[tuple[int, LibraryGame]]:
         """Yield descriptions of games with their numbers.
 
         Args:
             numbers: the numbers, in the order in which to yield them, None for all games. Unknown
                 numbers are skipped.
+            where: which games are wanted, if there are no numbers; None for all.
 
         Raises:
             UnusableLibrary: the library is damaged.
         """
-        query, listed = f"SELECT {_ABOUT} FROM games ORDER BY id", list[str]()
+        expression, values = where or ("TRUE", [])
+        query = f"SELECT {_ABOUT} FROM games WHERE {expression} ORDER BY id"
         if numbers is not None:
             query = f"SELECT {_ABOUT} FROM json_each(?) JOIN games ON games.id = value ORDER BY key"
-            listed = [json.dumps([*numbers])]
+            values = [json.dumps([*numbers])]
         last = 0
         with named_errors(self.path):
-            rows = self.engine.execute(query, listed)
+            rows = self.engine.execute(query, values)
             while some := rows.fetchmany(SOME):
                 for number, game in self._described(some):
                     if numbers is None and number <= last:

@@ -5,6 +5,7 @@ search to few games. All matching games are among these; each is tested against 
 afterwards.
 """
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,8 @@ from analysis.games.arrays import Places
 from analysis.games.position import canonical_key
 from analysis.library.games import TAG, LibraryGame, Terms
 from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
-from analysis.library.library import Library
+from analysis.library.library import Library, Where
+from analysis.library.packing import LISTED
 from analysis.library.pattern import (
     InvalidMaterial,
     Laid,
@@ -44,12 +46,6 @@ from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
 from records import Record
 from records.library import named_errors
-
-SHARE = 4
-"""Part of the games up to which those that the index leaves are asked for by their numbers."""
-
-FEW = 1000
-"""Games that are so few that no further condition is asked of the index."""
 
 DATE_TAG = "Date"
 """The tag of the date."""
@@ -179,18 +175,10 @@ def search(library: Library, question: Query) -> Iterator[Hit]:
             return
         if not question.plies:
             return
-        few = narrowed(library.terms, question.conditions)
-        if few is not None and len(few) * SHARE > library.last:
-            few = None
-        yield from _hits(question, library.games(None if few is None else few.tolist()))
-
-
-def _hits(question: Query, games: Iterable[tuple[int, LibraryGame]]) -> Iterator[Hit]:
-    """Yield the matching games, each with the first ply of the query."""
-    first = question.plies.start
-    for number, game in games:
-        if first <= game.played and question.keeps(game):
-            yield Hit(number, first, game)
+        first = question.plies.start
+        for number, game in library.games(where=narrowed(library.terms, And(question.conditions))):
+            if first <= game.played and question.keeps(game):
+                yield Hit(number, first, game)
 
 
 def _positions(library: Library, question: Query) -> Iterator[Hit]:
@@ -344,44 +332,32 @@ def _check_letters(material: Material | None, kind: BoardKind) -> None:
         raise InvalidMaterial(f"no piece {', '.join(sorted(unknown))}; pieces are {known}")
 
 
-def narrowed(terms: Terms, conditions: Iterable[Condition]) -> Places | None:
-    """Return the numbers of the games whose tags may meet all conditions, in order.
+def narrowed(terms: Terms, condition: Condition) -> Where | None:
+    """Return an expression of SQL that is true of all games that may meet a condition.
 
     None if the tags exclude no game.
     """
-    found: Places | None = None
-    for condition in sorted(conditions, key=_is_equality, reverse=True):
-        left = _left(terms, condition)
-        if left is not None:
-            found = left if found is None else np.intersect1d(found, left)
-            if len(found) <= FEW:
-                break
-    return found
-
-
-def _is_equality(condition: Condition) -> bool:
-    """Whether a condition is likely to leave few games, so that it is tested first."""
-    return isinstance(condition, Comparison) and condition.operation == "="
-
-
-def _left(terms: Terms, condition: Condition) -> Places | None:
-    """Return the games whose tags may meet a condition; None for all games."""
-    if isinstance(condition, And):
-        return narrowed(terms, condition.conditions)
-    if isinstance(condition, Or):
-        parts = [_left(terms, one) for one in condition.conditions]
+    if isinstance(condition, And | Or):
+        parts = [narrowed(terms, one) for one in condition.conditions]
         known = [one for one in parts if one is not None]
-        return np.unique(np.concatenate(known)) if len(known) == len(parts) else None
+        if not known or (isinstance(condition, Or) and len(known) < len(parts)):
+            return None
+        word = " AND " if isinstance(condition, And) else " OR "
+        expressions = [f"({expression})" for expression, _ in known]
+        return word.join(expressions), [one for _, values in known for one in values]
     if isinstance(condition, Comparison) and not condition.operation.startswith("!"):
         try:
-            return _compared(terms, condition)
+            found = _terms_of(terms, condition)
         except SlowCondition:
-            pass  # the game that has the value is named where it is asked
+            return None  # the game that has the value is named where it is asked
+        if found is not None:
+            uses = f"SELECT game FROM uses WHERE term IN {LISTED}"
+            return f"games.id IN ({uses})", [json.dumps(found)]
     return None  # true of games without a tag, too
 
 
-def _compared(terms: Terms, test: Comparison) -> Places | None:
-    """Return the games with a tag that passes a test; None if the test is not of a tag."""
+def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
+    """Return the numbers of the tags that pass a test; None if the test is not of a tag."""
     if test.field == DATE:
         names, tests = [DATE_TAG], [test]
     elif test.field in PLAYERS:
@@ -392,13 +368,13 @@ def _compared(terms: Terms, test: Comparison) -> Places | None:
     else:
         return None
     if test.operation == "=" and test.field != DATE:
-        return terms.games(one for name in names for one in terms.equal(TAG + name, test.value))
-    return terms.games(
+        return [one for name in names for one in terms.equal(TAG + name, test.value)]
+    return [
         number
         for name, one in zip(names, tests, strict=True)
         for number, value in terms.named(TAG + name, used=False)
         if _fits(one, name, value)
-    )
+    ]
 
 
 def _fits(test: Comparison, name: str, value: str) -> bool:
