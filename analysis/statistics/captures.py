@@ -92,8 +92,12 @@ def captured_items(
 def summed(captured: "pa.Table") -> "pa.Table":
     """Return captures with the counts of equal items of equal games, or groups, added up."""
     names = [name for name in captured.column_names if name != "count"]
+    # Arrow takes a name that begins with a full stop for a path.
+    plain = [str(at) for at in range(len(names))]
+    captured = captured.select([*names, "count"]).rename_columns([*plain, "count"])
     captured = captured.unify_dictionaries().combine_chunks()
-    return captured.group_by(names).aggregate([("count", "sum")]).rename_columns([*names, "count"])
+    found = captured.group_by(plain).aggregate([("count", "sum")])
+    return found.select([*plain, "count_sum"]).rename_columns([*names, "count"])
 
 
 def counts_of(captured: "pa.Table") -> dict[str, Counts]:

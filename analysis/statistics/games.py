@@ -282,8 +282,12 @@ class GameTable:
             return self
         names = dict.fromkeys((GAME, VARIANT, SIDES, *map(column_word, words)))
         rows, columns = self._by(names)
-        of_games = pa.table({ROW: self.columns[ROW].take(pa.array(rows)), **columns})
-        captured = of_games.join(self.captured, ROW, join_type="inner").drop_columns([ROW])
+        # Arrow takes a name that begins with a full stop for a path.
+        plain = {str(at): column for at, column in enumerate(columns.values())}
+        of_games = pa.table({ROW: self.columns[ROW].take(pa.array(rows)), **plain})
+        joined = of_games.join(self.captured, ROW, join_type="inner")
+        captured = joined.select([*plain, "item", "count"])
+        captured = captured.rename_columns([*columns, "item", "count"])
         return GameTable(self.columns.drop_columns([ROW]), summed(captured), self.tags)
 
     def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
