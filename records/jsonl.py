@@ -72,13 +72,20 @@ class JsonlReader:
         if is_too_long(line):
             yield Record(source=self._next(), findings=(long_line(self.line),))
             return
+        read, is_broken = self.games, False
         for found in json_values(line, KEYS):
+            if found.error and is_broken:
+                continue
+            is_broken = is_broken or bool(found.error)
             is_other = not found.error and not isinstance(found.value, dict)
             if is_other and line.lstrip()[:1] == "[":
                 found = found._replace(value=[found.value])
             yield _record_of(found, self._next(), from_json, self.assumptions)
             if is_other:
                 break  # A line of something else is one error, not one for each of its values.
+        if self.games == read:
+            broken = violation("bad-json", f"not a record: {line.strip():.60}")
+            yield Record(source=self._next(), findings=(broken.at(line=self.line, column=1),))
 
     def _next(self) -> Source:
         """Return the place of the next record."""
