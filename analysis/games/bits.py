@@ -1,7 +1,7 @@
 """Bit sets of points, and rows of position strings, with numbers for runs of empty points."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
@@ -38,8 +38,9 @@ def bits_of(points: str, letter: str) -> int:
     return sum(1 << place for place, what in enumerate(points) if what == letter)
 
 
-def letters(sets: Sequence[int], names: str, size: int) -> str:
-    """Return a row of points as text, with a letter for each point.
+@lru_cache(maxsize=1 << 16)
+def row_text(sets: tuple[int, ...], names: str, size: int) -> str:
+    """Return a row of a position string, with numbers for runs of empty points.
 
     Args:
         sets: bit sets of points, which do not overlap; bit 0 is the first point.
@@ -50,13 +51,7 @@ def letters(sets: Sequence[int], names: str, size: int) -> str:
     for bits, name in zip(sets, names, strict=True):
         for place in indices(bits):
             row[place] = name
-    return "".join(row)
-
-
-@lru_cache(maxsize=1 << 16)
-def row_text(sets: tuple[int, ...], names: str, size: int) -> str:
-    """Return the `letters` of a row with numbers for runs of empty points."""
-    return pack_row(letters(sets, names, size))
+    return pack_row("".join(row))
 
 
 def pack_row(points: str) -> str:

@@ -9,7 +9,7 @@ helps.
 
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
-from itertools import count, cycle
+from itertools import count
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -25,7 +25,7 @@ Key: TypeAlias = float | tuple[float, ...]
 def best_first(
     start: N,
     expand: Callable[[N], Iterable[N]],
-    *orders: Callable[[N], Key],
+    key: Callable[[N], Key],
     prune: Callable[[N], bool] = lambda node: False,
 ) -> Iterator[N]:
     """Yield nodes, best first; a node is expanded just before the next one is yielded.
@@ -35,26 +35,22 @@ def best_first(
     Args:
         start: the first node.
         expand: returns the nodes that a node leads to.
-        *orders: one function or more that return a node's key; they take turns.
+        key: returns a node's key.
         prune: returns whether to skip a node; called when the node would be yielded.
     """
-    heaps: list[list[tuple[Key, int, N]]] = [[] for _ in orders]
-    numbers, done = count(), set[int]()
-    found: Iterable[N] = [start]
-    for heap in cycle(heaps):
+    heap: list[tuple[Key, int, N]] = []
+    numbers, found = count(), iter((start,))
+    while True:
         for node in found:
-            number = next(numbers)
-            for other, key in zip(heaps, orders, strict=True):
-                heappush(other, (key(node), number, node))
+            heappush(heap, (key(node), next(numbers), node))
         while heap:
-            _, number, node = heappop(heap)
-            if number not in done and not prune(node):
+            node = heappop(heap)[2]
+            if not prune(node):
                 break
         else:
             return
-        done.add(number)
         yield node
-        found = expand(node)
+        found = iter(expand(node))
 
 
 CONTRADICTION = 10

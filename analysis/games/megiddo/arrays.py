@@ -381,19 +381,15 @@ class MegiddoArrays(ArrayRules[Position]):
     def _counted(self, codes: Codes, plies: Plies) -> list[Counts]:
         """Return the number of stones captured by each side, after each ply."""
         added = count_bits(self.table[:, TAKEN]).astype(np.int16)[codes]
-        counts = []
-        for side, start in enumerate(self.start.taken):
-            total = np.cumsum(np.where(plies.turns == side, added, 0), dtype=np.int16)
-            before = np.concatenate((np.zeros(1, np.int16), total))[plies.firsts]
-            counts.append(total - np.repeat(before, plies.lengths) + start)
-        return counts
+        return [
+            plies.running(np.where(plies.turns == side, added, 0), start).astype(np.int16)
+            for side, start in enumerate(self.start.taken)
+        ]
 
     def _over(self, plies: Plies, stones: Words, counts: list[Counts]) -> Flags:
         """Return for each ply whether a side has a Megiddo or an Arbatta after it."""
         over = reduce(or_, [count >= self.start.variant.arbatta for count in counts])
         for side, board in enumerate(stones):
             late = np.flatnonzero((plies.turns == side) & (count_bits(board) >= SIZE))
-            mine = board[late]
-            lines = [mine & line == line for line in (np.uint64(line.bits) for line in LINES)]
-            over[late] |= reduce(or_, lines)
+            over[late] |= _longest(board[late]) == SIZE
         return over
