@@ -255,8 +255,8 @@ class GameTable:
         of_games = [columns[word] for word in words]
         of_captures = [captured[name].combine_chunks() for name in names] if captured else []
         if PERIOD in names and len(of_games[at := names.index(PERIOD)].dictionary) > YEARS:
-            for some in filter(None, (of_games, of_captures)):
-                some[at] = _texts(some[at], decade)
+            for columns_of in filter(None, (of_games, of_captures)):
+                columns_of[at] = _texts(columns_of[at], decade)
         taken = dict(_partition(of_captures))
         for key, some in _partition(of_games):
             found = GameTable(games.columns.take(pa.array(rows[some])), None, self.tags)
