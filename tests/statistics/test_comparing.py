@@ -41,6 +41,7 @@ def test_variants_are_compared_as_by_scipy():
         theirs = scipy_stats.mannwhitneyu(here["plies"].tolist(), there["plies"].tolist())
         assert pair.lengths.u == theirs.statistic
     for one in found.values():
+        assert one.variants == 1
         chances = [test.p for pair in one.pairs for test in (pair.wins, pair.lengths)]
         adjusted = [test.p_adjusted for pair in one.pairs for test in (pair.wins, pair.lengths)]
         expected = scipy_stats.false_discovery_control(chances) if chances else []
