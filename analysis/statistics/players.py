@@ -15,7 +15,7 @@ import numpy as np
 
 from analysis.statistics.estimates import ENOUGH, Proportion
 from analysis.statistics.games import GameTable
-from analysis.statistics.groups import DRAWN, GAME, VARIANT, population_title
+from analysis.statistics.groups import DRAWN, GAME, SIDES, VARIANT, population_title
 from analysis.statistics.ratings import (
     Contests,
     Differing,
@@ -29,7 +29,6 @@ from analysis.statistics.ratings import (
 from analysis.statistics.section import Section, against_even, chance, percent
 from analysis.statistics.significance import Evenness, evenness
 from analysis.statistics.summaries import results
-from analysis.tables.arrow import coded_texts
 from notation.numbers import plural
 
 
@@ -133,18 +132,15 @@ def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
         name = keys_of[GAME]
         if name is None:
             continue
-        set_up = rows["sides"] > 0
-        codes, titles = coded_texts(rows.column(VARIANT))
-        keys = rows["sides"] if pool else codes
-        known, counts = np.unique(keys[set_up], return_counts=True)
-        names = [str(one) if pool else titles[one] for one in known]
-        order = sorted(range(len(known)), key=lambda at: (-counts[at], names[at]))
-        parts = [set_up & (keys == known[at]) for at in order]
-        for place, own in enumerate(parts or [~set_up]):
-            yield _rating_pool(name, rows.some(own | ~set_up if place == 0 else own))
+        set_up = rows.some(rows["sides"] > 0)
+        groups = [one.games for one in set_up.groups((SIDES if pool else VARIANT,))]
+        left_out = len(rows) - len(set_up)
+        for one in sorted(groups, key=len, reverse=True) or [set_up]:
+            yield _rating_pool(name, one, left_out)
+            left_out = 0
 
 
-def _rating_pool(game: str, rows: GameTable) -> RatingPool:
+def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
     sides = rows["sides"]
     named = (rows.players[0] >= 0).sum(axis=0) == sides
     differ = rows.count_names() == sides
@@ -170,7 +166,7 @@ def _rating_pool(game: str, rows: GameTable) -> RatingPool:
         tuple(sorted(standings, key=lambda one: (-one.rating.value, one.player))),
         _met(names, every),
         len(rated),
-        len(rows) - len(rated),
+        left_out + len(rows) - len(rated),
         len(own),
         evenness(results(alone)[0]),
         len(components(len(names), Contests(games.who, np.ones(games.who.shape)))),
