@@ -221,6 +221,27 @@ def test_replays_of_a_batch_are_those_of_single_games(monkeypatch) -> None:
         assert alone.is_canonical or number not in good
 
 
+def test_all_games_that_can_be_set_up_are_played_once_by_first_position(monkeypatch) -> None:
+    force(monkeypatch)
+    odd = list(odd_games(1))
+    games = Batch(odd, measured=True)
+    played = {number: group for group in games.played for number in group.numbers}
+    single = list(map(replay, odd))
+    assert sorted(played) == [number for number, one in enumerate(single) if one.start]
+    assert sum(len(group.numbers) for group in games.played) == len(played)
+    for group in games.played:
+        assert {single[number].start for number in group.numbers} == {group.start}
+        lengths = [single[number].played for number in group.numbers]
+        assert group.boards.plies.lengths.tolist() == lengths
+        written = group.written()
+        texts = [written.values[code] for code in written.codes.tolist()]
+        assert texts == [
+            text
+            for number, length in zip(group.numbers, lengths, strict=True)
+            for text in single[number].record.moves[:length]
+        ]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_fingerprints_and_positions_are_those_of_single_games(kind: str, monkeypatch) -> None:
     force(monkeypatch)

@@ -85,3 +85,20 @@ def test_counts_that_speak_for_another_variant_do_not_change_it():
         assert "is written, and" in conversion.violations[0].message
     else:
         assert replay(conversion.record).variant == before.variant
+
+
+COUNTED = Record(("h6-h4 (11)", "b1-b3 (11)", "e1-e3"), "gipf", "basic", "complete")
+
+
+def test_counts_are_written_where_the_dialect_has_room_and_noted_where_it_has_none():
+    game = replay(COUNTED)
+    left = convert(game, "pbem")
+    assert left.record is not None
+    assert left.record.moves == ("nh6-h4", "nb1-b3", "ne1-e3")
+    assert [(one.ply, one.text) for one in left.notes] == [(1, "h6-h4 (11)"), (2, "b1-b3 (11)")]
+    every = convert(game, "complete", counts=True).record
+    assert every is not None
+    assert every.moves == ("h6-h4 (11)", "b1-b3 (11)", "e1-e3 (10)")
+    refused = convert(game, "pbem", counts=True)
+    assert refused.record is None
+    assert "it has no room for counts; complete" in refused.violations[0].message

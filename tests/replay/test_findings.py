@@ -145,3 +145,14 @@ def test_cells_of_tables_are_escaped():
     assert (
         html_table([("b",)], ["&"]) == "<table><tr><th>&amp;</th></tr><tr><td>b</td></tr></table>"
     )
+
+
+def test_a_number_that_stands_for_every_count_counts_nothing():
+    moves = ("b3", "c2 (7)", "b3", "c2 (7)", "b4 (7)", "c3 (7)", "b5 (7)", "c4 (7)")
+    record = Record(moves, "gipf", "basic", "complete", places=((4, 1), (5, 9)))
+    (found,) = (one for one in replay(record).findings if one.code == "placeholder-counts")
+    assert (found.ply, found.line, found.column) == (2, 5, 9)
+    assert (
+        found.message
+        == "(7) stands on 6 of 6 moves with a count: it counts nothing, and no count was checked"
+    )
