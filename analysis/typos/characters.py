@@ -122,7 +122,7 @@ class PriceRow:
         self.further: dict[str, PriceRow] = {}
 
 
-class Table:
+class CostTable:
     """The distance of a written text to any other, character by character.
 
     It is a distance of "optimal string alignment" with weighted edits, in which a run left out or

@@ -8,7 +8,7 @@ only in the middle, so their common beginning and end are removed first.
 
 from functools import lru_cache
 
-from analysis.typos.characters import MAX_DISTANCE, Alternatives, Table, slips_of
+from analysis.typos.characters import MAX_DISTANCE, Alternatives, CostTable, slips_of
 from analysis.typos.model import Fields, SlipModel
 from notation import Dialect
 from notation.memo import Memo
@@ -65,11 +65,11 @@ class TextDistance:
                 price = min(price, self._tables[one, before, others, start].price(other, limit))
         return min(price, self._slips.farthest)
 
-    def _table(self, key: tuple[str, str, Alternatives | None, int]) -> Table:
+    def _table(self, key: tuple[str, str, Alternatives | None, int]) -> CostTable:
         """Return the cost table of part of a written text."""
         written, before, others, start = key
         known = others.prices[start : start + len(written)] if others else ()
-        return Table(self._slips, written, before, known)
+        return CostTable(self._slips, written, before, known)
 
     def _by_fields(
         self,
@@ -103,7 +103,7 @@ class TextDistance:
     def _field_price(self, key: tuple[str, str, str]) -> float:
         """Return the cost of writing one field for another of its kind."""
         kind, written, meant = key
-        prices = [Table(self._slips, written, "").price(meant)]
+        prices = [CostTable(self._slips, written, "").price(meant)]
         if kind in self._fields.scales:
             prices.append(_scale_price(self.model, self._fields, kind, written, meant))
         elif kind == "point":

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.typos.characters import Table, slips_of
+from analysis.typos.characters import CostTable, slips_of
 from analysis.typos.model import load
 from tests.examples import examples
 
@@ -17,9 +17,9 @@ def test_a_limit_hides_no_price_below_it_and_no_price_depends_on_what_was_asked_
     written, others, limit
 ):
     slips = slips_of(load())
-    shared = Table(slips, written, "")
+    shared = CostTable(slips, written, "")
     for meant in others:
-        alone = Table(slips, written, "").price(meant)
+        alone = CostTable(slips, written, "").price(meant)
         limited = shared.price(meant, limit)
         assert limited == alone or min(limited, alone) > limit
         assert shared.price(meant) == alone
@@ -28,18 +28,18 @@ def test_a_limit_hides_no_price_below_it_and_no_price_depends_on_what_was_asked_
 @pytest.fixture
 def rows(monkeypatch):
     """Meant characters of the rows that are computed."""
-    found, after = [], Table._after
+    found, after = [], CostTable._after
 
     def counted(table, row, one):
         found.append(one)
         return after(table, row, one)
 
-    monkeypatch.setattr(Table, "_after", counted)
+    monkeypatch.setattr(CostTable, "_after", counted)
     return found
 
 
 def test_the_rows_of_a_common_beginning_are_computed_once(rows):
-    table = Table(slips_of(load()), "g1-g3", "")
+    table = CostTable(slips_of(load()), "g1-g3", "")
     for last in "3456789":
         table.price(f"g1-g{last}")
     assert len(rows) == 4 + 7
