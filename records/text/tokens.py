@@ -297,20 +297,34 @@ def likely_dialect(
     where a move ends. A dialect of the game in the title is chosen if it reads at least half as
     much.
     """
-    distinct = {(one.lenient_pattern, one.canonical_pattern): one for one in among[::-1]}
+    distinct: dict[object, Dialect[object]] = {}
+    for one in among:
+        distinct.setdefault((one.lenient_pattern, one.canonical_pattern), one)
     sample = [line for line in lines if any(map(str.isdigit, line.text))][:SAMPLE]
+    in_order = sorted(distinct.values(), key=lambda one: one.game != titled)
+    for one in in_order:
+        if titled in (None, one.game) and _reads_all(sample, one):
+            return one
     fits: dict[Dialect[object], tuple[int, int, int, int]] = {}
-    in_order = list(distinct.values())[::-1]
-    for one in sorted(in_order, key=lambda one: one.game != titled):
+    for one in in_order:
         most = max((fit[0] for fit in fits.values()), default=None)
         fits[one] = _fit(sample, one, most)
-        if fits[one][:2] == (0, 0) and fits[one][3] and titled in (None, one.game):
-            return one
     fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
     best = max(fits, key=fits.__getitem__)
     of_title = [one for one in fits if one.game == titled]
     likely = max(of_title, key=fits.__getitem__, default=best)
     return likely if 2 * fits[likely][3] >= fits[best][3] else best
+
+
+def _reads_all(lines: Sequence[TextLine], dialect: Dialect[object]) -> bool:
+    """Whether lines have canonical moves of a dialect, and no other words."""
+    moves: list[str] = []
+    for line in lines:
+        spans = line.moves(dialect.lenient_pattern)
+        if left_over(line.text, spans, 0, len(line.text)):
+            return False
+        moves += (line.text[start:end] for start, end in spans)
+    return bool(moves) and dialect.are_canonical(moves)
 
 
 def _fit(
