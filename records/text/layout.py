@@ -29,7 +29,6 @@ MOST_LOST = 2
 NEAR = 12
 """Characters to either side within which a misread number of a column is looked for."""
 
-_LIKE = lazy_pattern(r"\(?\w{1,3}[.):,]")
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 _NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")
 _BARE = lazy_pattern(r"\(?(\d{1,4})[.):,]{0,2}")
@@ -272,21 +271,13 @@ def _columns(
         if at < top or (not found and len(line) < len(offsets) + 1):
             columns[0].append(line)
             continue
-        last = _due(found, offsets, last)
+        own = found[0][1] if found else 0
+        last = own if last < own <= last + MOST_LOST + 1 else last + 1
         there = [place if at <= end else None for place, end in zip(places, ends, strict=True)]
         starts = _starts(line, [last + offset for offset in offsets[1:]], there[1:])
         for column, (start, end) in zip(columns, pairwise([0, *starts, len(line)]), strict=True):
             column += [line[start:end]] if start < end else []
     return columns, first
-
-
-def _due(found: Numbers, offsets: Sequence[int], last: int) -> int:
-    """Return the number of the first column that most numbers of a line imply.
-
-    Of several equally frequent ones, it is the next after the line above.
-    """
-    votes = Counter(value - offset for _, value in found for offset in offsets)
-    return max(range(last + 1, last + MOST_LOST + 2), key=lambda due: votes[due])
 
 
 def _places(
@@ -318,8 +309,10 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
     begins only with a word that must be a number.
     """
     exact: list[int | None] = []
-    for number, place in zip(due, places, strict=True):
-        exact.append(_number(line, number, max(filter(None, exact), default=0), place))
+    for number in due:
+        after = max(filter(None, exact), default=0) + 1
+        words = range(after, len(line))
+        exact.append(next((at for at in words if _is_number(line, at, number)), None))
     starts: list[int] = []
     for column, place in enumerate(places):
         first = starts[-1] + 1 if starts else 1
@@ -329,33 +322,19 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
     return starts
 
 
-def _number(line: Line, due: int, after: int, place: float | None) -> int | None:
-    """Return the index of a word after another that is the expected number; None for none.
-
-    Of several it is the nearest to a place, or the first if the place is unknown.
-    """
-    found = [
-        index
-        for index in range(after + 1, len(line))
-        if (one := _BARE.fullmatch(line[index].text))
-        and int(one[1]) == due
-        and _signed_like(line[index].text, line[0].text)
-    ]
-    return min(found, key=lambda at: abs(line[at].column - (place or 0)), default=None)
+def _is_number(line: Line, at: int, due: int) -> bool:
+    """Whether a word is the expected number, in brackets only if the first word is."""
+    found = _BARE.fullmatch(line[at].text)
+    is_due = found is not None and int(found[1]) == due
+    return is_due and _signed_like(line[at].text, line[0].text)
 
 
 def _in_place(line: Line, within: range, place: float | None) -> int:
-    """Return the index of the word at a place, or of a misread number there."""
+    """Return the index of a misread number, at a place if that is known, or of the word there."""
+    damaged = [at for at in within if _DAMAGED.fullmatch(line[at].text)]
     if place is None:
-        damaged = (at for at in within[1:] if _DAMAGED.fullmatch(line[at].text))
-        return next(damaged, within.stop)
-    like = [
-        index
-        for index in within
-        if (_LIKE.fullmatch(line[index].text) or _DAMAGED.fullmatch(line[index].text))
-        and _signed_like(line[index].text, line[0].text)
-    ]
-    near = [index for index in like if abs(line[index].column - place) < NEAR]
-    if near:
-        return min(near, key=lambda index: abs(line[index].column - place))
-    return next((index for index in within if line[index].column >= place - 1), within.stop)
+        return next((at for at in damaged if at > within.start), within.stop)
+    near = [at for at in damaged if abs(line[at].column - place) < NEAR]
+    behind = (at for at in within if line[at].column >= place - 1)
+    nearest = min(near, key=lambda at: abs(line[at].column - place), default=None)
+    return next(behind, within.stop) if nearest is None else nearest
