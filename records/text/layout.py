@@ -90,8 +90,8 @@ class Side(NamedTuple):
 def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side], str]:
     """Return the lines of each side if sides have separate tables, and the layout in words.
 
-    The tables have headings with the names of the sides and the same numbers, or are side by side,
-    with a number before each move. If ``is_sure``, a number 1 begins a table as well.
+    The tables have headings with the names of the sides, or are side by side, with a number before
+    each move. If ``is_sure``, a number 1 begins a table as well.
     """
     found: list[Side] = []
     for line in lines:
@@ -101,7 +101,7 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
         elif found:
             found[-1].lines.append(line)
     are_named = len(found) > 1 and found[0].name != found[1].name
-    if len(found) > 1 and (is_sure or are_named) and _share_numbers(found):
+    if len(found) > 1 and (is_sure or are_named):
         return found, ""
     numbers = _all_numbers(lines)
     several = [one for one in numbers if len(one) > 1]
@@ -113,16 +113,6 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
     return [Side("", one) for one in columns], (
         f"{count} sides beside each other, a number before each move"
     )
-
-
-def _share_numbers(sides: Sequence[Side]) -> bool:
-    """Whether the sides share enough of their numbers, some of which may be damaged."""
-    first, *others = [
-        {number for one in side.lines if (number := one[0].text.strip("().,:;")).isdecimal()}
-        for side in sides
-    ]
-    shared = (5 * len(first & one) >= max(10, 2 * min(len(first), len(one))) for one in others)
-    return len(first) > 1 and all(shared)
 
 
 def side_of(line: Line) -> str:

@@ -127,7 +127,7 @@ def _tables(
         tables = [table for game in games for table in game]
         third = 3 * sum(one.readable for one in tables) >= sum(len(one.plies) for one in tables)
         is_sure = third or any(one.is_of_moves for one in tables)
-        if tables and is_sure and all(one.found for one in tables):
+        if tables and is_sure and all(map(_share_numbers, games)):
             if len(games[0]) > 1:
                 how = how or f"the moves of {len(games[0])} sides one above the other"
             return games, how
@@ -135,6 +135,11 @@ def _tables(
     numbered = number_lines([RowLine(line, cutter) for line in lines])
     table = Table(cutter, numbered, rows, headed if headed > USUAL else 0)
     return [[table]] if table.is_of_moves else [], ""
+
+
+def _share_numbers(game: "Sequence[Table]") -> bool:
+    """Whether the tables of a game have rows, and some numbers in common."""
+    return bool(set[int].intersection(*(set(one.found) for one in game)))
 
 
 def _extent(game: "Sequence[Table]") -> tuple[int, int]:
