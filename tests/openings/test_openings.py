@@ -257,6 +257,52 @@ def test_results_come_from_the_board_and_else_from_the_record():
     assert score_of(replay(replace(three, result="4"))).decided == 0
 
 
+def test_records_that_cannot_be_set_up_are_read_and_not_counted():
+    records = [Record(("e4",), "chess"), Record(), Record(("A1",), "megiddo", "no such variant")]
+    found = counted(records)
+    assert (found.read, found.counted, found.trees) == (3, 0, {})
+    found.add_all(records)
+    assert (found.read, found.counted, found.trees) == (6, 0, {})
+
+
+def test_a_small_table_has_the_counts_of_its_games():
+    games = [
+        (("A1", "B1"), "1-0", "2004.05.17"),
+        (("A1", "C1"), "0-1", "2004"),
+        (("B2",), "1/2-1/2", ""),
+    ]
+    records = [
+        Record(moves, "megiddo", "base", "book", {"Date": date}, result=result,
+               source=Source("a.txt", line, line))
+        for line, (moves, result, date) in enumerate(games, start=1)
+    ]  # fmt: skip
+    start, first, left, right, other = rows(opening_trees(counted(records, 2, fold=False)))
+    assert (start["ply"], start["line"], start["move"], start["times"], start["side"]) == (
+        *(0, [], "", 3, "red"),
+    )
+    assert (start["wins"], start["draws"], start["score"], start["mean_plies"]) == (
+        *({"red": 1, "blue": 1}, 1, 0.5, 5 / 3),
+    )
+    assert start["replies"] == [{"move": "A1", "times": 2}, {"move": "B2", "times": 1}]
+    names = ("line", "side", "times", "reached", "decided", "score", "last", "draws")
+    values = [tuple(row[name] for name in names) for row in (first, left, right, other)]
+    assert values == [
+        (["A1"], "red", 2, 2, 2, 0.5, "2004-05-17", 0),
+        (["A1", "B1"], "blue", 1, 1, 1, 0, "2004-05-17", 0),
+        (["A1", "C1"], "blue", 1, 1, 1, 1, "2004", 0),
+        (["B2"], "red", 1, 1, 1, 0.5, None, 1),
+    ]
+    assert first["percent"] == pytest.approx(200 / 3)
+    assert (first["years"], left["percent"], left["low"], left["p"]) == (
+        {"2004": 2},
+        50,
+        None,
+        None,
+    )
+    assert [one["line"] for one in first["examples"]] == [1, 2]
+    assert left["position"] == str(read_position("A1 B1", "megiddo", "base"))
+
+
 def test_years_and_examples_are_those_of_the_games_that_reach_a_position():
     chance = random.Random(8)
     records = [
