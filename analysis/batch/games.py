@@ -10,7 +10,6 @@ from typing import Generic, NamedTuple
 from analysis.batch.work import InputOptions, RecordBatch, Value
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import GameFacts
 from analysis.select.duplicates import Fingerprint, fingerprint
 from analysis.select.selection import Selection
 from notation import Finding
@@ -61,10 +60,9 @@ class SelectedGames:
         return [self.batch.records[number] for number in self.numbers]
 
     @cached_property
-    def valid(self) -> list[GameFacts | None]:
-        """The facts of each game that is known to be valid without a replay; else None."""
-        facts = map(self.replays().known.__getitem__, self.numbers)
-        return [one if one and one.valid else None for one in facts]
+    def notes(self) -> list[int | None]:
+        """Number of notes on each game that is known to be valid without a replay; else None."""
+        return list(map(self.replays().notes.__getitem__, self.numbers))
 
     def games(self) -> Batch:
         """Return the games alone."""
@@ -190,8 +188,8 @@ class GamesTask(NamedTuple, Generic[Value]):
         counts, prints = [GameCounts()], list[Fingerprint]()
         others = list[tuple[Record, tuple[Finding, ...]]]()
         compares = kind is not None and (self.made is None or self.made(value))
-        valid = found.valid if self.judged else repeat(None)
-        for number, record, known in zip(found.numbers, found.records, valid, strict=False):
+        notes = found.notes if self.judged else repeat(None)
+        for number, record, known in zip(found.numbers, found.records, notes, strict=False):
             if not is_game(record):
                 findings = found.replays()[number].findings if self.judged else record.findings
                 others.append((record, findings))
@@ -204,15 +202,15 @@ class GamesTask(NamedTuple, Generic[Value]):
         return SelectedPart(value, counts, filtered, others, prints)
 
     def _count(
-        self, counts: GameCounts, known: GameFacts | None, found: SelectedGames, number: int
+        self, counts: GameCounts, notes: int | None, found: SelectedGames, number: int
     ) -> None:
-        """Count a game, by its facts if it is known to be valid."""
+        """Count a game, by the number of its notes if it is known to be valid."""
         counts.games += 1
         if not self.judged:
             counts.plies += len(found.batch.records[number].moves)
-        elif known:
-            counts.plies += known.played
-            counts.notes += len(known.codes)
+        elif notes is not None:
+            counts.plies += len(found.batch.records[number].moves)
+            counts.notes += notes
         else:
             game = found.replays()[number]
             counts.plies += game.played

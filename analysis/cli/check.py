@@ -156,7 +156,7 @@ class Checker:
         games: Iterable[Replay] = found
         if self.quiet and self.style == formats.FULL:
             replays = found.replays()
-            left = zip(found.numbers, found.valid, strict=True)
+            left = zip(found.numbers, found.notes, strict=True)
             games = (replays[number] for number, known in left if known is None)
         lines: list[Printable] = []
         printer = Printer(

@@ -6,7 +6,7 @@ those that arrays cannot judge, are left to `Replay`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -150,38 +150,49 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def facts(self) -> list[GameFacts]:
-        """The facts of each game; of games judged on arrays, they rarely need a replay."""
-        return [one or GameFacts.of(self[at]) for at, one in enumerate(self.known)]
+        """The facts of each game; games judged on arrays rarely need a replay."""
+        found: list[GameFacts | None] = [None] * len(self)
+        endings = Memo[tuple[str, AnyPosition, Outcome | None], _Ending](_ending)
+        for group, at, number, record in self._judged_records():
+            start, outcome = group.start, group.outcomes[at]
+            valid, won, codes = endings[record.result, start, outcome]
+            codes = ("ambiguous",) * group.notes.get(group.good[at], 0) + codes
+            judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
+            about = group.texts.compiled.variant, start.sides, start.turn
+            found[number] = GameFacts(record, *about, judged, start)
+        return [one or GameFacts.of(self[at]) for at, one in enumerate(found)]
 
     @cached_property
-    def known(self) -> list[GameFacts | None]:
-        """The facts of each game as far as they are known without a replay.
+    def notes(self) -> list[int | None]:
+        """Number of notes on each game that is known to be valid without a replay; else None.
 
-        None for games that were not judged on arrays, and those on which other notes are possible
-        than on their result and on open readings.
+        Such a game was played to its end.
         """
-        found: list[GameFacts | None] = [None] * len(self)
+        found: list[int | None] = [None] * len(self)
+        endings = Memo[tuple[str, AnyPosition, Outcome | None], _Ending](_ending)
+        for group, at, number, record in self._judged_records():
+            count = group.notes.get(group.good[at], 0)
+            if record.result == UNDECIDED:  # whatever the end on the board
+                found[number] = count
+                continue
+            valid, _, codes = endings[record.result, group.start, group.outcomes[at]]
+            found[number] = count + len(codes) if valid else None
+        return found
+
+    def _judged_records(self) -> Iterator[tuple["JudgedGroup", int, int, Record]]:
+        """Yield the good games on which no notes are possible but on results and open readings.
+
+        Each comes as its group, its index among the good games there, its index in the batch, and
+        its record.
+        """
         for group in self.groups:
-            start, variant = group.start, group.texts.compiled.variant
-            about, seats = (str(variant), start.sides, start.turn), len(start.variant.seats)
-            endings: dict[tuple[str, Outcome | None], _Ending] = {}
-            for place, number, outcome in zip(
-                group.good, group.numbers, group.outcomes, strict=True
-            ):
+            seats = len(group.start.variant.seats)
+            for at, number in enumerate(group.numbers):
                 record = self.records[number]
                 if not is_plain(record) or record.columns > seats:
                     continue
-                if self._policy and self._policy.concerns(record):
-                    continue
-                ending = record.result, outcome
-                if ending not in endings:
-                    endings[ending] = _ending(record, start, outcome)
-                valid, won, codes = endings[ending]
-                if group.notes.get(place):
-                    codes = "ambiguous", *codes
-                judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
-                found[number] = GameFacts(record, *about, judged, start)
-        return found
+                if not (self._policy and self._policy.concerns(record)):
+                    yield group, at, number, record
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":
@@ -207,8 +218,7 @@ class Batch(Sequence[Replay]):
             The record; None where the game needs a replay, or a move cannot be written.
         """
         record = self._entries[index]
-        known = self.known[index]
-        if known is None or not known.valid or not isinstance(record, Record):
+        if self.notes[index] is None or not isinstance(record, Record):
             return None
         group, place = self._group_of[index]
         try:
@@ -233,10 +243,11 @@ _Ending = tuple[bool, tuple[int, ...] | None, tuple[str, ...]]
 """Whether a result agrees with the board, the sides that won, and the codes of findings on it."""
 
 
-def _ending(record: Record, start: AnyPosition, outcome: Outcome | None) -> _Ending:
-    found = list(judge(record, start, outcome)) if record.result != UNDECIDED else []
+def _ending(ending: tuple[str, AnyPosition, Outcome | None]) -> _Ending:
+    result, start, outcome = ending
+    found = list(judge(Record(result=result), start, outcome)) if result != UNDECIDED else []
     valid = not any(one.violation for one in found)
-    return valid, winners(record.result, outcome, start.sides), tuple(one.code for one in found)
+    return valid, winners(result, outcome, start.sides), tuple(one.code for one in found)
 
 
 def is_plain(record: Record) -> bool:

@@ -146,12 +146,6 @@ def test_two_jobs_give_what_one_gives(tmp_path: Path, monkeypatch) -> None:
     assert one == two
 
 
-def assert_known(known: GameFacts, game: Replay) -> None:
-    """Assert that the facts of a game known without a replay are those of its replay."""
-    assert known.judgement == GameFacts.of(game).judgement
-    assert len(known.codes) == len(game.findings)
-
-
 def test_what_is_settled_without_a_replay_is_what_the_replay_finds(monkeypatch) -> None:
     force(monkeypatch)
     found = 0
@@ -159,10 +153,12 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds(monkeypatch) 
         read = list(records.read_text("".join(texts_of(seed))))
         games = Batch(read)
         for index, record in enumerate(read):
-            alone, known = replay(record), games.known[index]
-            if known:
+            alone, notes = replay(record), games.notes[index]
+            if notes is not None:
                 found += 1
-                assert_known(known, alone)
+                assert (alone.valid, alone.played) == (True, len(record.moves))
+                assert notes == len(alone.notes)
+            assert games.facts[index].judgement == GameFacts.of(alone).judgement
             assert to_json(games[index]) == to_json(alone)
             assert games[index].position == alone.position
     assert found > 20
@@ -174,10 +170,11 @@ def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as
     force(monkeypatch)
     written = [convert(replay(one), "span").record for one in engine_games("epaminondas-games", 16)]
     games = Batch([replace(one, result="1-0") for one in written if one])
-    found = {index: known for index, known in enumerate(games.known) if known and known.valid}
-    for index, known in found.items():
+    found = {index: notes for index, notes in enumerate(games.notes) if notes is not None}
+    for index, notes in found.items():
         alone = replay(games.records[index])
-        assert_known(known, alone)
+        assert (alone.valid, notes) == (True, len(alone.notes))
+        assert games.facts[index].codes == GameFacts.of(alone).codes
         for name in ("abbott", "span", "abstractplay"):
             assert games.rewritten(index, name) == convert(alone, name).record
     counts = [("ambiguous" in codes(replay(games.records[index]))) for index in found]

@@ -391,5 +391,5 @@ class MegiddoArrays(ArrayRules[Position]):
         over = reduce(or_, [count >= self.start.variant.arbatta for count in counts])
         for side, board in enumerate(stones):
             late = np.flatnonzero((plies.turns == side) & (count_bits(board) >= SIZE))
-            over[late] |= _longest(board[late]) == SIZE
+            over[late] |= reduce(or_, [board[late] & line == line for line in _LINES])
         return over
