@@ -1,6 +1,7 @@
 """Recurring texts in a table that are not moves, at the same place of most lines."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -163,30 +164,37 @@ def without_dashes(
             the usual board in one of them.
         notes: the notes of the game.
     """
-    dashes = list[tuple[TextLine, int]]()
+    dashes = list[tuple[TextLine, list[int]]]()
     parting = inside = 0
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
+        begins, ends = [start for start, _ in spans], {end for _, end in spans}
+        found = list[int]()
         for dash in _BETWEEN.finditer(line.text) if spans else ():
             at, is_spaced = dash.start(1), len(dash[0]) > 2
-            start, end = next((one for one in spans if one[0] < at < one[1]), (at, at))
-            if start < end:
+            start, end = spans[max(bisect_left(begins, at) - 1, 0)]
+            if start < at < end:
                 halves = line.text[start : dash.start()], line.text[dash.end() : end]
                 may_part = is_spaced and all(map(dialect.lenient_pattern.fullmatch, halves))
                 is_parting = may_part and not _is_move(halves, own)
                 inside += is_spaced and not is_parting
             else:
-                beside = {one[1] for one in spans}, {one[0] for one in spans}
-                is_parting = dash.start() in beside[0] and dash.end() in beside[1]
+                behind = bisect_left(begins, dash.end())
+                is_parting = dash.start() in ends and dash.end() in begins[behind : behind + 1]
                 is_numbered = _NUMBERED.fullmatch(line.text, 0, dash.start())
                 may_part = is_parting or (is_spaced and not is_numbered)
             parting += is_parting
-            dashes += [(line, at)] if may_part else []
+            found += [at] if may_part else []
+        dashes.append((line, found))
     if not parting or inside > parting:
         return
-    for line, at in dashes:
-        line.text = f"{line.text[:at]} {line.text[at + 1 :]}"
-        notes.count("parting-dash", "a dash between two moves is left out", line.place(at), "-")
+    for line, found in dashes:
+        text = list(line.text)
+        for at in found:
+            text[at] = " "
+            message = "a dash between two moves is left out"
+            notes.count("parting-dash", message, line.place(at), "-")
+        line.text = "".join(text)
 
 
 def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:
