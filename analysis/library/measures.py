@@ -48,7 +48,13 @@ def pack_measures(numbers: Places, games: "GameTable", rows: Places) -> bytes:
     assert games.captured is not None
     measured = games.some(rows).columns.append_column(NUMBER, pa.array(numbers))
     own = pc.is_in(games.captured[ROW], measured[ROW].combine_chunks())
-    return join([_packed(measured), _packed(games.captured.filter(own).sort_by(ROW))])
+    captured = games.captured.filter(own).combine_chunks()
+    items, counts = captured["item"].combine_chunks(), captured["count"].cast(pa.int16())
+    # In this order, and with small numbers, they need a fifth less.
+    order = np.lexsort((items.indices.to_numpy(), captured[ROW].to_numpy()))
+    place = captured.column_names.index("count")
+    captured = captured.set_column(place, "count", counts).take(pa.array(order))
+    return join([_packed(measured), _packed(captured)])
 
 
 def _packed(table: "pa.Table") -> bytes:
