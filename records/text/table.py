@@ -30,6 +30,8 @@ FEW, SHOWN = 0.08, 1.15
 """Least share of the plies of a table that are moves as they stand, as in the worst of the sheets
 that are read; and least sum of the shares of plies that nearly are and of rows with a number."""
 
+_ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
+"""What a row that keeps its tokens has none of, behind its number."""
 _INK = lazy_pattern(r"\S+")
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
@@ -190,9 +192,6 @@ def _plain(row: LineTokens) -> tuple[int, int] | None:
     if kinds[:1] != [Kind.NUMBER] or not _ODD.isdisjoint(kinds[1 + dots :]):
         return None
     return int(row.tokens[0].text), kinds.count(Kind.MOVE) + dots
-
-
-_ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 
 
 def _are_tidy(rows: Sequence[LineTokens]) -> bool:

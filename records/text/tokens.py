@@ -51,9 +51,9 @@ _REMARK = lazy_pattern(
     r"(?<=\S[ \t])(?:\((?=[^()\n]*(?:[^\W\d_]{3}(?![^\W_]*\d)|\bi\.e\.))[^()\n]{2,200}\)"
     r"|\[(?=[^\[\]\n]*[^\W\d_]{3}(?![^\W_]*\d))[^\[\]\n]{2,200}\])(?!\S)"
 )
-
-
 _LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
+_DASHES = lazy_pattern(r"[-\u2013\u2014]+")
+_ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
 
 
 def hold_remarks(line: TextLine) -> None:
@@ -426,7 +426,3 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
         plies += token.kind in PLIES
         yield token
         index += 1
-
-
-_DASHES = lazy_pattern(r"[-\u2013\u2014]+")
-_ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
