@@ -285,8 +285,11 @@ class GameReader:
             return []
         words = [one for one in found[1:] if one.kind in (Kind.WORD, Kind.SUSPECT)]
         if moves := sum(one.kind is Kind.MOVE for one in found):
-            are_like = all(any(map(str.isdigit, one.text)) or len(one.text) < 4 for one in words)
-            return words if moves == len(words) == 1 and are_like else []
+            is_like = any(
+                any(map(str.isdigit, one.text)) or (one.text.isalpha() and len(one.text) < 4)
+                for one in words
+            )
+            return words if moves == len(words) == 1 and is_like else []
         return words if last is not None and len(words) <= 2 * USUAL else []
 
     def _skip(self, lines: Sequence[TextLine]) -> None:

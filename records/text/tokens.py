@@ -321,7 +321,7 @@ def _reads_all(lines: Sequence[TextLine], dialect: Dialect[object]) -> bool:
     moves: list[str] = []
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
-        if left_over(line.text, spans, 0, len(line.text)):
+        if left_over(line.text, spans, 0, len(line.text)) or _bracketed(line.text, spans):
             return False
         moves += (line.text[start:end] for start, end in spans)
     return bool(moves) and dialect.are_canonical(moves)
@@ -339,7 +339,7 @@ def _fit(
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
         moves += (line.text[start:end] for start, end in spans)
-        left += left_over(line.text, spans, 0, len(line.text))
+        left += left_over(line.text, spans, 0, len(line.text)) + _bracketed(line.text, spans)
     odd = 0
     if (most is None or -2 * left >= most) and not dialect.are_canonical(moves):
         # That all moves are written in small or in capital letters is one odd thing, not many.
@@ -349,6 +349,20 @@ def _fit(
             for index, way in enumerate(ways)
         )
     return -2 * left - odd, -left, -len(moves), sum(map(len, moves))
+
+
+def _bracketed(text: str, spans: Sequence[tuple[int, int]]) -> int:
+    """Return the number of moves inside brackets that belong to no move, and so to a comment."""
+    if "(" not in text and "[" not in text:
+        return 0
+    count = depth = at = 0
+    for start, end in spans:
+        between = text[at:start]
+        closed = between.count(")") + between.count("]")
+        depth = max(depth + between.count("(") + between.count("[") - closed, 0)
+        count += depth > 0
+        at = end
+    return count
 
 
 def is_unreadable(word: str) -> bool:
