@@ -166,7 +166,7 @@ def _tag_column(library: Library, name: str, known: Places) -> "pa.DictionaryArr
         codes[at[at < len(known)]] = len(values)
         values.append(value)
     return pa.DictionaryArray.from_arrays(
-        pa.array(codes, mask=codes < 0), array(values, pa.string())
+        pa.array(np.maximum(codes, 0), mask=codes < 0), array(values, pa.string())
     )
 
 

@@ -90,14 +90,26 @@ def captured_items(
 
 
 def summed(captured: "pa.Table") -> "pa.Table":
-    """Return captures with the counts of equal items of equal games, or groups, added up."""
-    names = [name for name in captured.column_names if name != "count"]
-    # Arrow takes a name that begins with a full stop for a path.
-    plain = [str(at) for at in range(len(names))]
-    captured = captured.select([*names, "count"]).rename_columns([*plain, "count"])
-    captured = captured.unify_dictionaries().combine_chunks()
-    found = captured.group_by(plain).aggregate([("count", "sum")])
-    return found.select([*plain, "count_sum"]).rename_columns([*names, "count"])
+    """Return captures with the counts of equal items of equal games, or groups, added up.
+
+    They are in the order of their first column.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    table = captured.combine_chunks()
+    keys = []
+    for name in (name for name in table.column_names if name != "count"):
+        column = table[name].combine_chunks()
+        coded = pa.types.is_dictionary(column.type)
+        keys.append(coded_texts(column)[0] if coded else column.to_numpy())
+    order = np.lexsort(keys[::-1])
+    fresh = np.ones(len(order), np.bool_)
+    fresh[1:] = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
+    starts = np.flatnonzero(fresh)
+    counts = np.add.reduceat(table["count"].to_numpy()[order].astype(np.int64), starts)
+    place = table.column_names.index("count")
+    return table.take(pa.array(order[starts])).set_column(place, "count", pa.array(counts))
 
 
 def counts_of(captured: "pa.Table") -> dict[str, Counts]:

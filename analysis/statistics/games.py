@@ -157,7 +157,7 @@ class GameTable:
         columns = pa.concat_tables([one.columns for one in parts], promote_options="default")
         captured = [one.captured for one in parts if one.captured is not None]
         return cls(
-            columns.unify_dictionaries().combine_chunks(),
+            columns.combine_chunks(),
             summed(pa.concat_tables(captured)) if len(captured) == len(parts) else None,
             tuple(dict.fromkeys(tag for part in parts for tag in part.tags)),
         )
@@ -282,13 +282,16 @@ class GameTable:
             return self
         names = dict.fromkeys((GAME, VARIANT, SIDES, *map(column_word, words)))
         rows, columns = self._by(names)
-        # Arrow takes a name that begins with a full stop for a path.
-        plain = {str(at): column for at, column in enumerate(columns.values())}
-        of_games = pa.table({ROW: self.columns[ROW].take(pa.array(rows)), **plain})
-        joined = of_games.join(self.captured, ROW, join_type="inner")
-        captured = joined.select([*plain, "item", "count"])
-        captured = captured.rename_columns([*columns, "item", "count"])
-        return GameTable(self.columns.drop_columns([ROW]), summed(captured), self.tags)
+        row, own = self.captured[ROW].to_numpy(), self[ROW][rows]
+        first, end = (np.searchsorted(row, own, side) for side in ("left", "right"))
+        sizes = end - first
+        places = np.arange(sizes.sum()) + np.repeat(first - np.cumsum(sizes) + sizes, sizes)
+        owner = pa.array(np.repeat(np.arange(len(rows)), sizes))
+        of_groups = {name: column.take(owner) for name, column in columns.items()}
+        for name in ("item", "count"):
+            of_groups[name] = self.captured[name].take(pa.array(places))
+        captured = summed(pa.table(of_groups))
+        return GameTable(self.columns.drop_columns([ROW]), captured, self.tags)
 
     def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
         """Return the places of games, one for each player if these are wanted, with their words."""
@@ -350,7 +353,7 @@ def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.Dict
     ranks = np.full(len(values) + 1, -1, np.int32)
     ranks[order] = [-1 if one is None else places[one] for one in texts]
     found = ranks[codes]
-    indices = pa.array(found, mask=found < 0)
+    indices = pa.array(np.maximum(found, 0), mask=found < 0)
     return pa.DictionaryArray.from_arrays(indices, pa.array(known, pa.string()))
 
 

@@ -123,9 +123,13 @@ def test_a_group_that_there_is_not():
         summaries([game(1)], "evnt")
 
 
-@pytest.mark.parametrize("by", [("variant",), ("game",), ("event",), ("player", "period")], ids=str)
+@pytest.mark.parametrize(
+    "by", [("variant",), ("game",), ("event",), ("player", "period"), ("white",)], ids=str
+)
 def test_tables_that_are_joined_have_the_summaries_of_the_whole(by):
     games = [replace(game, moves=game.moves[:12]) for game in odd_games(1)]
+    named = [one for one in games if one.game != "megiddo"]
+    games += [replace(one, tags={"White": f"A{n % 3}"}) for n, one in enumerate(named)]
     records = [*games, *games[:4]]
     batches = list(arrow_batches(records, legal_moves=True, keys=False, size=60))
     assert len(batches) > 4
