@@ -325,7 +325,7 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
         if known:
             axes.plot(known, [row, row], color=style.FIRST, linewidth=1.6, solid_capstyle="butt")
         axes.vlines(share.even, row - 0.38, row + 0.38, color=style.MARK, linewidth=1)
-        (dot,) = axes.plot([share.won.share], [row], "o", markersize=4.5, clip_on=False)
+        (dot,) = axes.plot([share.won.share or 0], [row], "o", markersize=4.5, clip_on=False)
         dot.set(color=style.FIRST, markerfacecolor=style.FIRST if known else style.PAPER)
         axes.annotate(
             plural(share.won.of, "game"), (1, row), xytext=(6, 0), va="center",
