@@ -219,6 +219,8 @@ def _column(rng: Random, cells: list[Any]) -> pa.Array:
     else:
         value = rng.choice((*SOME, *VALUES))
         cells = [rng.choice((value, value, None)) for _ in cells]
+    if kind and pa.types.is_map(kind):  # Of a key without a value Arrow ends the process.
+        cells = [cell and [("a", "b")] for cell in cells]
     try:
         return pa.array(cells, kind)
     except (pa.ArrowException, OverflowError, TypeError, ValueError, AttributeError):
