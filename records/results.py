@@ -125,12 +125,16 @@ def _value(score: re.Match[str]) -> str:
 
 
 def _pointed(text: str, start: int) -> Result | None:
-    """Return the result of points on a line of their own, such as ``12-0``; None for a time."""
+    """Return the result of points on a line of their own, such as ``12-0``; None for a time.
+
+    ``0:12`` are points, ``5:12`` may be a time.
+    """
     found = _POINTS.match(text, start) if text[start : start + 1].isdecimal() else None
     if found is None or text[text.rfind("\n", 0, start) + 1 : start].strip():
         return None
     first, second = to_int(found[1]), to_int(found[3])
-    if (":" in found[2] and len(found[3]) > 1) or not (first or second):
+    is_nothing = found[1] == "0" and found[3][0] != "0"
+    if (":" in found[2] and len(found[3]) > 1 and not is_nothing) or not (first or second):
         return None
     value = DRAW if first == second else FIRST_WINS if first > second else SECOND_WINS
     return Result(value, "", found[0].rstrip())
