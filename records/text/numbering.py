@@ -24,6 +24,9 @@ MOST_LOST, KEPT = 3, 24
 """Rows that may be lost in a row, or for a little more before a number written as it should be; and
 numberings that are kept from line to line."""
 
+DIGITS = 9
+"""Digits of a row number at most."""
+
 _LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
 _SIGN = r"([.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]*(?:(?<=\.)[-\u2013])?)"
 _LABEL = lazy_pattern(rf"\(?([^\s.,:;)]{{1,4}})(?:{_SIGN}(?<=[^\w\s])|$)")
@@ -58,13 +61,13 @@ class RowLine:
     def near(self) -> frozenset[int]:
         """The numbers that its beginning may stand for at a cost below 1, and some others."""
         first, rest = self.words[0].text, self.words[1:]
-        digits = re.match(r"\(?(\d{1,9})", first)
+        digits = re.match(rf"\(?(\d{{1,{DIGITS}}})", first)
         texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
         if label := _LABEL.match(first):
             texts.append(label[1].translate(_LOOK_ALIKES))
         if rest:
             texts.append(first + rest[0].text.rstrip(".,:;)"))
-        return frozenset(int(text) for text in texts if text.isdecimal())
+        return frozenset(int(one) for one in texts if one.isdecimal() and len(one) <= DIGITS)
 
     def label(self, number: int) -> Label:
         """Return the cheapest reading of the start of the line as a row number."""

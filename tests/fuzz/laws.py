@@ -175,11 +175,11 @@ Account = tuple[object, object] | None
 
 
 def _has_several(line: str) -> bool:
-    """Whether an object begins where JSON should have ended."""
+    """Whether an object begins where JSON ends, or behind an error: it is read, too."""
     try:
         json.loads(line)
     except json.JSONDecodeError as error:
-        return line[error.pos : error.pos + 1] == "{"
+        return error.msg == "Extra data" or "{" in line[error.pos :]
     except (ValueError, RecursionError):
         return False
     return False
