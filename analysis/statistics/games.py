@@ -35,6 +35,7 @@ from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
 from notation.errors import did_you_mean
 from records.model import played_on
+from records.tabular.schema import HALVES
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -280,8 +281,9 @@ class GameTable:
         """
         if self.captured is None:
             return self
-        names = dict.fromkeys((GAME, VARIANT, SIDES, *map(column_word, words)))
-        rows, columns = self._by(names)
+        # Of half a character there is no column: `groups` says so.
+        words = [word for word in map(column_word, words) if not HALVES.search(word)]
+        rows, columns = self._by(dict.fromkeys((GAME, VARIANT, SIDES, *words)))
         row, own = self.captured[ROW].to_numpy(), self[ROW][rows]
         first, end = (np.searchsorted(row, own, side) for side in ("left", "right"))
         sizes = end - first
