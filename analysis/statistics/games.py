@@ -29,7 +29,7 @@ from analysis.statistics.groups import (
     decade,
 )
 from analysis.statistics.survival import cut_off
-from analysis.tables.arrow import coded_texts
+from analysis.tables.arrow import coded_texts, stretches
 from analysis.tables.frames import tag_column, tag_names
 from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
@@ -286,9 +286,8 @@ class GameTable:
         rows, columns = self._by(dict.fromkeys((GAME, VARIANT, SIDES, *words)))
         row, own = self.captured[ROW].to_numpy(), self[ROW][rows]
         first, end = (np.searchsorted(row, own, side) for side in ("left", "right"))
-        sizes = end - first
-        places = np.arange(sizes.sum()) + np.repeat(first - np.cumsum(sizes) + sizes, sizes)
-        owner = pa.array(np.repeat(np.arange(len(rows)), sizes))
+        places = stretches(first, end - first)
+        owner = pa.array(np.repeat(np.arange(len(rows)), end - first))
         of_groups = {name: column.take(owner) for name, column in columns.items()}
         for name in ("item", "count"):
             of_groups[name] = self.captured[name].take(pa.array(places))

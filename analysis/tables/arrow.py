@@ -55,6 +55,17 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
     return codes, coded.dictionary.to_pylist()
 
 
+def stretches(
+    firsts: "npt.NDArray[np.integer]", lengths: "npt.NDArray[np.integer]"
+) -> "npt.NDArray[np.integer]":
+    """Return the rows of stretches of a table, one after the other, by their first rows."""
+    import numpy as np
+
+    shifts = np.repeat(firsts - np.cumsum(lengths) + lengths, lengths)
+    found: npt.NDArray[np.integer] = np.arange(len(shifts)) + shifts
+    return found
+
+
 def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
     """Return values as codes, None for None, and the list of different values."""
     numbers: dict[object, int] = {}

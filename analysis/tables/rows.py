@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from analysis.games import GAMES
 from analysis.games.measures import Column
 from analysis.replay.batch import Batch
-from analysis.tables.arrow import array, one_batch, spread
+from analysis.tables.arrow import array, one_batch, spread, stretches
 from analysis.tables.schema import (
     GAME_COLUMNS,
     GAME_FILLS,
@@ -141,5 +141,5 @@ def _in_order(
     lengths = np.concatenate([group.lengths for group in groups]).astype(np.int64)
     order = np.argsort(np.concatenate([group.numbers for group in groups]))
     firsts, lengths = (np.cumsum(lengths) - lengths)[order], lengths[order]
-    rows = np.arange(lengths.sum()) + np.repeat(firsts - np.cumsum(lengths) + lengths, lengths)
+    rows = pa.array(stretches(firsts, lengths))
     return one_batch(table.unify_dictionaries().combine_chunks().take(rows))
