@@ -178,7 +178,7 @@ class GameReader:
             game.tags["Title"] = text
             message = f"taken for the title: {text!r}"
             found = dict[str, str]()
-            for one in (text, *(bare(one) for _, one in title)):
+            for one in dict.fromkeys((text, *(bare(one) for _, one in title))):
                 found |= players_of(one, game.game)
             scores = (match_result(text, word.start()) for word in _INK.finditer(text))
             is_scored = may_state(text) or any(one and one.value != UNDECIDED for one in scores)

@@ -321,7 +321,7 @@ def _reads_all(lines: Sequence[TextLine], dialect: Dialect[object]) -> bool:
     moves: list[str] = []
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
-        if left_over(line.text, spans, 0, len(line.text)) or _bracketed(line.text, spans):
+        if _unread(line.text, spans):
             return False
         moves += (line.text[start:end] for start, end in spans)
     return bool(moves) and dialect.are_canonical(moves)
@@ -339,7 +339,7 @@ def _fit(
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
         moves += (line.text[start:end] for start, end in spans)
-        left += left_over(line.text, spans, 0, len(line.text)) + _bracketed(line.text, spans)
+        left += _unread(line.text, spans)
     odd = 0
     if (most is None or -2 * left >= most) and not dialect.are_canonical(moves):
         # That all moves are written in small or in capital letters is one odd thing, not many.
@@ -351,11 +351,15 @@ def _fit(
     return -2 * left - odd, -left, -len(moves), sum(map(len, moves))
 
 
-def _bracketed(text: str, spans: Sequence[tuple[int, int]]) -> int:
-    """Return the number of moves inside brackets that belong to no move, and so to a comment."""
+def _unread(text: str, spans: Sequence[tuple[int, int]]) -> int:
+    """Return the number of words that a dialect leaves, and of its moves inside of brackets.
+
+    Brackets that belong to no move are comments.
+    """
+    count = left_over(text, spans, 0, len(text))
     if "(" not in text and "[" not in text:
-        return 0
-    count = depth = at = 0
+        return count
+    depth = at = 0
     for start, end in spans:
         between = text[at:start]
         closed = between.count(")") + between.count("]")
