@@ -372,12 +372,15 @@ def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
     return [
         number
         for name, one in zip(names, tests, strict=True)
-        for number, value in terms.named(TAG + name, used=False)
-        if _fits(one, name, value)
+        for number in _passing(one, name, terms.named(TAG + name, used=False))
     ]
 
 
-def _fits(test: Comparison, name: str, value: str) -> bool:
-    """Whether a value of a tag passes a test."""
-    judged = Judgement(0, True, None, None, 0, ())
-    return test.holds(GameFacts(Record(tags={name: value}), None, (), 0, judged))
+def _passing(test: Comparison, name: str, values: Iterable[tuple[int, str]]) -> Iterator[int]:
+    """Yield the numbers of the values of a tag that pass a test."""
+    tags: dict[str, str] = {}
+    game = GameFacts(Record(tags=tags), None, (), 0, Judgement(0, True, None, None, 0, ()))
+    for number, value in values:
+        tags[name] = value
+        if test.holds(game):
+            yield number
