@@ -24,7 +24,7 @@ TREES = 4
 
 
 def _caption(min_count: int | None) -> str:
-    rare = f"less than {100 * LEAST:.3g} % of the games, or of one of {SINGLE} or more,"
+    rare = f"less than {100 * LEAST:.3g} % of the games, and single games among {SINGLE} or more,"
     if min_count is not None:
         rare = f"fewer than {plural(min_count, 'game')}"
     return (

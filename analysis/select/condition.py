@@ -503,6 +503,8 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
     kind = "text" if name.startswith(TAG) else FIELDS[name].kind
     if kind == "flag":
         raise _stop(text, value.place, f"{name} is a flag, and cannot be compared")
+    if kind == "text" and not name.startswith(TAG) and operation in _BOUNDS:
+        raise _stop(text, value.place, f"{name} is text, which has no order: use = or ~")
     if kind == "number" and ("~" in operation or not _NUMBER.fullmatch(value.text)):
         raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")
     if kind == "date" and "~" not in operation and not _date(value.text):

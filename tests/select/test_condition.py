@@ -112,6 +112,7 @@ WRONG = {
     "plies >=": (8, "expected a value at the end"),
     "plies >= and valid": (9, "expected a value, found 'and'"),
     "plies": (0, "plies has to be compared with something"),
+    "game <= 300": (8, "game is text, which has no order: use = or ~"),
     "valid and plies = x": (18, "plies is a number, and can only be compared with numbers"),
     "plies ~ 3": (8, "plies is a number"),
     "date > soon": (7, "date is compared with a date, not with 'soon'"),
