@@ -6,7 +6,8 @@ out, or counting it as complete, makes games look shorter than they are.
 Sources: E. L. Kaplan and P. Meier, "Nonparametric estimation from incomplete observations", Journal
 of the American Statistical Association 53 (1958); the interval of the median is that of
 R. Brookmeyer and J. Crowley, "A confidence interval for the median survival time", Biometrics 38
-(1982), on the scale log(-log S). Two groups are compared by the log-rank test of N. Mantel,
+(1982), on the scale log(-log S); where all games are complete, that of any median
+(`median_interval`). Two groups are compared by the log-rank test of N. Mantel,
 "Evaluation of survival data and two new rank order statistics arising in its consideration", Cancer
 Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribution.
 """
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.statistics.estimates import ENOUGH, Z_95
+from analysis.statistics.estimates import ENOUGH, Z_95, median_interval
 from analysis.statistics.significance import chi_square_tail
 from records.words import any_of, plain, tables
 
@@ -129,7 +130,11 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
     size, known = np.asarray(lengths, float), np.asarray(finished, bool)
     at, share, low, high = curve(size, known)
     ended = int(np.count_nonzero(known))
-    ends = [_first(at, values) for values in (low, high)] if ended >= ENOUGH else [None, None]
+    ends: tuple[float | None, float | None] = (None, None)
+    if ended == len(size):
+        ends = median_interval(np.sort(size)) or ends
+    elif ended >= ENOUGH:
+        ends = _first(at, low), _first(at, high)
     quartiles = (_first(at, share, going_on) for going_on in (0.75, 0.25))
     median = _median(at, share, float(size.max(initial=0)))
     return Survival(ended, len(size) - ended, median, *ends, *quartiles)

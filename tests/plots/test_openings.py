@@ -90,7 +90,7 @@ def test_the_least_number_of_games_of_a_block():
     assert moves({("A1",): 115, ("A2",): 2}) == ["1 other", "A1"]
     assert moves({("A1",): 112, ("A2",): 2}) == ["A1", "A2"]
     assert "Moves of fewer than 3 games stand" in chart(counted(), min_count=3).caption
-    assert "Moves of less than 1.75 % of the games, or of one" in chart(counted()).caption
+    assert "Moves of less than 1.75 % of the games, and single" in chart(counted()).caption
 
 
 def test_at_most_four_variants_have_panels_the_most_played_first():

@@ -1,11 +1,14 @@
 """Median lengths: against SciPy's estimator, and what censoring has to do to them."""
 
+from statistics import median
 from warnings import catch_warnings, simplefilter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.statistics.estimates import median_interval
 from analysis.statistics.survival import curve, cut_off, log_rank, survival
 from records import Record
 from tests.statistics.samples import table_of
@@ -54,6 +57,14 @@ def test_quartiles_are_where_scipy_s_curve_reaches_them(games):
     for share, end in zip((0.75, 0.25), ends, strict=True):
         reached = theirs.quantiles[theirs.probabilities <= share + 1e-9]
         assert end == (reached[0] if len(reached) else None)
+
+
+@given(st.lists(st.integers(1, 12), max_size=40))
+def test_complete_games_have_the_median_and_interval_of_any_numbers(lengths):
+    found = survival(lengths, [True] * len(lengths))
+    assert found.median == (median(lengths) if lengths else None)
+    interval = None if found.low is None else (found.low, found.high)
+    assert interval == median_interval(np.sort(lengths))
 
 
 @pytest.mark.parametrize(
