@@ -15,6 +15,7 @@ from notation.catalogue import catalogue
 from scripts import pages
 from scripts.manual import every_command
 from scripts.pages import findings_page
+from tests.cases import each_case
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
@@ -128,13 +129,13 @@ def test_an_interactive_session_shows_what_happens(block, tmp_path, monkeypatch)
     assert failures == []
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@each_case("path", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_somewhere(path):
     links = LINK.findall(BLOCK.sub("", path.read_text(encoding="utf-8")))
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@each_case("path", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_to_headings(path):
     for link, anchor in ANCHOR.findall(BLOCK.sub("", path.read_text(encoding="utf-8"))):
         text = (path.parent / link if link else path).read_text(encoding="utf-8")
@@ -158,7 +159,7 @@ def test_every_page_is_in_the_index():
     assert {name for name in listed - pages if not name.startswith("made/")} == set()
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@each_case("path", DOCUMENTS, ids=lambda path: path.name)
 def test_codes_in_pages_are_in_the_catalogue_or_are_no_codes(path):
     """A code in brackets behind a statement, as pages name them, is one of the catalogue."""
     known = {kind.code for kind in catalogue()}

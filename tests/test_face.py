@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import ludograph
 from analysis.cli.group import cli
+from tests.cases import each_case
 
 SLIP, GOOD = "classic:epaminondas-slip", "classic:epaminondas-demonstration"
 
@@ -37,7 +38,7 @@ def test_dir_shows_the_public_names_and_nothing_else():
     assert set(NAMES) <= set(ludograph.__all__)
 
 
-@pytest.mark.parametrize("name", ludograph.__all__)
+@each_case("name", ludograph.__all__)
 def test_every_name_resolves_and_is_documented(name):
     assert getattr(ludograph, name).__doc__
 
@@ -67,8 +68,8 @@ MISSING = {
 }
 
 
-@pytest.mark.parametrize("function", MISSING.values(), ids=MISSING)
-@pytest.mark.parametrize("path", ["missing.txt", "missing/*.txt", "@missing.txt", Path("missing")])
+@each_case("function", MISSING.values(), ids=MISSING)
+@each_case("path", ["missing.txt", "missing/*.txt", "@missing.txt", Path("missing")])
 def test_a_path_that_does_not_exist_raises_at_once(function, path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(FileNotFoundError) as caught:
@@ -378,7 +379,7 @@ WRONG_TYPES = {
 }
 
 
-@pytest.mark.parametrize(("call", "message"), WRONG_TYPES.values(), ids=WRONG_TYPES)
+@each_case(("call", "message"), WRONG_TYPES.values(), ids=WRONG_TYPES)
 def test_a_wrong_type_names_the_argument(call, message):
     with pytest.raises(TypeError, match=message):
         call()

@@ -24,6 +24,7 @@ from scripts.vectors import LEVELS, VERSION, named
 from scripts.vectors.__main__ import contents
 from scripts.vectors.files import file_case, text_case
 from scripts.vectors.games import examples, reading, text_of
+from tests.cases import each_case
 from tests.cli.test_every_command import closed
 from tests.judges import counting
 
@@ -192,7 +193,7 @@ def loose(kind: str) -> list[dict[str, Any]]:
     return some
 
 
-@pytest.mark.parametrize("case", loose("texts"), ids=lambda case: case["about"])
+@each_case("case", loose("texts"), ids=lambda case: case["about"])
 def test_texts_as_people_type_them_are_read_as_the_vectors_state(case):
     assert named("texts", "", text_case(case)) == case
 

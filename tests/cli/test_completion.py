@@ -11,6 +11,7 @@ from analysis.cli.completion import candidates
 from analysis.cli.values import KNOWN
 from notation.registry import dialects, games
 from records.classics import classics
+from tests.cases import each_case
 from tests.cli.groups import every_command
 
 FREE = {
@@ -62,7 +63,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize("line", WORDS, ids=lambda line: line or "nothing")
+@each_case("line", WORDS, ids=lambda line: line or "nothing")
 def test_words_are_completed(line):
     assert completed(line)[: len(WORDS[line]) + 1] == WORDS[line]
 
@@ -107,7 +108,7 @@ def test_a_line_in_bash_is_split_as_far_as_it_is_typed(ludograph):
         assert ludograph("completion", "bash", "--", line).out == shown
 
 
-@pytest.mark.parametrize(("name", "command"), [*every_command()])
+@each_case(("name", "command"), [*every_command()])
 def test_no_help_or_candidate_has_a_control_character_or_an_escape(name, command):
     shown = [command.get_help(click.Context(command, info_name=name))]
     for last in ("", "-"):

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.cases import each_case
+
 SKIPPED = (
     '[Game "megiddo"]\n\n'
     "A remark to nobody, which says nothing of the game that follows it.\n\n1. C4 B4\n"
@@ -151,8 +153,8 @@ INVALID = {
 }
 
 
-@pytest.mark.parametrize(("text", "message"), INVALID.values(), ids=INVALID)
-@pytest.mark.parametrize("command", [["check", "a.txt"], ["stats", "."], ["config"]])
+@each_case(("text", "message"), INVALID.values(), ids=INVALID)
+@each_case("command", [["check", "a.txt"], ["stats", "."], ["config"]])
 def test_invalid_settings_are_named(ludograph, folder, command, text, message):
     settings(folder, text)
     found = ludograph(*command)

@@ -9,6 +9,7 @@ from notation import dialects, find_dialect
 from records import write
 from records.formats import FORMATS
 from records.tabular.csv import is_formula
+from tests.cases import each_case
 from tests.records.megiddo_games import OF_THREE
 from tests.records.samples import DEMONSTRATION, read_all, read_one, rows
 
@@ -118,8 +119,8 @@ def atoms(record: records.Record) -> set[tuple[str, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize(("game", "dialect"), NOTATIONS, ids=[name for _, name in NOTATIONS])
+@each_case("form", FORMATS)
+@each_case(("game", "dialect"), NOTATIONS, ids=[name for _, name in NOTATIONS])
 def test_what_a_record_has_is_in_the_file_or_in_a_note(ludograph, tmp_path, game, dialect, form):
     (tmp_path / "in.jsonl").write_text(
         json.dumps({"game": game, **FULL_HEAD, **FULL_RECORDS[game]})

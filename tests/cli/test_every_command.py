@@ -20,6 +20,7 @@ import records
 from analysis.cli import COMMANDS, cli
 from analysis.cli.options import ByteSize
 from scripts import manual
+from tests.cases import each_case
 from tests.cli.groups import every_command
 from tests.pages.transcribe.sheets import png
 from tests.records.samples import DEMONSTRATION, rows
@@ -69,7 +70,7 @@ def test_examples_run(ludograph, monkeypatch, tmp_path, example):
     assert "warning" not in run.err.lower()
 
 
-@pytest.mark.parametrize("command", ["", "library", *dict(every_command())])
+@each_case("command", ["", "library", *dict(every_command())])
 def test_help_fits_the_terminal(ludograph, command):
     run = ludograph(*command.split(), "--help")
     assert run.status == 0
@@ -92,7 +93,7 @@ def test_the_module_is_the_command():
 MANUAL = {page.name: page for page in manual.every_command()}
 
 
-@pytest.mark.parametrize("name", MANUAL)
+@each_case("name", MANUAL)
 def test_a_page_has_what_the_help_has(name, ludograph):
     shown = ludograph(*name.split()[1:], "--help").out.partition("\nOptions:\n")[2]
     page = unroffed(manual.man_page(MANUAL[name]))
@@ -133,7 +134,7 @@ def test_options_in_the_manual_are_those_that_are_shown():
         assert len(MANUAL[f"ludograph {name}"].options) == len(shown) + 1, name
 
 
-@pytest.mark.parametrize(("name", "command"), list(every_command()), ids=dict(every_command()))
+@each_case(("name", "command"), list(every_command()), ids=dict(every_command()))
 def test_an_option_of_one_value_is_given_once(ludograph, name, command):
     """Only the last of several would count, and the others would be lost without a word."""
     for one in command.params:
@@ -432,10 +433,7 @@ def cases() -> Iterator[tuple[str, str, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "option", "value"),
-    [pytest.param(*case, id=f"{case[0]} {case[1]} {case[2][:12]!r}") for case in cases()],
-)
+@each_case(("command", "option", "value"), cases())
 def test_a_bad_value_is_one_line(ludograph, tmp_path, command, option, value):
     (tmp_path / "games.txt").write_text(f'[Variant "standard"]\n\n{rows(DEMONSTRATION)}')
     files = [] if command in WITHOUT_FILES else ["games.txt"]

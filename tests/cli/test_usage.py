@@ -2,8 +2,7 @@
 
 import shlex
 
-import pytest
-
+from tests.cases import each_case
 from tests.cli.test_convert import BROKEN, RICH
 from tests.pages.transcribe.sheets import png
 
@@ -193,7 +192,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize(("line", "words"), CASES, ids=[" ".join(one[0].split()) for one in CASES])
+@each_case(("line", "words"), CASES, ids=[" ".join(one[0].split()) for one in CASES])
 def test_bad_usage_is_told_and_nothing_is_written(ludograph, tmp_path, line, words):
     for name, content in FILES.items():
         (tmp_path / name).write_bytes(content)

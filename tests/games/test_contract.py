@@ -8,8 +8,9 @@ from hypothesis import settings
 
 from analysis.games import GAMES, find
 from analysis.games.position import perft
-from ludograph.testing import Subject, over
-from tests.examples import full
+from ludograph.testing import LAWS, Subject
+from tests.cases import each_case
+from tests.examples import full, sample
 
 CASES = {
     game: json.loads((Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8"))
@@ -21,8 +22,12 @@ SUBJECTS = [
     for variant in sorted({case["variant"] for case in cases})
 ]
 
+FEW = 20
+"""Subjects of a quick run: in full are all."""
 
-@over(SUBJECTS)
+
+@pytest.mark.parametrize("subject", sample(SUBJECTS, FEW), ids=str)
+@each_case("law", LAWS, ids=lambda law: law.__name__.replace("_", " "))
 def test_the_contract(law, subject):
     law(subject)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -28,13 +29,16 @@ NUMBERS = {
     "megiddo-base-cleopatra-games": 20,
     "megiddo-master-games": 20,
 }
-PLIES = {
-    name: analysis.plies(engine_games(name, number), keys=False) for name, number in NUMBERS.items()
-}
+
+
+@cache
+def every_table() -> dict[str, Any]:
+    """Return the plies of some games of each program."""
+    return {name: analysis.plies(engine_games(name, n), keys=False) for name, n in NUMBERS.items()}
 
 
 def plies(game: str) -> Iterator[Any]:
-    for name, table in PLIES.items():
+    for name, table in every_table().items():
         if name.startswith(game):
             yield from rows(table)
 
@@ -127,7 +131,7 @@ def test_the_longest_phalanx(board, length):
 
 
 def test_gipf_stands_as_the_position_string_says():
-    for name, table in PLIES.items():
+    for name, table in every_table().items():
         for ply in rows(table) if name.startswith("gipf") else ():
             board, _, reserves, taken, _ = ply.position.split()
             material = [sum(map(board.count, pieces)) for pieces in ("wW", "bB")]

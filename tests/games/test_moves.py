@@ -10,6 +10,7 @@ import pytest
 from analysis.games import find
 from analysis.games.position import AnyPosition, write_unambiguously
 from notation import IllegalMove, UnwritableMove, dialects
+from tests.cases import each_case
 from tests.games.pictures import cases, claim
 
 START = "b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -"
@@ -79,7 +80,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "text", "written", "code", "message"), REFUSED)
+@each_case(("game", "text", "written", "code", "message"), REFUSED)
 def test_an_illegal_move_names_the_law_with_its_numbers(game, text, written, code, message):
     here, move = at(game, text), claim(game, written)
     found = here.completions(move)
@@ -202,7 +203,7 @@ RECORDED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "text", "written", "after"), RECORDED)
+@each_case(("game", "text", "written", "after"), RECORDED)
 def test_what_could_be_carried_out_is_followed_as_recorded(game, text, written, after):
     assert str(at(game, text).as_recorded(claim(game, written))) == after
 
@@ -232,7 +233,7 @@ def test_what_could_not_be_carried_out_is_not_followed(game, text):
 CARRIED_OUT = {"distance", "symmetry", "after-end", "capture-count", "stone-expected", "stone-row"}
 
 
-@pytest.mark.parametrize("case", [*cases("epaminondas")], ids=lambda case: case.name)
+@each_case("case", [*cases("epaminondas")], ids=lambda case: case.name)
 def test_other_illegal_moves_of_epaminondas_cannot_be_carried_out(case):
     for text, law in case.stated("refused"):
         if law.partition(":")[0] not in CARRIED_OUT:
@@ -317,7 +318,7 @@ RESOLVED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "written", "moves", "codes"), RESOLVED)
+@each_case(("text", "written", "moves", "codes"), RESOLVED)
 def test_what_a_turn_of_gipf_can_stand_for_likelier_ones_first(text, written, moves, codes):
     found = at("gipf", text).completions(claim("gipf", written))
     assert [str(candidate.move) for candidate in found] == moves
@@ -383,7 +384,7 @@ PLAYED_ON = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "text", "turns", "number"), PLAYED_ON)
+@each_case(("game", "text", "turns", "number"), PLAYED_ON)
 def test_moves_are_played_up_to_the_first_that_is_illegal(game, text, turns, number):
     start = here = at(game, text)
     moves = [claim(game, written) for written in turns]

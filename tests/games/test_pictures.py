@@ -1,23 +1,23 @@
 """Rules that can be seen: each game's table of pictures, before and after moves."""
 
 import re
-
-import pytest
+from collections.abc import Callable
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
+from tests.cases import each_case
 from tests.games.pictures import Case, cases, claim, shows
 
 CASES = list(cases())
 
 
-def stating(kind: str) -> pytest.MarkDecorator:
-    """Return the cases that state a law of a kind, as parameters of a test."""
+def stating(kind: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a test with the cases that state a law of a kind."""
     found = [case for case in CASES if case.stated(kind)]
-    return pytest.mark.parametrize("case", found, ids=lambda case: f"{case.game}: {case.name}")
+    return each_case("case", found, ids=lambda case: f"{case.game}: {case.name}")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.name}")
+@each_case("case", CASES, ids=lambda case: f"{case.game}: {case.name}")
 def test_moves_lead_to_the_next_picture(case: Case) -> None:
     shows(case.start, case.pictures[0])
     case.play()

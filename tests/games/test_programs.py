@@ -17,6 +17,7 @@ from analysis.replay import replay
 from notation.gipf.points import SPOTS
 from notation.registry import find as dialect
 from records import Record
+from tests.cases import each_case
 from tests.examples import sample
 from tests.games.engine_games import read
 from tests.games.pictures import claim
@@ -40,7 +41,7 @@ def grid(position: Any) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", read("epaminondas-games"), ids=lambda game: f"game {game['id']}")
+@each_case("game", read("epaminondas-games"), ids=lambda game: f"game {game['id']}")
 def test_engines_of_epaminondas_agree_on_boards_counts_notations_and_winner(game):
     here: Any = find("epaminondas").start("standard+symmetry=off")
     plies = zip(game["abbott"], game["span"], game["moves"], game["n_legal"], strict=True)

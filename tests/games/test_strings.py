@@ -6,6 +6,7 @@ from analysis.games import find
 from analysis.games.variant import Evidence
 from notation import InvalidPosition, InvalidVariant
 from notation.registry import find as dialect
+from tests.cases import each_case
 
 CANONICAL = {
     "epaminondas": {
@@ -229,7 +230,7 @@ GUESSED = [
 ]
 
 
-@pytest.mark.parametrize(("game", "evidence", "variant"), GUESSED)
+@each_case(("game", "evidence", "variant"), GUESSED)
 def test_the_variant_is_guessed_from_the_record(game, evidence, variant):
     assert find(game).guess(evidence) == variant
 

@@ -20,6 +20,7 @@ from analysis.language_server.answers import (
 from analysis.replay import replay
 from notation import find_dialect
 from records.model import player_of
+from tests.cases import each_case
 from tests.editing.texts import CLASSICS, LENIENT, SHORT, classic, document
 from tests.language_server.texts import (
     action_params,
@@ -337,7 +338,7 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize("text", ODD.values(), ids=ODD)
-@pytest.mark.parametrize("position", [(1, 4), (10**6, 10**6)], ids=str)
+@each_case("text", ODD.values(), ids=ODD)
+@each_case("position", [(1, 4), (10**6, 10**6)], ids=str)
 def test_no_text_and_no_position_is_too_odd(text, position):
     everything(document(text), at(*position))

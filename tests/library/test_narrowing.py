@@ -10,6 +10,7 @@ from analysis.library.search import Query, narrowed, search
 from analysis.replay import replay
 from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition, played_between, played_by
+from tests.cases import each_case
 from tests.library import plain
 
 CONDITIONS = {
@@ -57,7 +58,7 @@ def library(games, tmp_path_factory):
         yield found
 
 
-@pytest.mark.parametrize(("text", "known"), CONDITIONS.items(), ids=CONDITIONS)
+@each_case(("text", "known"), CONDITIONS.items(), ids=CONDITIONS)
 def test_no_game_that_passes_is_left_out(library, games, text, known):
     condition = parse_condition(text)
     expected = {n for n, one in enumerate(games, 1) if condition.holds(GameFacts.of(replay(one)))}

@@ -22,6 +22,7 @@ from notation.findings import UNREADABLE, note, violation
 from notation.memo import Memo
 from notation.registry import BUILT_IN, games
 from scripts.pages import findings_page
+from tests.cases import each_case
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("notation", "records", "analysis")
@@ -41,7 +42,7 @@ def test_every_kind_says_something():
         assert kind.violation == kind.section.startswith("errors")
 
 
-@pytest.mark.parametrize("kind", catalogue(), ids=lambda kind: f"{kind.code}-{kind.section}")
+@each_case("kind", catalogue(), ids=lambda kind: f"{kind.code}-{kind.section}")
 def test_every_kind_is_made_somewhere(kind):
     assert f'"{kind.code}"' in _source()
 

@@ -25,6 +25,7 @@ from notation.phalanx import DIRECTIONS, Placement
 from notation.phalanx import Move as March
 from notation.registry import dialects
 from notation.squares import cell_name
+from tests.cases import each_case
 from tests.examples import examples
 from tests.strategies import moves
 
@@ -65,7 +66,7 @@ READ = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("dialect", "text", "move"), READ)
+@each_case(("dialect", "text", "move"), READ)
 def test_a_text_has_the_parts_of_a_move(dialect, text, move):
     assert dialect.read(text) == Reading((move,))
 

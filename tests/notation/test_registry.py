@@ -10,6 +10,7 @@ import notation
 from notation import UnknownName, UnreadableMove, find_dialect, registry
 from notation.phalanx import Move
 from notation.registry import BUILT_IN, dialects, games, home, likeliest, name_of, sniff
+from tests.cases import each_case
 
 ROOT = Path(__file__).parents[2]
 
@@ -137,7 +138,7 @@ SNIFFED = [
 ]
 
 
-@pytest.mark.parametrize(("texts", "name"), SNIFFED)
+@each_case(("texts", "name"), SNIFFED)
 def test_sniffing_finds_the_dialect_that_most_texts_have_the_shape_of(texts, name):
     found = sniff(iter(texts))
     assert (found and f"{found.game} {found.name}") == name

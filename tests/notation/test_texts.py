@@ -3,6 +3,7 @@
 import pytest
 
 from notation import UnreadableMove, find_dialect
+from tests.cases import each_case
 
 FORGIVEN: dict[str, list[tuple[str, str, list[tuple[str, int]] | None]]] = {
     "epaminondas-abbott": [
@@ -131,7 +132,7 @@ FORGIVEN: dict[str, list[tuple[str, str, list[tuple[str, int]] | None]]] = {
 """By dialect: a text, the canonical one, and the notes with their columns; None for any notes."""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("dialect", "text", "canonical", "notes"),
     [(name, *case) for name, cases in FORGIVEN.items() for case in cases],
 )
@@ -168,7 +169,7 @@ MESSAGES = {
 }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("dialect", "text", "message"),
     [(name, *case) for name, cases in MESSAGES.items() for case in cases],
 )
@@ -254,7 +255,7 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("dialect", "text", "column", "reason"),
     [(name, *case) for name, cases in UNREADABLE.items() for case in cases],
 )
@@ -312,7 +313,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("dialect", "line", "found"),
     [(name, *case) for name, cases in FOUND.items() for case in cases],
 )

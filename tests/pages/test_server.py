@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse
 from analysis.pages import server as serving
 from analysis.pages.server import Asked, Endpoint, LocalServer, page
 from notation import InvalidPosition
+from tests.cases import each_case
 from tests.pages.pages import answering
 
 
@@ -111,7 +112,7 @@ REQUESTS: list[tuple[str, str, str | None, dict[str, str], int]] = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "token", "headers", "status"), REQUESTS, ids=str)
+@each_case(("method", "path", "token", "headers", "status"), REQUESTS, ids=str)
 def test_only_the_own_pages_are_answered(
     server: LocalServer, method: str, path: str, token: str | None, headers: dict[str, str],
     status: int,

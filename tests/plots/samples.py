@@ -3,10 +3,10 @@
 import gzip
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -35,12 +35,25 @@ SETS = (
 )
 
 
-class Sample(NamedTuple):
-    """Records with their plies, legal moves counted, and their table of games."""
+class Sample:
+    """Records; when they are asked for their plies, legal moves counted, and table of games."""
 
-    records: tuple[Record, ...]
-    plies: "pd.DataFrame"
-    games: GameTable
+    def __init__(self, records: tuple[Record, ...]) -> None:
+        self.records = records
+
+    @cached_property
+    def _batches(self) -> list[Any]:
+        return list(arrow_batches(self.records, legal_moves=True))
+
+    @cached_property
+    def plies(self) -> "pd.DataFrame":
+        """The plies of all records."""
+        return tables(self._batches).plies
+
+    @cached_property
+    def games(self) -> GameTable:
+        """A row for each record."""
+        return game_table(self._batches, ("event",))
 
     def of(self, game: str, variant: str | None = None) -> tuple[Record, ...]:
         """Return the records of one game, under one variant if it is named."""
@@ -76,9 +89,7 @@ def title_of(axes: Any) -> str:
 @cache
 def sample() -> Sample:
     """Return games of all kinds; one in two of GIPF's basic ones is resigned."""
-    found = tuple(record for row in SETS for record in _records(*row))
-    batches = list(arrow_batches(found, legal_moves=True))
-    return Sample(found, tables(batches).plies, game_table(batches, ("event",)))
+    return Sample(tuple(record for row in SETS for record in _records(*row)))
 
 
 def _records(file: str, game: str, variant: str, dialect: str, count: int) -> list[Record]:

@@ -10,6 +10,7 @@ import pytest
 
 import records
 from records import CannotWrite, Record
+from tests.cases import each_case
 from tests.records.samples import codes, messages, read_all, read_one
 
 SAMPLE: dict[str, Any] = {
@@ -113,7 +114,7 @@ WILD = {
 }
 
 
-@pytest.mark.parametrize("data", WILD.values(), ids=WILD)
+@each_case("data", WILD.values(), ids=WILD)
 def test_what_occurs_in_the_wild_is_written_back(data):
     record = read(data)
     assert json.loads(records.write(record, FORMAT)) == data
@@ -170,8 +171,8 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
-@pytest.mark.parametrize("place", ["first", "last"])
+@each_case(("text", "message"), BAD.values(), ids=BAD)
+@each_case("place", ["first", "last"])
 def test_a_bad_record_is_told_and_the_others_are_read(place, text, message):
     whole = f"[\n{text},\n{GOOD}\n]" if place == "first" else f"[\n{GOOD},\n{text}\n]"
     found = read_all(whole, format=FORMAT)
@@ -280,8 +281,8 @@ EDITED = {
 }
 
 
-@pytest.mark.parametrize("wild", ["the sample", "a site with more to say", "shares of a point"])
-@pytest.mark.parametrize("change", EDITED.values(), ids=EDITED)
+@each_case("wild", ["the sample", "a site with more to say", "shares of a point"])
+@each_case("change", EDITED.values(), ids=EDITED)
 def test_what_is_changed_in_a_record_of_the_site_is_written_over_it(wild, change):
     record = read(WILD[wild])
     tags = {name: value for name, value in (record.tags | change.get("tags", {})).items() if value}

@@ -16,6 +16,7 @@ import records
 from analysis.batch import InputOptions, Pipeline
 from analysis.batch.executors import Workers
 from records import Record
+from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, codes, messages
 
 GAME = f"1. {DEMONSTRATION[0]} {DEMONSTRATION[1]}\n".encode()
@@ -162,7 +163,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize(("name", "content", "wanted"), DAMAGED.values(), ids=DAMAGED)
+@each_case(("name", "content", "wanted"), DAMAGED.values(), ids=DAMAGED)
 def test_what_is_whole_in_a_damaged_archive_is_read(tmp_path, name, content, wanted):
     found = read(tmp_path, name, content)
     assert len(found) >= len(wanted)
@@ -180,9 +181,9 @@ BROKEN_OFF = {
 PACKERS = {"gz": gzip.compress, "zst": zstandard.ZstdCompressor(write_checksum=True).compress}
 
 
-@pytest.mark.parametrize("jobs", [1, 4])
-@pytest.mark.parametrize("packer", PACKERS)
-@pytest.mark.parametrize(("name", "text"), BROKEN_OFF.values(), ids=BROKEN_OFF)
+@each_case("jobs", [1, 4])
+@each_case("packer", PACKERS)
+@each_case(("name", "text"), BROKEN_OFF.values(), ids=BROKEN_OFF)
 def test_the_last_game_before_a_break_may_be_cut_off(tmp_path, name, text, packer, jobs):
     path = tmp_path / f"{name}.{packer}"
     path.write_bytes(flipped(PACKERS[packer](text.encode()), -2))

@@ -24,6 +24,7 @@ from records import Record
 from records.jsontext import DEPTH, loads
 from records.sgf.grammar import trees
 from records.sources.boundary import FAULT
+from tests.cases import each_case
 from tests.records.samples import codes, messages
 
 MOVES = ("a1-b2", "c3-d4")
@@ -70,8 +71,8 @@ def broken(monkeypatch, place: str, error: Exception) -> None:
     monkeypatch.setattr(findings, "_new", Finding)
 
 
-@pytest.mark.parametrize("error", [KeyError("x"), RecursionError("deep"), MemoryError()], ids=repr)
-@pytest.mark.parametrize("name", FILES)
+@each_case("error", [KeyError("x"), RecursionError("deep"), MemoryError()], ids=repr)
+@each_case("name", FILES)
 def test_a_reader_that_fails_loses_one_game_and_names_its_place(monkeypatch, name, error):
     broken(monkeypatch, BROKEN[name], error)
     form = name.removeprefix("plain ")
@@ -132,8 +133,8 @@ LONG = "9" * 5000
 ODD_JSON = {"deep": DEEP, "long number": LONG, "NaN": "NaN", "infinite": "1e999"}
 
 
-@pytest.mark.parametrize("value", ODD_JSON.values(), ids=ODD_JSON)
-@pytest.mark.parametrize(
+@each_case("value", ODD_JSON.values(), ids=ODD_JSON)
+@each_case(
     ("form", "before", "after"),
     [
         ("jsonl", '{"moves": ["a1-b2"], "x": ', "}\n" + '{"moves": ["a1-b2"]}\n'),

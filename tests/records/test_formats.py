@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,10 @@ from records import FORMATS, CannotWrite, Record
 from records.assumptions import Assumptions
 from records.format import Format
 from records.tabular.schema import GAMES, PLIES
+from tests.cases import each_case
 from tests.examples import examples, sample
 from tests.records.archives import every_game, in_every_dialect
-from tests.records.samples import said
+from tests.records.samples import engine_games, said
 from tests.records.strategies import EXTRA, PER_MOVE
 from tests.records.strategies import records as drawn_records
 
@@ -50,7 +52,7 @@ def plain(record: Record, name: str) -> Record:
 
 @pytest.mark.slow
 @every_container
-@pytest.mark.parametrize("games", [every_game, in_every_dialect], ids=["all", "dialects"])
+@each_case("games", [every_game, in_every_dialect], ids=["all", "dialects"])
 def test_every_game_comes_back(name, games):
     container = FORMATS[name]
     originals = [container.fit(game)[0] for game in sample(games(), 80)]
@@ -144,7 +146,7 @@ HELD: dict[str, tuple[Record, set[str]]] = {
 
 @pytest.mark.slow
 @every_container
-@pytest.mark.parametrize(("record", "refusing"), HELD.values(), ids=HELD)
+@each_case(("record", "refusing"), HELD.values(), ids=HELD)
 def test_what_each_container_cannot_hold(name, record, refusing):
     record = replace(record, game=record.game or "epaminondas", dialect=record.dialect or "abbott")
     container = FORMATS[name]
@@ -184,7 +186,10 @@ def test_the_document_names_the_columns(heading, columns):
     assert named == [[f"`{one.name}`", one.kind, one.meaning] for one in columns]
 
 
-SNIFFED = [game for game in every_game() if game.game == "epaminondas"][:3]
+SNIFFED = [
+    Record(tuple(game["moves"]), "epaminondas", "standard+symmetry=off", "abstractplay")
+    for game in engine_games(3)
+]
 
 
 @every_container
@@ -204,12 +209,13 @@ def test_a_file_of_bytes_is_read_by_its_format(name, tmp_path):
 
 
 @every_container
-@pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
+@each_case("ending", ["", ".gz", ".zst"])
 def test_endings_say_what_to_write(name, ending, tmp_path):
     path = tmp_path / f"games{FORMATS[name].suffixes[0]}{ending}"
     records.save((plain(game, name) for game in SNIFFED), path)
     assert len(list(records.read(path, format=name))) == len(SNIFFED)
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+    path.unlink()
 
 
 @pytest.mark.parametrize("name", ["games", "games.xyz", "games.xyz.gz", "games.gz"])
@@ -293,10 +299,10 @@ def test_bytes_are_no_text():
     assert record.findings[0].code == "binary-file"
 
 
-WHOLE = {
-    name: packed(FORMATS[name], [[plain(game, name) for game in in_every_dialect(1)[::4]]])
-    for name in NAMES
-}
+@cache
+def whole(name: str) -> bytes:
+    """Return a file of games in every notation."""
+    return packed(FORMATS[name], [[plain(game, name) for game in in_every_dialect(1)[::4]]])
 
 
 @pytest.mark.slow
@@ -317,7 +323,7 @@ WHOLE = {
 )
 @examples(25)
 def test_whatever_is_damaged_is_read_or_told(name, cuts, end):
-    data = WHOLE[name]
+    data = whole(name)
     for place, length, put in cuts:
         start = int(place * len(data))
         data = data[:start] + put + data[start + length :]

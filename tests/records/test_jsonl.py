@@ -6,6 +6,7 @@ import pytest
 
 import records
 from records import Record, Source, write
+from tests.cases import each_case
 from tests.records.samples import read_one
 
 DOCUMENTED = {
@@ -58,8 +59,8 @@ def test_null_beside_a_move_is_none_and_comments_are_texts(ludograph, tmp_path, 
         assert (run.status, "Traceback" in run.err) == (0, False)
 
 
-@pytest.mark.parametrize("form", ["jsonl", "csv", "csv-games", "parquet", "sgf"])
-@pytest.mark.parametrize("key", ["notes", "comment", "moves", "tags", "extra", "start", "x"])
+@each_case("form", ["jsonl", "csv", "csv-games", "parquet", "sgf"])
+@each_case("key", ["notes", "comment", "moves", "tags", "extra", "start", "x"])
 def test_a_property_under_a_key_of_ours_is_no_field(tmp_path, form, key):
     record = Record(("D3",), "megiddo", "base", "book", extra={key: {"tags": "of others"}})
     records.save(record, tmp_path / "file", form)

@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 import records
 from records.scans.image import unruled
+from tests.cases import each_case
 from tests.records.samples import codes
 from tests.records.test_pictures import printed, program
 from tests.records.test_scans import MOVES, ROWS, hocr, sheet
@@ -41,8 +42,8 @@ def below(text, line=1, left=60):
     return [(word, left + 120 * at, top) for at, word in enumerate(text.split())]
 
 
-@pytest.mark.parametrize("marks", ["!", "?", "!?", "??"])
-@pytest.mark.parametrize("at", [0, 1, 5, 11])
+@each_case("marks", ["!", "?", "!?", "??"])
+@each_case("at", [0, 1, 5, 11])
 def test_marks_behind_a_move_are_no_part_of_it(read, at, marks):
     moves = [*GAME[:at], GAME[at] + marks, *GAME[at + 1 :]]
     (record,) = read(sheet(rows(moves)))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from records import CannotWrite, Record, read, save, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
+from tests.cases import each_case
 from tests.examples import examples, sample
 from tests.records import gipf_games, megiddo_games
 from tests.records.samples import ROW, read_one
@@ -273,8 +274,8 @@ def test_rows_begin_with_dots_where_the_second_side_moves_first(record, rows):
 RESERVED = ("Game", "Variant", "Dialect", "Start", "Result", "Extra")
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("name", RESERVED)
+@each_case("form", FORMATS)
+@each_case("name", RESERVED)
 def test_a_tag_with_the_name_of_a_field_is_kept_or_refused(tmp_path, form, name):
     tags = {"White": "A", name: '{"a": 1}'}
     record = Record(("e1-e3", "d2"), "gipf", "basic", "complete", tags=tags, result="1-0")
@@ -295,8 +296,8 @@ def test_a_tag_with_the_name_of_a_field_is_kept_or_refused(tmp_path, form, name)
 BLANKS = (" ", "\t ", "\n", "\N{NO-BREAK SPACE}", " a ", "a\n", "\\", " \\ ", "}\n{")
 
 
-@pytest.mark.parametrize("container", ["text", "jsonl", "sgf", "csv", "parquet"])
-@pytest.mark.parametrize("comment", BLANKS, ids=ascii)
+@each_case("container", ["text", "jsonl", "sgf", "csv", "parquet"])
+@each_case("comment", BLANKS, ids=ascii)
 def test_comments_keep_their_blanks(comment, container, tmp_path):
     record = Record(
         ("C6", "B4"), "megiddo", "base", "book", {"A\x01b": "a\\b\x02"}, comment=comment,

@@ -10,6 +10,7 @@ import records
 from analysis import replay
 from scripts import sheets
 from scripts.sheets import LAYOUTS, Sheet, kinds
+from tests.cases import each_case
 from tests.records.test_scans import MOVES, codes, hocr
 from tests.records.test_scans import sheet as words_at
 
@@ -27,8 +28,8 @@ def words_of(sheet: Sheet) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("variant", ["base", "base+players=3"])
+@each_case("layout", LAYOUTS)
+@each_case("variant", ["base", "base+players=3"])
 def test_words_without_faults_are_the_game_in_every_layout(layout, variant):
     possible = [kind for kind in kinds(("megiddo",)) if kind.variant == variant]
     sheet = Sheet.drawn(possible, 5, 0, layout=layout)

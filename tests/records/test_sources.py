@@ -18,6 +18,7 @@ import records.sources.decode
 from notation import LudographError, UnknownName
 from records import Record
 from records.sources.names import expanded, is_read_once, total_size
+from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, ROW, codes, messages
 
 GAME = f'[White "René"]\n\n{ROW}'
@@ -147,9 +148,9 @@ ENCODED = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [4, 7, 1 << 20], ids="blocks of {}".format)
-@pytest.mark.parametrize(("encoding", "told"), ENCODED.values(), ids=ENCODED)
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])
+@each_case("size", [4, 7, 1 << 20], ids="blocks of {}".format)
+@each_case(("encoding", "told"), ENCODED.values(), ids=ENCODED)
+@each_case("ends", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])
 def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, ends):
     content = f'[Event "Cup"]\n[White "Léa"]\n\n{ROW}2. 2.6.3E1 {{a\nb}} 10.7.3S3\n'
     path = tmp_path / "game.txt"

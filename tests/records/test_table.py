@@ -8,6 +8,7 @@ import pytest
 
 import records
 from notation import UnknownName
+from tests.cases import each_case
 
 GAMES = {
     "epaminondas": "2.8.1NE1 11.5.1S1 3.9.2N1 10.5.1SW1 2.10.2NE2 11.13.1SE1 4.9.2N1 11.9.2SE1 "
@@ -96,9 +97,9 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize("damaged", [(), (1, 8, 15)], ids=["clean", "damaged"])
-@pytest.mark.parametrize("sheet", SHEETS)
-@pytest.mark.parametrize("game", GAMES)
+@each_case("damaged", [(), (1, 8, 15)], ids=["clean", "damaged"])
+@each_case("sheet", SHEETS)
+@each_case("game", GAMES)
 def test_every_layout_gives_the_plies_in_order(game, sheet, damaged):
     moves = GAMES[game].split()
     for at in damaged:

@@ -5,6 +5,7 @@ import pytest
 from analysis.diagrams import text
 from analysis.replay import replay
 from records import read
+from tests.cases import each_case
 from tests.records.samples import codes, messages, read_all, read_one
 
 CLASSICS = ("epaminondas-demonstration", "crossings-answered", "gipf-tournament", "megiddo-double")
@@ -109,8 +110,8 @@ def test_a_start_that_a_tag_names_is_compared_with_the_diagram():
     assert "differs from the record's start" in note_of(game, "diagram-differs")
 
 
-@pytest.mark.parametrize("at", range(5))
-@pytest.mark.parametrize("ply", range(5))
+@each_case("at", range(5))
+@each_case("ply", range(5))
 def test_a_diagram_among_the_moves_is_compared_with_the_position_there(at, ply):
     moves = MOVES.split()
     lines = [[f"{index // 2 + 1}. {moves[index // 2 * 3 + 1 + index % 2]}"] for index in range(4)]

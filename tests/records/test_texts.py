@@ -16,6 +16,7 @@ import pytest
 import records
 from records.assumptions import Assumptions
 from records.text.reader import TextReader
+from tests.cases import each_case
 from tests.records.samples import ROW, codes, messages, read_all, read_one
 
 CASES = [
@@ -51,7 +52,7 @@ def shape(record: records.Record) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["about"])
+@each_case("case", CASES, ids=lambda case: case["about"])
 def test_a_text_is_the_records_that_are_stated(case):
     found = list(records.read_text(case["text"], **case.get("options", {})))
     assert [shape(one) for one in found] == case["records"]
@@ -61,7 +62,7 @@ def test_a_text_is_the_records_that_are_stated(case):
         assert part in "\n".join(map(messages, found))
 
 
-@pytest.mark.parametrize("case", PLAIN[::3], ids=lambda case: case["about"])
+@each_case("case", PLAIN[::3], ids=lambda case: case["about"])
 def test_a_file_is_the_same_with_other_line_ends(case):
     text = case["text"].replace("\n", "\r\n")
     for opened in (io.BytesIO(text.encode()), io.StringIO(text, newline="")):
@@ -69,7 +70,7 @@ def test_a_file_is_the_same_with_other_line_ends(case):
         assert [shape(one) for one in found] == case["records"]
 
 
-@pytest.mark.parametrize("case", TYPED[::5], ids=lambda case: case["about"])
+@each_case("case", TYPED[::5], ids=lambda case: case["about"])
 def test_places_are_those_of_the_moves(case):
     lines = case["text"].split("\n")
     for record in records.read_text(case["text"], **case.get("options", {})):

@@ -61,9 +61,10 @@ def test_one_slip_is_mended(index, written):
 
 PARTS = {
     "a removal behind its push": ({14: "f1-f3;xf3,g2 (8)"}, {14: "xf3,g2;f1-f3"}),
-    "besides another slip": (
+    "besides another slip": pytest.param(
         {14: "f1-f3;xf3,g2 (8)", 24: "b1-b3 (3)"},
         {14: "xf3,g2;f1-f3", 24: "b3"},
+        marks=pytest.mark.slow,
     ),
     "in another order of the row": ({21: "xc4,c3,c2,c5;a4-c4 (6)"}, {21: "a4-c4;xc2,c3,c4,c5"}),
 }

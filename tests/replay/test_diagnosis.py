@@ -11,6 +11,7 @@ from notation import Finding, dialects
 from records import Record
 from scripts.corrupt import DAMAGES, corrupt
 from scripts.trials import PLAYED, material
+from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION
 
 
@@ -91,8 +92,8 @@ def test_suggestions_are_priced_like_repairs(ply, written, meant):
     assert found.shares[0] > 0.5
 
 
-@pytest.mark.parametrize("ply", [1, 4, 7, 13, 22])
-@pytest.mark.parametrize("slip", ["{}9", "x{}", "{}N", "?{}?"])
+@each_case("ply", [1, 4, 7, 13, 22])
+@each_case("slip", ["{}9", "x{}", "{}N", "?{}?"])
 def test_shares_fall_and_add_up_to_1_at_most(ply, slip):
     moves = [*DEMONSTRATION]
     moves[ply - 1] = slip.format(moves[ply - 1])

@@ -7,6 +7,7 @@ import pytest
 import records
 from analysis.replay import replay
 from scripts.sheets import Kind, random_game
+from tests.cases import each_case
 
 KINDS = [
     Kind("megiddo", "book", "base"),
@@ -25,8 +26,8 @@ def text_of(kind: Kind) -> tuple[str, int]:
     return "\n".join(rows) + "\n", len(moves)
 
 
-@pytest.mark.parametrize("change", [str, str.lower, str.upper], ids=["as", "small", "great"])
-@pytest.mark.parametrize("kind", KINDS, ids=str)
+@each_case("change", [str, str.lower, str.upper], ids=["as", "small", "great"])
+@each_case("kind", KINDS, ids=str)
 def test_the_game_is_that_in_which_the_moves_are_legal(kind, change):
     text, count = text_of(kind)
     (record,) = records.read_text(change(text))

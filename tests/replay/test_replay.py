@@ -13,6 +13,7 @@ from analysis.replay import branching
 from notation import find_dialect
 from notation.phalanx import Move
 from records import Record
+from tests.cases import each_case
 from tests.examples import examples
 from tests.records.samples import DEMONSTRATION, FINAL, read_one, rows
 
@@ -271,8 +272,8 @@ def test_a_result_that_the_board_does_not_force_is_a_note():
     assert note.message == "1-0 was not decided on the board: resignation"
 
 
-@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "2", "3", "5", "0", "hello", "+-"])
-@pytest.mark.parametrize(("variant", "sides"), [("base", 2), ("base+players=3", 3)])
+@each_case("result", ["1-0", "0-1", "1/2-1/2", "2", "3", "5", "0", "hello", "+-"])
+@each_case(("variant", "sides"), [("base", 2), ("base+players=3", 3)])
 def test_a_result_counts_if_it_is_one_of_a_game_of_so_many_sides(variant, sides, result):
     game = replay(Record(("D3", "B4"), "megiddo", variant, "book", result=result))
     (note,) = game.notes

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.pages.html import Markup, element, join
+from tests.cases import each_case
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
     ["<script>alert(1)</script>", '" onload="x', "'><b>", "&lt;", "]]>", "<!--", "\ud800", "\0"]
@@ -84,8 +85,8 @@ def test_addresses_inside_the_report_are_let_in(address):
     assert element("a", href=address) == f'<a href="{address}"></a>'
 
 
-@pytest.mark.parametrize("address", OUTSIDE)
-@pytest.mark.parametrize("attribute", ["href", "src"])
+@each_case("address", OUTSIDE)
+@each_case("attribute", ["href", "src"])
 def test_addresses_that_may_lead_elsewhere_are_refused(attribute, address):
     with pytest.raises(ValueError, match="may lead out of the report"):
         element("a", **{attribute: address})

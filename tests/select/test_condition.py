@@ -12,6 +12,7 @@ from analysis.replay.verdict import GameFacts
 from analysis.select import condition
 from analysis.select.condition import FIELDS, InvalidCondition, SlowCondition, parse_condition
 from records import Record, Source
+from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION
 
 GAMES = {
@@ -100,7 +101,7 @@ CHOSEN = {
 }
 
 
-@pytest.mark.parametrize(("text", "names"), CHOSEN.items(), ids=CHOSEN)
+@each_case(("text", "names"), CHOSEN.items(), ids=CHOSEN)
 def test_conditions_choose(text, names):
     condition = pickle.loads(pickle.dumps(parse_condition(text)))
     chosen = [name for name, record in GAMES.items() if condition.holds(facts(record))]
@@ -129,9 +130,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "reason"), [(k, *v) for k, v in WRONG.items()], ids=WRONG
-)
+@each_case(("text", "place", "reason"), [(k, *v) for k, v in WRONG.items()], ids=WRONG)
 def test_what_is_no_condition_is_told_with_a_caret(text, place, reason):
     with pytest.raises(InvalidCondition) as stop:
         parse_condition(text)

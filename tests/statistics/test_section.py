@@ -1,18 +1,17 @@
 """Estimates in words: one way for text, pages and documents."""
 
-import pytest
-
 from analysis.cli.text_table import lines_of
 from analysis.report.page import section
 from analysis.statistics import section as words
 from analysis.statistics.estimates import Distribution, Proportion
 from analysis.statistics.section import Section
+from tests.cases import each_case
 
 SPREAD = Distribution(3, 12.0, 2.0, 12.0, 9.0, 20.0, 10.5, 15.25)
 ONE = Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("put", "values", "words"),
     [
         (words.chance, (None,), "-"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from analysis.statistics.estimates import median_interval
 from analysis.statistics.survival import curve, cut_off, log_rank, survival
 from records import Record
+from tests.cases import each_case
 from tests.statistics.samples import table_of
 
 scipy_stats = pytest.importorskip("scipy.stats")
@@ -120,7 +121,7 @@ def test_games_that_were_cut_off_are_not_complete(termination, result, whole):
     assert games.finished.tolist() == [result != "*"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         *(
@@ -140,7 +141,7 @@ def test_games_cut_off_are_told_in_three_languages(text):
     assert cut_off(text)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         *("", "normal", "resignation", "time forfeit", "abandon", "a abandonné", "Aufgabe"),
