@@ -1,11 +1,11 @@
 """Processing one piece of a text: reading it, and running a task on its records."""
 
 import sys
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import StringIO
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Generic, NamedTuple, TypeVar
 
 import records
@@ -147,16 +147,17 @@ class RecordBatch:
         if not self.text or not self.records[index].source.game:
             return None
         first, after = self._starts[index : index + 2]
-        return "".join(self._lines[first - self.line - 1 : after - self.line - 1])
+        start, stop = (self._index.start(line - self.line - 1) for line in (first, after))
+        return self.text[start:stop]
 
     def source_line(self, number: int) -> str | None:
         """Return a line of the source, None where it is not kept."""
-        index = number - self.line - 1
-        return self._lines[index].rstrip("\n") if 0 <= index < len(self._lines) else None
+        start, stop = (self._index.start(number - self.line - 1 + more) for more in (0, 1))
+        return self.text[start:stop].rstrip("\n") if start < stop else None
 
     @cached_property
-    def _lines(self) -> list[str]:
-        return _lines_of(self.text)
+    def _index(self) -> "LineIndex":
+        return LineIndex(self.text)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -211,23 +212,48 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     return Worked(task(batch), before, reader.games - before)
 
 
+class LineIndex:
+    """Where the lines of a text begin; a list of all would take more memory than short lines do."""
+
+    _BLOCK = 4096
+    """Characters between the places at which lines are counted."""
+
+    def __init__(self, text: str) -> None:
+        places = range(0, len(text), self._BLOCK)
+        counts = (text.count("\n", place, place + self._BLOCK) for place in places)
+        self._text = text
+        self._before = list(accumulate(counts, initial=0))
+
+    def start(self, line: int) -> int:
+        """Return the offset of a line, counted from 0; the nearest end where there is none."""
+        if line <= 0:
+            return 0
+        if line > self._before[-1]:
+            return len(self._text)
+        block = bisect_left(self._before, line) - 1
+        offset = block * self._BLOCK
+        for _ in range(line - self._before[block]):
+            offset = self._text.index("\n", offset) + 1
+        return offset
+
+
 class LineBuffer:
-    """The lines that records are read from, kept until their batch is complete.
+    """The text that records are read from, kept until their batch is complete.
 
     Args:
-        container: the format; of one that cannot be cut, no lines are kept.
+        container: the format; of one that cannot be cut, nothing is kept.
     """
 
     def __init__(self, container: Format) -> None:
         self._split = container.split
-        self._lines: list[str] = []
+        self._texts: list[str] = []
         self._line = 0
 
     def add(self, text: str, line: int) -> None:
-        """Append lines; ``line`` is how many lines of the source come before them."""
-        if not self._lines:
+        """Append whole lines; ``line`` is how many lines of the source come before them."""
+        if not self._texts:
             self._line = line
-        self._lines += _lines_of(text)
+        self._texts.append(text)
 
     def batches(self, path: str, records: Iterable[Record], size: int) -> Iterator[RecordBatch]:
         """Yield records, ``size`` at a time, with the lines that they were read from."""
@@ -246,19 +272,15 @@ class LineBuffer:
     ) -> RecordBatch:
         if self._split is None:
             return RecordBatch(path, batch, share=share)
-        start_line, cut = self._split.start_line, len(self._lines)
+        start_line, line, text = self._split.start_line, self._line, "".join(self._texts)
+        rest = ""
         if following is not None:
             *_, start = _starting_lines([*batch, following], start_line)
-            cut = min(start - self._line - 1, cut)
-        text, line = "".join(self._lines[:cut]), self._line
-        del self._lines[:cut]
-        self._line += cut
+            cut = LineIndex(text).start(start - line - 1)
+            text, rest = text[:cut], text[cut:]
+        self._texts = [rest] if rest else []
+        self._line += text.count("\n")
         return RecordBatch(path, batch, text, line, start_line, share=share)
-
-
-def _lines_of(text: str) -> list[str]:
-    """Return the lines of a text, with their ends, which are all `` ``."""
-    return list(StringIO(text, newline="\n"))
 
 
 def _starting_lines(
