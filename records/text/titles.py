@@ -234,13 +234,14 @@ def only_side(line: str) -> str | None:
 def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return the lines directly above a game that are its title and not prose.
 
-    A short line that names a game is a title even if other lines follow it.
+    A short line that names a game is a title even if other lines follow it, and so is a line near
+    it that names two players.
     """
     above = [entry for entry in lines if not (is_heading(entry[1]) or is_columns(entry[1]))]
-    for entry in above[-8:]:
-        text = bare(entry[1])
+    near = [(entry, bare(entry[1])) for entry in above[-8:]]
+    for entry, text in near:
         if text and len(text) < LONGEST_NAMED and game_named(text):
-            return [entry]
+            return [one for one, other in near if one is entry or _is_pairing(other)]
     while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
         above.pop()
     title: list[tuple[int, str]] = []
@@ -253,6 +254,12 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     ) or any(text.lstrip().startswith("#") for _, text in title)
     has_letters = any(map(str.isalpha, "".join(texts)))
     return title if has_letters and not talks and len(title) <= 2 else []
+
+
+def _is_pairing(text: str) -> bool:
+    """Whether a line names two players, and tells no more than the score and what is behind it."""
+    pairing = _VERSUS.match(text) or _PAIRING.fullmatch(text)
+    return pairing is not None and len(text) < LONGEST_TITLE and not text.endswith(".")
 
 
 def bare(text: str) -> str:
