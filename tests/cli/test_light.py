@@ -1,5 +1,6 @@
 """The light install, what names its extra, and what a start loads."""
 
+import json
 import re
 import subprocess
 import sys
@@ -23,7 +24,6 @@ class Missing:
 
 sys.meta_path.insert(0, Missing())
 from analysis.cli import main
-main()
 """
 
 
@@ -32,10 +32,40 @@ GAME = "classic:epaminondas-demonstration"
 ROOT = Path(__file__).parents[2]
 
 
+EACH = """
+import json, os, tempfile
+for line in sys.stdin.read().splitlines():
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        child = os.fork()
+        if not child:
+            os.dup2(out.fileno(), 1)
+            os.dup2(err.fileno(), 2)
+            sys.argv = ["ludograph", *line.split()]
+            try:
+                main()
+            finally:
+                if "loaded" in globals():
+                    print(*sys.modules, file=sys.stderr)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        for one in (out, err):
+            one.seek(0)
+        print(json.dumps([status, out.read(), err.read()]), flush=True)
+"""
+"""Runs each line of its input as a command, in a process that has loaded nothing else."""
+
+
+def runs(folder, program, lines):
+    """Return the status, output and errors of commands, whose start is made once."""
+    done = subprocess.run(
+        [sys.executable, "-c", program + EACH],
+        cwd=folder, input="\n".join(lines), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    return dict(zip(lines, found, strict=True))
+
+
 def run(folder, line):
-    return subprocess.run(
-        [sys.executable, "-c", LIGHT, *line.split()], cwd=folder, capture_output=True, text=True
-    )
+    return runs(folder, LIGHT, [line])[line]
 
 
 WORKS = [
@@ -71,16 +101,15 @@ NEEDS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", WORKS)
-def test_the_light_install_does_the_main_job(tmp_path, line):
-    done = run(tmp_path, line)
-    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+def test_the_light_install_does_the_main_job(tmp_path):
+    for line, (status, _, err) in runs(tmp_path, LIGHT, WORKS).items():
+        assert (status, "Traceback" in err) == (0, False), line
 
 
 @pytest.mark.slow
 def test_the_help_of_every_command_needs_no_extra(tmp_path):
     """In one process, for start-up is most of the time."""
-    program = LIGHT.replace("main()", "").replace("import main", "import cli") + (
+    program = LIGHT + (
         "from scripts.manual import every_command\n"
         "print(*(page.name for page in every_command()), sep=',')"
     )
@@ -93,27 +122,26 @@ def test_the_help_of_every_command_needs_no_extra(tmp_path):
 @pytest.mark.slow
 def test_a_large_archive_is_played_without_arrays(tmp_path):
     text = resources.files("records.classics").joinpath("gipf-tournament.txt").read_text()
-    (tmp_path / "games.txt").write_text("\n\n".join([text] * 600))
-    done = run(tmp_path, "check games.txt --jobs 1")
-    assert "600 games read: 600 valid" in done.stdout
+    (tmp_path / "games.txt").write_text("\n\n".join([text] * 300))
+    _, out, _ = run(tmp_path, "check games.txt --jobs 1")
+    assert "300 games read: 300 valid" in out
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("line", "extra"), NEEDS.items(), ids=NEEDS)
-def test_a_missing_extra_is_named_in_one_line(tmp_path, line, extra):
-    done = run(tmp_path, line)
-    wanted = f"ludograph: this needs \"pip install 'ludograph[{extra}]'\"\n"
-    assert (done.returncode, done.stderr) == (2, wanted)
+def test_a_missing_extra_is_named_in_one_line(tmp_path):
+    for line, (status, _, err) in runs(tmp_path, LIGHT, NEEDS).items():
+        wanted = f"ludograph: this needs \"pip install 'ludograph[{NEEDS[line]}]'\"\n"
+        assert (status, err) == (2, wanted), line
     assert not list(tmp_path.glob("*.parquet")), "nothing half written"
 
 
 @pytest.mark.slow
 def test_a_source_that_needs_an_extra_costs_no_other(tmp_path):
     (tmp_path / "a.txt.zst").write_bytes(b"\x28\xb5\x2f\xfd\x00\x00\x00\x00\x00")
-    done = run(tmp_path, f"check a.txt.zst {GAME}")
-    assert "a.txt.zst: error: this needs \"pip install 'ludograph[zst]'\"" in done.stdout
-    assert "1 valid" in done.stdout
-    assert done.returncode == 2
+    status, out, _ = run(tmp_path, f"check a.txt.zst {GAME}")
+    assert "a.txt.zst: error: this needs \"pip install 'ludograph[zst]'\"" in out
+    assert "1 valid" in out
+    assert status == 2
 
 
 ENVIRONMENTS = {
@@ -208,30 +236,32 @@ def loaded(*command: str) -> set[str]:
 CLEAN = '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6.2SE2\n'
 
 LOADING = {
-    "help": (["--help"], set()),
-    "version": (["--version"], set()),
-    "check a clean game": (["check", "clean.txt"], set()),
-    "check a game that needs lenient reading": (["check", "sloppy.txt"], {"pyparsing"}),
-    "convert": (["convert", "clean.txt", "--to", "text:span"], set()),
-    "openings": (["openings", "clean.txt"], set()),
-    "openings of chosen games": (["openings", "clean.txt", "--where", "valid"], {"pyparsing"}),
-    "moves": (["moves", "--game", "epaminondas"], set()),
-    "list the plots": (["plot", "--list"], set()),
-    "help of stats": (["stats", "--help"], set()),
-    "help of players": (["players", "--help"], set()),
-    "stats": (["stats", "clean.txt"], {"pandas", "pyarrow", "numpy"}),
-    "show as text": (["show", "clean.txt"], set()),
-    "show as svg": (["show", "clean.txt", "--as", "svg"], set()),
+    "--help": set(),
+    "--version": set(),
+    "check clean.txt": set(),
+    "check sloppy.txt": {"pyparsing"},
+    "convert clean.txt --to text:span": set(),
+    "openings clean.txt": set(),
+    "openings clean.txt --where valid": {"pyparsing"},
+    "moves --game epaminondas": set(),
+    "plot --list": set(),
+    "stats --help": set(),
+    "players --help": set(),
+    "stats clean.txt": {"pandas", "pyarrow", "numpy"},
+    "show clean.txt": set(),
+    "show clean.txt --as svg": set(),
 }
+"""Commands, and the heavy libraries that they load."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("arguments", "heavy"), LOADING.values(), ids=LOADING)
-def test_commands_load_what_they_need(tmp_path, monkeypatch, arguments, heavy):
+def test_commands_load_what_they_need(tmp_path):
     (tmp_path / "clean.txt").write_text(CLEAN)
     (tmp_path / "sloppy.txt").write_text(CLEAN.replace("2N2", "2n2"))
-    paths = [str(tmp_path / part) if part.endswith(".txt") else part for part in arguments]
-    assert loaded(PROGRAM, *paths) == heavy
+    start = "import sys\nfrom analysis.cli import main\nloaded = True\n"
+    for line, (status, _, err) in runs(tmp_path, start, LOADING).items():
+        assert status == 0, line
+        assert {name.partition(".")[0] for name in err.split()} & HEAVY == LOADING[line], line
 
 
 @pytest.mark.parametrize("package", ["ludograph", "notation", "records", "analysis"])
