@@ -1,11 +1,9 @@
 """What the documents show is what the program does."""
 
 import doctest
-import os
 import re
+import runpy
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,16 +106,11 @@ def unsized(text: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", blocks("python"))
-def test_a_program_prints_what_is_shown(block, tmp_path):
+def test_a_program_prints_what_is_shown(block, tmp_path, monkeypatch, capfd):
     (tmp_path / "example.py").write_text(block.text, encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, "example.py"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert (run.stdout, run.stderr) == (block.output, "")
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path("example.py", run_name="__main__")
+    assert capfd.readouterr() == (block.output, "")
 
 
 @pytest.mark.parametrize("block", blocks("pycon"))

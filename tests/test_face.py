@@ -301,29 +301,6 @@ def test_what_a_record_has_is_escaped_in_notebooks():
     assert "b" not in Tags(ludograph.replay(without_start)._repr_html_()).seen
 
 
-@pytest.mark.slow
-def test_the_types_are_those_of_a_record_or_of_a_path(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import ludograph\n"
-        "(record,) = ludograph.read_text('')\n"
-        "reveal_type(ludograph.check(record))\n"
-        "reveal_type(ludograph.check('games/'))\n"
-        "reveal_type(ludograph.convert(record))\n"
-        "reveal_type(ludograph.repair(['a.txt']))\n"
-        "reveal_type(ludograph.draw(record))\n"
-        "reveal_type(ludograph.draw(record, 'png'))\n"
-    )
-    pytest.importorskip("mypy")
-    root = Path(ludograph.__file__).parent.parent
-    command = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--config-file=", program]
-    run = subprocess.run(command, cwd=root, capture_output=True, text=True)
-    shown = re.findall(r'Revealed type is "(.*)"', run.stdout)
-    assert [re.sub(r"\w+\.", "", one) for one in shown] == [
-        *("Game", "Iterator[Game]", "Conversion", "Iterator[Repair]", "str", "bytes")
-    ]
-
-
 LOADED_LATE = ("numpy", "pandas", "matplotlib", "pyarrow", "PIL", "analysis", "records")
 
 

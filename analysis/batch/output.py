@@ -50,10 +50,10 @@ class Output:
         if self._rejects and not is_written_through(self._rejects):
             replaceable(self._rejects)
         self._stack = ExitStack()
-        out = cast("IO[bytes]", sys.stdout.buffer)
+        out = self._file = cast("IO[bytes]", sys.stdout.buffer)
         if path is not None:
-            opened = self._stack.enter_context(completed(path))
-            out = self._stack.enter_context(compressed(path, opened))
+            self._file = self._stack.enter_context(completed(path))
+            out = self._stack.enter_context(compressed(path, self._file))
         self._sink = container.writer(out)
 
     def append(self, fragment: bytes) -> None:
@@ -85,6 +85,8 @@ class Output:
         aside = None
         try:
             self._sink.close()
+            # A disk that is full is found before rejects are put beside games that are not there.
+            self._file.flush()
             sys.stdout.flush()
             body = None
             if self._body:

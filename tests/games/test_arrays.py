@@ -22,6 +22,7 @@ from analysis.games.arrays import (
 )
 from analysis.games.gipf.arrays import Sides, count_removals, may_be_taken
 from notation.phalanx import Move
+from tests.examples import examples, full
 from tests.games.array_laws import compare, compare_verdicts, endings, random_texts, spoiled
 from tests.games.engine_games import FILES, engine_games, read
 from tests.games.test_programs import board
@@ -57,7 +58,7 @@ RANDOM = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "variant", "dialect"), RANDOM)
 def test_arrays_find_in_random_games_what_the_replay_finds(game, variant, dialect):
-    games = random_texts(game, variant, dialect, range(2))
+    games = random_texts(game, variant, dialect, range(2 if full() else 1))
     assert compare(game, variant, dialect, games) == len(games)
     chance = random.Random(variant)
     assert compare(game, variant, dialect, [*spoiled(games, chance)])
@@ -126,6 +127,7 @@ def compare_moves(start: Any, claims: Sequence[Move]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["standard", "standard+symmetry=mirror"])
+@examples(40)
 @given(st.one_of(arrivals(), arrivals(onto_far_row=False)))
 def test_arrays_forbid_the_symmetries_that_the_laws_forbid(variant: str, arrival: Arrival) -> None:
     start = find("epaminondas").position(arrival.position, variant)

@@ -45,13 +45,16 @@ class Editor:
             self.applied.append(params.edit)
             return types.ApplyWorkspaceEditResult(True)
 
-    async def start(self, text, options=None, uri=URI):
+    async def start(self, text, options=None):
         await self.client.start_io(
             sys.executable, "-m", "analysis", "lsp", cwd=Path(__file__).parents[2]
         )
         params = types.InitializeParams(types.ClientCapabilities(), initialization_options=options)
         await self.client.initialize_async(params)
         self.client.initialized(types.InitializedParams())
+        self.open(URI, text)
+
+    def open(self, uri, text):
         opened = types.TextDocumentItem(uri, "ludograph", 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(opened))
 
@@ -72,10 +75,10 @@ class Editor:
         await self.client.stop()
 
 
-def edit(text, talk, options=None, uri=URI):
+def edit(text, talk, options=None):
     async def run():
         editor = Editor()
-        await editor.start(text, options, uri)
+        await editor.start(text, options)
         await talk(editor)
         await editor.stop()
 
@@ -134,39 +137,37 @@ def test_an_unknown_game_in_the_options_is_named():
     edit(SHORT, talk, {"game": "chess"})
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("settings", "options", "codes"),
-    [
-        ("", None, ["guessed-variant"]),
-        ('ignore = ["guessed-variant"]', None, []),
-        ('game = "megiddo"\nvariant = "base"', None, []),
-        ('game = "megiddo"\nvariant = "base"', {"variant": "master"}, []),
-        ('exclude = ["*.txt"]', None, []),
-        ('strict = "yes"', None, ["guessed-variant"]),
-    ],
+GUESSED = '[Game "megiddo"]\n\n1. C4 B4\n'
+IGNORED = GUESSED.replace("1.", "# ludograph: ignore guessed-variant\n1.")
+SETTINGS = (
+    ("", GUESSED, ["guessed-variant"]),
+    ("", IGNORED, []),
+    ('ignore = ["guessed-variant"]', GUESSED, []),
+    ('game = "megiddo"\nvariant = "base"', GUESSED, []),
+    ('exclude = ["*.txt"]', GUESSED, []),
+    ('strict = "yes"', GUESSED, ["guessed-variant"]),
 )
-def test_the_settings_of_the_folder_of_a_document_hold(tmp_path, settings, options, codes):
-    (tmp_path / "ludograph.toml").write_text(settings)
-    path = tmp_path / "games" / "game.txt"
+"""Settings of a folder, a text in it, and its findings."""
 
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [None, {"variant": "master"}])
+def test_the_settings_of_the_folder_of_a_document_hold(tmp_path, options):
     async def talk(editor):
-        found = (await editor.findings()).diagnostics
-        assert [one.code for one in found] == codes
-        assert all(one.code_description.href.endswith(f"#{one.code}") for one in found)
-        assert [one for one in editor.shown if "strict must be" not in one] == []
-        assert len(editor.shown) == settings.count("yes")
+        await editor.findings()
+        for number, (settings, text, codes) in enumerate(SETTINGS):
+            (tmp_path / str(number)).mkdir()
+            (tmp_path / str(number) / "ludograph.toml").write_text(settings)
+            editor.open((tmp_path / str(number) / "games" / "game.txt").as_uri(), text)
+            found = (await editor.findings()).diagnostics
+            assert [one.code for one in found] == ([] if options else codes), settings
+            assert all(one.code_description.href.endswith(f"#{one.code}") for one in found)
+        assert ["strict must be" in one for one in editor.shown] == [True]
 
-    edit('[Game "megiddo"]\n\n1. C4 B4\n', talk, options, path.as_uri())
-
-
-def test_a_comment_in_a_game_ignores_a_finding():
-    async def talk(editor):
-        assert list((await editor.findings()).diagnostics) == []
-
-    edit('[Game "megiddo"]\n\n# ludograph: ignore guessed-variant\n1. C4 B4\n', talk)
+    edit(SHORT, talk, options)
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_ends_the_server():
     done = subprocess.run(
         [sys.executable, "-m", "analysis", "lsp"], input=b"", capture_output=True, timeout=60
