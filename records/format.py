@@ -6,12 +6,16 @@ in any order; the one *writer* of a file takes them in the order of the file.
 
 from collections.abc import Callable, Iterable, Iterator
 from io import TextIOWrapper
-from typing import IO, ClassVar, Literal, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from records.assumptions import Assumptions
 from records.model import Record, without_games
+
+if TYPE_CHECKING:
+    # Not loaded here: it needs numpy.
+    from records.tidy import TidyRecords
 
 LEFT_OUT = "left-out"
 """The code of the note on data that writing left out."""
@@ -101,12 +105,16 @@ class Splitting(NamedTuple):
             lines and records of the source before the piece.
         count: estimates the number of records of a text.
         start_line: returns the first line of a record, with its tags.
+        tidy: returns the records of a piece whose games are tidy, of which most are made when they
+            are asked for, given the piece and what `open` is given; None where a reader is needed.
+            It needs numpy.
     """
 
     cut: Callable[[str, int], int]
     open: Callable[[str, Assumptions, int, int], PieceReader]
     count: Callable[[str], int]
     start_line: Callable[[Record], int] = _first_line
+    tidy: "Callable[[str, str, Assumptions, int, int], TidyRecords | None] | None" = None
 
 
 class Format:

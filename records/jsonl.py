@@ -4,18 +4,30 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import NamedTuple, cast
 
-from notation import Finding
+from notation import Finding, UnknownName, find_dialect
+from notation.dialect import INNER_BLANK
 from notation.findings import note, violation
+from notation.memo import Memo
 from notation.printing import json_line
 from records.assumptions import Assumptions, is_known_game
 from records.format import Format, Splitting
-from records.jsontext import JsonValue, is_count, json_values, loads, typed
+from records.jsontext import (
+    JsonFields,
+    JsonValue,
+    is_count,
+    json_values,
+    loads,
+    repeated_keys,
+    typed,
+)
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
+from records.tidy import END, Kind, TidyRecords, tidy_games
 from records.which_game import guess
 
 KEYS = (
@@ -116,6 +128,77 @@ def _record_of(
             message = f"an object has a key twice, and the last value counts: {names}"
             return record.with_findings(note("repeated-key", message).at(line=here.line, column=1))
     return Record(source=here, findings=(broken.at(line=here.line, column=found.column),))
+
+
+def read_tidy(
+    text: str, path: str, assumptions: Assumptions, line: int, games: int
+) -> TidyRecords | None:
+    """Return the records of whole lines, see `Splitting`; None if one line is not one record."""
+    if any(one in text for one in (END, INNER_BLANK, "\\u0000", "\\u0001")):
+        return None
+    lines = text.removesuffix("\n").split("\n")
+    objects, others = dict[int, JsonFields](), dict[int, Record]()
+    found: dict[Kind, tuple[list[str], list[int], list[str]]] = {}
+    kinds = Memo(partial(_tidy_kind, assumptions))
+    for number, one in enumerate(lines):
+        data = None if is_too_long(one) else _tidy_object(one)
+        kind = data and kinds[data.get("game"), data.get("variant"), data.get("dialect")]
+        if data and kind:
+            words, numbers, results = found.setdefault(kind, ([], [], []))
+            words += data["moves"]
+            words.append(END)
+            numbers.append(number)
+            results.append(data.get("result") or UNDECIDED)
+            objects[number] = data
+    groups = [tidy_games(kind, *alike) for kind, alike in found.items()]
+    for number in sorted(set(range(len(lines))).difference(*(one.numbers for one in groups))):
+        reader = JsonlReader(path, assumptions, line + number, games + number)
+        read = [*reader.feed([lines[number]])]
+        if len(read) != 1:
+            return None
+        others[number] = read[0]
+    tags = frozenset[str]().union(
+        *(one["tags"] for one in objects.values()), *(one.tags for one in others.values())
+    )
+
+    def record(number: int, *_: object) -> Record:
+        here = Source(path, line + number + 1, games + number + 1)
+        return from_json(objects[number], here, assumptions)
+
+    return TidyRecords(groups, others, record, tags)
+
+
+def _tidy_object(line: str) -> JsonFields | None:
+    """Return the JSON object of a record on which nothing is to be noted; None for others."""
+    try:
+        data = loads(line)
+    except json.JSONDecodeError:
+        return None
+    if not isinstance(data, dict) or repeated_keys(line, data):
+        return None
+    moves, tags, get = data.get("moves"), data.get("tags"), data.get
+    is_tidy = (
+        (isinstance(moves, list) and {*map(type, moves)} == {str})
+        and (isinstance(tags, dict) and {*map(type, tags.values())} <= {str})
+        and "".join(chain(tags, tags.values())).isprintable()
+        and (get("start"), get("comment") or None, get("notes") or None) == (None, None, None)
+        and isinstance(get("result") or UNDECIDED, str)
+    )
+    return data if is_tidy else None
+
+
+def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -> Kind | None:
+    """Return the kind of a game by the names of its game, variant and dialect; None without one."""
+    game, variant, dialect = named
+    if not (isinstance(game, str) and isinstance(variant, str) and isinstance(dialect, str)):
+        return None
+    try:
+        found = find_dialect(
+            assumptions.game or game.strip().lower(), assumptions.dialect or dialect.strip().lower()
+        )
+    except UnknownName:
+        return None
+    return Kind(found, assumptions.variant or variant) if variant else None
 
 
 def cut_at_line(text: str, size: int) -> int:
@@ -299,7 +382,7 @@ class JsonlFormat(Format):
     lossless = True
     # A lone surrogate is always inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
-    split = Splitting(cut_at_line, JsonlReader, count_lines)
+    split = Splitting(cut_at_line, JsonlReader, count_lines, tidy=read_tidy)
 
     def write(self, record: Record) -> str:
         """Return a record as a line of JSON."""

@@ -298,3 +298,14 @@ def winner_index(result: str) -> int | None:
         return 0 if result == FIRST_WINS else 1
     is_number = result.isdecimal() and len(result) <= DIGITS
     return to_int(result) - 1 if is_number and to_int(result) else None
+
+
+def agreed_result(named: str, ended: str) -> str | None:
+    """Return the result by a tag and by the end of the moves; None if they disagree.
+
+    Args:
+        named: the result by the tag.
+        ended: the one behind the moves, an empty text for none.
+    """
+    result = named if ended in ("", UNDECIDED) else ended
+    return result if named in CANONICAL and named in (result, UNDECIDED) else None

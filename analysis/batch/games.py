@@ -189,7 +189,13 @@ class GamesTask(NamedTuple, Generic[Value]):
         others = list[tuple[Record, tuple[Finding, ...]]]()
         compares = kind is not None and (self.made is None or self.made(value))
         notes = found.notes if self.judged else repeat(None)
-        for number, record, known in zip(found.numbers, found.records, notes, strict=False):
+        for number, known in zip(found.numbers, notes, strict=False):
+            if known is not None and not kind:
+                counts[0].games += 1
+                counts[0].plies += found.replays().lengths[number]
+                counts[0].notes += known
+                continue
+            record = found.batch.records[number]
             if not is_game(record):
                 findings = found.replays()[number].findings if self.judged else record.findings
                 others.append((record, findings))

@@ -6,22 +6,30 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import records
 from analysis.replay.batch import Batch
 from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay, replay
+from notation.extras import is_installed
 from records import Record
 from records.assumptions import AUTO, Assumptions
-from records.format import Format
+from records.format import Format, Splitting
 from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
 from records.sources.boundary import guarded
 from records.sources.decode import UNPACKED_LIMIT
 from records.sources.names import FileFilter
 
+if TYPE_CHECKING:
+    # Not loaded here: it needs numpy.
+    from records.tidy import TidyRecords
+
 Value = TypeVar("Value")
+
+MANY = 1 << 19
+"""Characters of a text from which on it pays to load numpy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +207,10 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         records = container.read([text], piece.path, piece.assumptions)
         found = list(with_reading_findings(records, piece.path, notes, failures))
         return Worked(task(RecordBatch(piece.path, found, share=share)), before, len(found))
+    if tidy := _tidy(container.split, piece, before, share):
+        start_line = container.split.start_line
+        batch = RecordBatch(piece.path, tidy, text, piece.line, start_line, share=share)
+        return Worked(task(batch), before, len(tidy))
     reader = container.split.open(piece.path, piece.assumptions, piece.line, before)
     records = reader.feed([text])
     held = list(guarded(records, failures))
@@ -235,6 +247,14 @@ class LineIndex:
         for _ in range(line - self._before[block]):
             offset = self._text.index("\n", offset) + 1
         return offset
+
+
+def _tidy(split: Splitting, piece: TextPiece, before: int, share: float) -> "TidyRecords | None":
+    """Return the records of a piece of a large archive if its games are tidy."""
+    is_worth_it = len(piece.text) * share >= MANY and is_installed("numpy")
+    if not split.tidy or not is_worth_it or piece.notes or piece.failures:
+        return None
+    return split.tidy(piece.text, piece.path, piece.assumptions, piece.line, before)
 
 
 class LineBuffer:

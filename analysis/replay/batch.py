@@ -5,7 +5,7 @@ quicker; that depends on the data requested and on the number of plies. All othe
 those that arrays cannot judge, are left to `Replay`.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -26,11 +26,13 @@ from notation.extras import is_installed
 from notation.memo import MEMO_LIMIT, Memo
 from records import Record
 from records.model import UNDECIDED
+from records.tidy import TidyGames, TidyRecords
 
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
 
     from analysis.games.arrays import AnyArrayRules, AnyBoards, Coded, Codes
+    from records.tidy import Words
 
 LOADED = float("inf")
 """Share of a batch for a command that loads numpy in any case."""
@@ -64,6 +66,7 @@ class Batch(Sequence[Replay]):
 
     Attributes:
         records: the records, as they were read.
+        lengths: number of moves of each record.
         groups: the good games among those judged at once, by variant and dialect.
     """
 
@@ -77,60 +80,75 @@ class Batch(Sequence[Replay]):
         policy: Policy | None = None,
     ) -> None:
         self._policy = policy
-        self._entries = list(games)
         self._as_recorded = as_recorded
-        self._made: list[Replay | None] = [
-            one if isinstance(one, Replay) else None for one in self._entries
-        ]
+        self._tidy = games if isinstance(games, TidyRecords) else None
+        entries: Sequence[Record | Replay] = self._tidy or list(games)
+        replays = enumerate(() if self._tidy else entries)
+        self._made = {at: one for at, one in replays if isinstance(one, Replay)}
+        self._given = frozenset(self._made)
         self._kinds = Memo[tuple[str | None, str | None, str | None], CompiledTexts | None](
             _compiled_kind
         )
         self.groups: list[JudgedGroup] = []
-        self.records: Sequence[Record] = [
-            one.record if isinstance(one, Replay) else one for one in self._entries
+        self.records: Sequence[Record] = self._tidy or [
+            one.record if isinstance(one, Replay) else one for one in entries
         ]
-        if _may_be_worth_it(sum(len(one.moves) for one in self.records), share):
+        self.lengths: Sequence[int] = (
+            self._tidy.lengths if self._tidy else [len(one.moves) for one in self.records]
+        )
+        if _may_be_worth_it(sum(self.lengths), share):
             self._judge(measured, share)
-        self._group_of = {
+
+    def _judge(self, measured: bool, share: float) -> None:
+        """Judge on arrays the games with the usual start of their variant, if that is worth it."""
+        alike = defaultdict[CompiledTexts, _Alike](_Alike)
+        for tidy in self._coded:
+            if compiled := self._kinds[
+                tidy.kind.dialect.game, tidy.kind.variant, tidy.kind.dialect.name
+            ]:
+                alike[compiled].tidy.append(tidy)
+        for index in self._tidy.others if self._tidy and self._coded else range(len(self)):
+            if self.lengths[index] and (compiled := self._compiled(index)):
+                alike[compiled].add(index, self._moves(index))
+        of_games = Counter[str]()
+        for compiled, games in alike.items():
+            of_games[compiled.start.GAME] += games.plies
+        for compiled, games in alike.items():
+            is_slow = measured or _has_choices(compiled, games.first)
+            of_game = of_games[compiled.start.GAME] * share
+            is_worth_it = _is_worth_it(compiled, games.plies, of_game, is_slow)
+            if texts := _coded_texts(compiled) if is_worth_it else None:
+                group = JudgedGroup(texts, *games.coded(texts))
+                self.groups += [group] if group.numbers else []
+
+    @cached_property
+    def _coded(self) -> Sequence[TidyGames]:
+        """The games whose moves come as codes."""
+        return () if self._tidy is None or AS_RECORDED in self._tidy.tags else self._tidy.groups
+
+    @cached_property
+    def _group_of(self) -> dict[int, tuple["JudgedGroup", int]]:
+        return {
             number: (group, place)
             for group in self.groups
             for place, number in enumerate(group.numbers)
         }
 
-    def _judge(self, measured: bool, share: float) -> None:
-        """Judge on arrays the games with the usual start of their variant, if that is worth it."""
-        alike: dict[CompiledTexts, list[int]] = {}
-        for index, record in enumerate(self.records):
-            if record.moves and (compiled := self._compiled(index)):
-                alike.setdefault(compiled, []).append(index)
-        moves = {one: list(map(self._moves, numbers)) for one, numbers in alike.items()}
-        lengths = {one: sum(map(len, moves[one])) for one in alike}
-        of_games = Counter[str]()
-        for compiled, plies in lengths.items():
-            of_games[compiled.start.GAME] += plies
-        for compiled, numbers in alike.items():
-            plies, of_game = lengths[compiled], of_games[compiled.start.GAME]
-            is_slow = measured or _has_choices(compiled, moves[compiled][0])
-            is_worth_it = _is_worth_it(compiled, plies, of_game * share, is_slow)
-            if texts := _coded_texts(compiled) if is_worth_it else None:
-                group = JudgedGroup(texts, numbers, moves[compiled])
-                self.groups += [group] if group.numbers else []
-
     def _compiled(self, index: int) -> CompiledTexts | None:
         """Return the compiled texts of a game with its variant's usual start, else None."""
-        entry = self._entries[index]
-        if isinstance(entry, Record) and is_plain(entry):
-            return self._kinds[entry.game, entry.variant, entry.dialect]
+        record = self.records[index]
+        if index not in self._made and is_plain(record):
+            return self._kinds[record.game, record.variant, record.dialect]
         game = self[index]
         return game.compiled if game.compiled and game.start is game.compiled.start else None
 
     def _moves(self, index: int) -> tuple[str, ...]:
         """Return the move texts of a game, with the counts kept beside them."""
-        made = self._made[index]
-        return self.records[index].moves if made is None else made.record.moves
+        made = self._made.get(index)
+        return made.record.moves if made else self.records[index].moves
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self.records)
 
     @overload
     def __getitem__(self, index: int) -> Replay: ...
@@ -139,7 +157,7 @@ class Batch(Sequence[Replay]):
     def __getitem__(self, index: int | slice) -> Replay | Sequence[Replay]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        made = self._made[index]
+        made = self._made.get(index)
         if made is None:
             made = self._made[index] = replay(self.records[index], as_recorded=self._as_recorded)
             made.policy = self._policy
@@ -153,8 +171,8 @@ class Batch(Sequence[Replay]):
         """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
         endings = Memo[tuple[str, AnyPosition, Outcome | None], _Ending](_ending)
-        for group, at, number, record in self._judged_records():
-            start, outcome = group.start, group.outcomes[at]
+        for group, at, number, _ in self._settled():
+            start, outcome, record = group.start, group.outcomes[at], self.records[number]
             valid, won, codes = endings[record.result, start, outcome]
             codes = ("ambiguous",) * group.notes.get(group.good[at], 0) + codes
             judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
@@ -170,29 +188,37 @@ class Batch(Sequence[Replay]):
         """
         found: list[int | None] = [None] * len(self)
         endings = Memo[tuple[str, AnyPosition, Outcome | None], _Ending](_ending)
-        for group, at, number, record in self._judged_records():
+        for group, at, number, result in self._settled():
             count = group.notes.get(group.good[at], 0)
-            if record.result == UNDECIDED:  # whatever the end on the board
+            if result == UNDECIDED:  # whatever the end on the board
                 found[number] = count
                 continue
-            valid, _, codes = endings[record.result, group.start, group.outcomes[at]]
+            valid, _, codes = endings[result, group.start, group.outcomes[at]]
             found[number] = count + len(codes) if valid else None
         return found
 
-    def _judged_records(self) -> Iterator[tuple["JudgedGroup", int, int, Record]]:
+    def _settled(self) -> Iterator[tuple["JudgedGroup", int, int, str]]:
         """Yield the good games on which no notes are possible but on results and open readings.
 
         Each comes as its group, its index among the good games there, its index in the batch, and
-        its record.
+        its result.
         """
+        policy = self._policy or Policy()
+        coded = () if policy != Policy() else self._coded
+        tidy = {
+            number: result
+            for one in coded
+            for number, result in zip(one.numbers, one.results, strict=True)
+        }
         for group in self.groups:
             seats = len(group.start.variant.seats)
             for at, number in enumerate(group.numbers):
-                record = self.records[number]
-                if not is_plain(record) or record.columns > seats:
-                    continue
-                if not (self._policy and self._policy.concerns(record)):
-                    yield group, at, number, record
+                if (result := tidy.get(number)) is None:
+                    record = self.records[number]
+                    if not is_plain(record) or record.columns > seats or policy.concerns(record):
+                        continue
+                    result = record.result
+                yield group, at, number, result
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":
@@ -217,8 +243,8 @@ class Batch(Sequence[Replay]):
         Returns:
             The record; None where the game needs a replay, or a move cannot be written.
         """
-        record = self._entries[index]
-        if self.notes[index] is None or not isinstance(record, Record):
+        record = self.records[index]
+        if self.notes[index] is None or index in self._given:
             return None
         group, place = self._group_of[index]
         try:
@@ -227,6 +253,44 @@ class Batch(Sequence[Replay]):
         except LudographError:
             return None
         return replace(record, moves=moves, dialect=target.name, places=())
+
+
+class _Alike:
+    """Games of one variant in one dialect."""
+
+    def __init__(self) -> None:
+        self.tidy: list[TidyGames] = []
+        self._numbers: list[int] = []
+        self._moves: list[tuple[str, ...]] = []
+
+    def add(self, number: int, moves: tuple[str, ...]) -> None:
+        """Add a game by its texts."""
+        self._numbers.append(number)
+        self._moves.append(moves)
+
+    @property
+    def plies(self) -> int:
+        """Number of all plies."""
+        return sum(map(len, self._moves)) + sum(len(one.codes) for one in self.tidy)
+
+    @property
+    def first(self) -> Sequence[str]:
+        """The texts of a game."""
+        return (
+            self._moves[0]
+            if self._moves
+            else self.tidy[0].moves(*[int(self.tidy[0].lengths[0])] * 2)
+        )
+
+    def coded(self, texts: "CodedTexts") -> "tuple[list[int], Codes, Codes]":
+        """Return the numbers of the games, the codes of their texts, and their lengths."""
+        import numpy as np
+
+        tidy = self.tidy
+        codes = [texts.of_words(one.words, one.codes) for one in tidy]
+        lengths = [*(one.lengths for one in tidy), np.array(list(map(len, self._moves)), np.int32)]
+        numbers = [number for one in tidy for number in one.numbers] + self._numbers
+        return numbers, np.concatenate([*codes, texts.codes(self._moves)]), np.concatenate(lengths)
 
 
 def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:
@@ -311,7 +375,8 @@ class JudgedGroup:
     Args:
         texts: the coded texts.
         numbers: the indices of games in their batch.
-        moves: their texts.
+        codes: the codes of their texts, one game after the other.
+        lengths: number of plies of each game.
 
     Attributes:
         texts: the coded texts.
@@ -322,16 +387,16 @@ class JudgedGroup:
     """
 
     def __init__(
-        self, texts: "CodedTexts", numbers: Sequence[int], moves: Sequence[Sequence[str]]
+        self, texts: "CodedTexts", numbers: Sequence[int], codes: "Codes", lengths: "Codes"
     ) -> None:
         self.texts = texts
-        self._codes, self._boards = texts.judge(texts.codes(moves), list(map(len, moves)))
-        self.notes = self._notes(moves) if len(self._boards.others.games) else {}
+        self._codes, self._boards = texts.judge(codes.copy(), lengths)
+        self.notes = self._notes(codes) if len(self._boards.others.games) else {}
         self._boards.good[list(self.notes)] = True
         self.good: list[int] = self._boards.good.nonzero()[0].tolist()
         self.numbers = [numbers[at] for at in self.good]
 
-    def _notes(self, moves: Sequence[Sequence[str]]) -> dict[int, int]:
+    def _notes(self, codes: "Codes") -> dict[int, int]:
         """Return the number of notes on each ambiguous game, by its place in the group.
 
         It is played with the first legal readings of its texts, as the replay does, and has a note
@@ -348,11 +413,11 @@ class JudgedGroup:
         for game, ply, code in zip(
             games, others.plies[few].tolist(), others.codes[few].tolist(), strict=True
         ):
-            first = int(boards.plies.firsts[game])
-            rest = self.texts.codes([moves[game][ply - first + 1 :]])
+            first, last = int(boards.plies.firsts[game]), int(boards.plies.lasts[game])
+            rest = codes[ply + 1 : last + 1]
             lines += [self._codes[first:ply], np.array([code], np.int32), rest]
-            lengths.append(len(moves[game]))
-        _, carried = self.texts.judge(np.concatenate(lines), lengths)
+            lengths.append(last + 1 - first)
+        _, carried = self.texts.judge(np.concatenate(lines), np.array(lengths, np.int32))
         fits = carried.good.copy()
         fits[carried.others.games] = True
         notes = np.bincount(games, fits) > 0
@@ -518,6 +583,7 @@ class CodedTexts:
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
         self._codes[""] = 0
+        self._words: Words | None = None
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
@@ -552,12 +618,22 @@ class CodedTexts:
             texts = chain.from_iterable(games)
             return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
 
-    def judge(self, codes: "Codes", lengths: Sequence[int]) -> "tuple[Codes, AnyBoards]":
-        """Judge games by their codes; return the codes of their moves, and the boards."""
+    def of_words(self, words: "Words", codes: "Codes") -> "Codes":
+        """Return the codes of texts, given as codes of words."""
         import numpy as np
 
         with self._lock:
-            boards = self._rules.judge(codes, np.array(lengths, np.int32))
+            if self._words is not words:
+                self._words, self._of_words = words, np.zeros(0, np.int32)
+            new = words.texts[len(self._of_words) :]
+            added = np.fromiter(map(self._codes.__getitem__, new), np.int32, len(new))
+            self._of_words = np.concatenate((self._of_words, added))
+            return self._of_words[codes]
+
+    def judge(self, codes: "Codes", lengths: "Codes") -> "tuple[Codes, AnyBoards]":
+        """Judge games by their codes; return the codes of their moves, and the boards."""
+        with self._lock:
+            boards = self._rules.judge(codes, lengths)
             added = self._rules.origins[len(self.texts) :]
             self.texts += [self.texts[origin] for origin in added]
             return codes, boards

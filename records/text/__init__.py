@@ -1,12 +1,17 @@
 """Plain text: tags, rows of moves and a result, as typed, printed and scanned."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from records.assumptions import Assumptions
 from records.format import CannotWrite, Format, Reduced, Splitting
 from records.model import Record
 from records.text.cut import begins_with_tag
 from records.text.reader import TextReader
+
+if TYPE_CHECKING:
+    # Not loaded here: it needs numpy.
+    from records.tidy import TidyRecords
 
 
 def cut_before_tags(text: str, size: int) -> int:
@@ -43,11 +48,20 @@ _ABOVE = ("title", "heading", "skipped-text", "diagram", "tag-words")
 """Codes of notes on lines that may stand above a game."""
 
 
+def read_tidy(
+    text: str, path: str, assumptions: Assumptions, line: int, games: int
+) -> "TidyRecords | None":
+    """Return the records of a piece that is tidy; see `Splitting`."""
+    from records.text.sections import read_sections
+
+    return read_sections(text, path, assumptions, line, games)
+
+
 class TextFormat(Format):
     """Plain text, the fallback for text in no other format."""
 
     keeps_evidence = False
-    split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line)
+    split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line, read_tidy)
 
     def write(self, record: Record) -> str:
         """Return a record as text, with an empty line at its end."""

@@ -15,7 +15,7 @@ from notation.dialect import INNER_BLANK
 from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source, unusual
-from records.results import CANONICAL
+from records.results import CANONICAL, agreed_result
 from records.sites import is_variant_string
 from records.text.ink import unescape
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
@@ -127,7 +127,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         or (variant and not is_variant_string(dialect.game, variant))
     ):
         return None
-    result = _agreed_result(tags.get("Result", UNDECIDED), rows.result)
+    result = agreed_result(tags.get("Result", UNDECIDED), rows.result)
     width = len(dialect.side_letters(variant))
     if result is None or rows.width > width or (rows.numbered > 1 and rows.width < width):
         return None
@@ -165,12 +165,6 @@ def _plain_tags(head: str) -> dict[str, str] | None:
         tags = {name: unescape(value) for name, value in tags.items()}
     is_plain = EXTRA not in tags and (tags.keys() <= PLAIN_TAGS or all(map(is_usual_tag, tags)))
     return tags if is_plain else None
-
-
-def _agreed_result(named: str, ended: str) -> str | None:
-    """Return the result by a tag and by the end of the moves; None if they disagree."""
-    result = named if ended in ("", UNDECIDED) else ended
-    return result if named in CANONICAL and named in (result, UNDECIDED) else None
 
 
 def _comments(body: str) -> list[str] | None:

@@ -1,0 +1,159 @@
+"""Tidy sections of a text: tags and rows of canonical moves, read by the hundred."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from notation.dialect import INNER_BLANK
+from notation.memo import Memo
+from records.assumptions import Assumptions
+from records.model import UNDECIDED, Record, Source, unusual
+from records.sites import is_variant_string
+from records.sources.decode import has_long_line
+from records.text.plain import LazyPlaces, read_plain, tied
+from records.text.titles import EXTRA, FIELDS, is_usual_tag
+from records.tidy import END, Kind, TidyGames, TidyRecords, tidy_games
+from records.which_game import possible_dialects
+
+
+def read_sections(
+    text: str, path: str, assumptions: Assumptions, line: int, games: int
+) -> TidyRecords | None:
+    """Return the records of a text; None if lines of it have to be read one by one.
+
+    Args:
+        text: the text, which a tag block follows after a blank line, or nothing.
+        path: name of the source.
+        assumptions: what the caller knows of the games.
+        line: number of lines of the source before the text.
+        games: number of its records before the text.
+    """
+    if text[:1] != "[" or has_long_line(text) or INNER_BLANK in text or END in text:
+        return None
+    sections = _Sections(text, Source(path, line, games), assumptions)
+    found = sections.tidy()
+    left = set(range(len(sections.parts))).difference(*(one.numbers for one in found))
+    others = dict[int, Record]()
+    for number in sorted(left):
+        try:
+            record = read_plain(sections.text(number), sections.source(number), assumptions)
+        except Exception:
+            return None  # The reader of lines has a finding on the fault.
+        if record is None or record.guess:
+            return None
+        others[number] = record
+    tags = sections.tags.union(*(one.tags for one in others.values()))
+    return TidyRecords(found, others, sections.record, tags)
+
+
+class _Candidates(NamedTuple):
+    """Sections of a kind: their numbers, the results in their tags, and the texts below."""
+
+    numbers: list[int]
+    results: list[str]
+    bodies: list[str]
+
+
+class _Sections:
+    """The sections of a text, each without the bracket before and the blank line behind."""
+
+    def __init__(self, text: str, before: Source, assumptions: Assumptions) -> None:
+        self.parts = text[1:].split("\n\n[")
+        self.tags = frozenset[str]()
+        self._before, self._assumptions = before, assumptions
+
+    def tidy(self) -> Sequence[TidyGames]:
+        """Return the tidy games."""
+        found: dict[Kind, _Candidates] = {}
+        kinds = Memo(self._kind)
+        for number, part in enumerate(self.parts):
+            head, _, body = part.partition("\n\n")
+            try:
+                tags = dict([tag.split(' "') for tag in head[:-2].split('"]\n[')])
+            except ValueError:
+                continue
+            count = len(tags)
+            if not (
+                head[-2:] == '"]'
+                and head.count('"') == 2 * count
+                and head.count("]") == head.count("\n") + 1 == head.count("[") + 1 == count
+                and "\\" not in head
+                and "".join(tags.values()).isprintable()
+            ):
+                continue
+            get = tags.get
+            kind = kinds[tuple(tags), get("Game"), get("Variant"), get("Dialect")]
+            if kind:
+                of_kind = found.get(kind) or found.setdefault(kind, _Candidates([], [], []))
+                of_kind.numbers.append(number)
+                of_kind.results.append(get("Result", UNDECIDED))
+                of_kind.bodies.append(body)
+        return [
+            tidy_games(kind, _words(kind, bodies), numbers, results)
+            for kind, (numbers, results, bodies) in found.items()
+        ]
+
+    def _kind(
+        self, named: tuple[tuple[str, ...], str | None, str | None, str | None]
+    ) -> Kind | None:
+        """Return the kind of a game by the names of its tags and three values; else None."""
+        names, game, variant, dialect = named
+        known = self._assumptions
+        tags = {"Game": game or "", "Dialect": dialect or ""}
+        possible = possible_dialects(known, tags) if game or known.game else ()
+        variant = known.variant or variant
+        if (
+            len(possible) != 1
+            or possible[0].inner_blanks is None
+            or not variant
+            or not is_variant_string(possible[0].game, variant)
+            or not (known.game in (None, possible[0].game) and _UNTIDY.isdisjoint(names))
+            or not all(name.isidentifier() and is_usual_tag(name) for name in names)
+            or (known.game and game and game.lower() != known.game)
+        ):
+            return None
+        self.tags = self.tags.union(names)
+        return Kind(possible[0], variant, len(possible[0].side_letters(variant)))
+
+    def text(self, number: int) -> str:
+        """Return a section."""
+        return (
+            f"[{self.parts[number]}\n\n"
+            if number + 1 < len(self.parts)
+            else f"[{self.parts[number]}"
+        )
+
+    def source(self, number: int) -> Source:
+        """Return the place of a section."""
+        before = self._before
+        return Source(before.path, before.line + self._lines[number], before.game + number + 1)
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """The first line of each section, and the one behind them all."""
+        return list(accumulate((part.count("\n") + 2 for part in self.parts), initial=1))
+
+    def record(self, number: int, kind: Kind, moves: tuple[str, ...], result: str) -> Record:
+        """Return the record of a tidy section, as `read_plain` does."""
+        head, source = self.parts[number].partition("\n\n")[0], self.source(number)
+        tags = (tag.split(' "') for tag in head[:-2].split('"]\n['))
+        return Record(
+            moves=moves,
+            game=kind.dialect.game,
+            variant=kind.variant,
+            dialect=kind.dialect.name,
+            tags={name: value for name, value in tags if name not in FIELDS},
+            result=result,
+            source=source,
+            columns=unusual(min(kind.columns, len(moves))),
+            places=LazyPlaces(self.text(number), len(head) + 3, source.line, moves),
+        )
+
+
+_UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
+
+
+def _words(kind: Kind, bodies: Sequence[str]) -> list[str]:
+    """Return the words of some texts, with `END` after those of each."""
+    return tied(f"\n{END}\n".join([*bodies, ""]), kind.dialect.inner_blanks).split()

@@ -1,0 +1,217 @@
+"""Tidy games by the hundred: their moves as codes of words, and their records on request.
+
+A game is tidy if its record names its game, variant and dialect, has the usual start and canonical
+moves, and needs no note. Where many games are judged at once, most of them never need a record.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
+
+from notation.dialect import AnyDialect
+from notation.memo import MEMO_LIMIT, Memo
+from records.model import Record
+from records.results import CANONICAL, agreed_result
+
+if TYPE_CHECKING:
+    # Not loaded here: few games do without.
+    import numpy as np
+    import numpy.typing as npt
+
+    Codes: TypeAlias = npt.NDArray[np.int32]
+
+END = "\1"
+"""The word after the words of each game."""
+
+LAST_ROW, RESULT, ENDED, ODD = -9999, -10_000, -10_100, -10_200
+"""Codes: of the largest row number, where -1 is that of 1; of the first result; of `END`; of words
+that are nothing of these."""
+
+RESULTS = {RESULT - number: result for number, result in enumerate(CANONICAL)}
+"""The results by their codes."""
+
+
+class Words:
+    """The words of a dialect by code: its canonical texts, row numbers and results.
+
+    Attributes:
+        texts: the canonical texts by their codes.
+    """
+
+    def __init__(self, dialect: AnyDialect) -> None:
+        self.texts: list[str] = []
+        self._canonical = dialect.canonical_text
+        self._known = {END: ENDED} | {result: code for code, result in RESULTS.items()}
+        self._known |= {f"{number}.": -number for number in range(1, 1 - LAST_ROW)}
+        self._codes: Memo[str, int] = Memo(self._code)
+
+    def codes(self, words: Sequence[str]) -> "Codes":
+        """Return the codes of words, in which `INNER_BLANK` may stand for blanks."""
+        import numpy as np
+
+        return np.fromiter(map(self._codes.__getitem__, words), np.int32, len(words))
+
+    def _code(self, word: str) -> int:
+        if word in self._known:
+            return self._known[word]
+        text = self._canonical(word)
+        if text is None:
+            return ODD
+        self.texts.append(text)
+        return len(self.texts) - 1
+
+
+_words = lru_cache(maxsize=16)(Words)
+
+
+def words_of(dialect: AnyDialect) -> Words:
+    """Return the words of a dialect, new ones if those used so far are too many."""
+    if len(_words(dialect).texts) > MEMO_LIMIT:
+        _words.cache_clear()
+    return _words(dialect)
+
+
+class Kind(NamedTuple):
+    """What games have in common that are judged together.
+
+    Attributes:
+        dialect: the dialect.
+        variant: the variant string.
+        columns: moves of a row; 0 where they are not in rows.
+    """
+
+    dialect: AnyDialect
+    variant: str
+    columns: int = 0
+
+
+class TidyGames(NamedTuple):
+    """Tidy games of a kind.
+
+    Attributes:
+        kind: the kind.
+        words: the words of the dialect.
+        numbers: the indices of the games among all records.
+        codes: the codes of their moves, one game after the other.
+        lengths: number of moves of each game.
+        results: the result of each game.
+    """
+
+    kind: Kind
+    words: Words
+    numbers: list[int]
+    codes: "Codes"
+    lengths: "Codes"
+    results: list[str]
+
+    def moves(self, stop: int, length: int) -> tuple[str, ...]:
+        """Return the texts of so many moves, up to one."""
+        codes = self.codes[stop - length : stop].tolist()
+        return tuple(map(self.words.texts.__getitem__, codes))
+
+
+def tidy_games(kind: Kind, words: Sequence[str], numbers: list[int], named: list[str]) -> TidyGames:
+    """Return the tidy ones among games.
+
+    Args:
+        kind: their kind.
+        words: the words of all games, each game followed by `END`.
+        numbers: their indices among all records.
+        named: their results, apart from those among the words.
+    """
+    import numpy as np
+
+    known = words_of(kind.dialect)
+    codes = known.codes(words)
+    ends = np.flatnonzero(codes == ENDED)
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    last = codes[np.maximum(ends - 1, 0)]
+    has_result = (last <= RESULT) & (last > ENDED) & (kind.columns > 0)
+    sizes = ends - starts - has_result
+    place = np.arange(len(codes), dtype=np.int32) - np.repeat(starts, ends - starts + 1)
+    good = codes >= 0
+    rows = np.zeros_like(sizes)
+    if kind.columns:
+        row, column = np.divmod(place, np.int32(kind.columns + 1))
+        good = np.where(column == 0, codes == ~row, good)
+        rows = -(-sizes // (kind.columns + 1))
+        sizes[sizes % (kind.columns + 1) == 1] = 0  # A number without a move.
+    good |= place >= np.repeat(sizes, ends - starts + 1)
+    tidy = np.logical_and.reduceat(good, starts) & (sizes > 0)
+    ended = last.tolist() if kind.columns else [0] * len(last)
+    results = list(map(_AGREED.__getitem__, zip(named, ended, strict=True)))
+    tidy &= np.array(results, np.bool_)
+    every = tidy.all()
+    kept = codes >= 0 if every else (codes >= 0) & np.repeat(tidy, ends - starts + 1)
+    return TidyGames(
+        kind,
+        known,
+        numbers if every else [numbers[at] for at in np.flatnonzero(tidy)],
+        codes[kept],
+        (sizes - rows)[tidy].astype(np.int32),
+        results if every else [results[at] for at in np.flatnonzero(tidy)],
+    )
+
+
+_AGREED = Memo[tuple[str, int], str](
+    lambda both: agreed_result(both[0], RESULTS.get(both[1], "")) or ""
+)
+
+
+class TidyRecords(Sequence[Record]):
+    """The records of a piece of text, of which most are made when they are asked for.
+
+    Args:
+        groups: the tidy games.
+        others: the other records by their indices.
+        make: returns the record of a tidy game, given its index, kind, moves and result.
+        tags: names of all tags, and perhaps others.
+
+    Attributes:
+        groups: the tidy games.
+        others: the indices of the other records.
+        tags: names of all tags, and perhaps others.
+        lengths: number of moves of each record.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[TidyGames],
+        others: Mapping[int, Record],
+        make: Callable[[int, Kind, tuple[str, ...], str], Record],
+        tags: frozenset[str],
+    ) -> None:
+        self.groups, self.others, self.tags = groups, sorted(others), tags
+        self._made, self._make = dict(others), make
+        lengths = {number: len(record.moves) for number, record in others.items()}
+        for one in groups:
+            lengths.update(zip(one.numbers, one.lengths.tolist(), strict=True))
+        self.lengths = [lengths[number] for number in range(len(lengths))]
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @overload
+    def __getitem__(self, index: int) -> Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Record]: ...
+    def __getitem__(self, index: int | slice) -> Record | Sequence[Record]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        index = range(len(self))[index]
+        if index not in self._made:
+            one, place, stop = self._places[index]
+            moves = one.moves(stop, self.lengths[index])
+            self._made[index] = self._make(index, one.kind, moves, one.results[place])
+        return self._made[index]
+
+    @cached_property
+    def _places(self) -> dict[int, tuple[TidyGames, int, int]]:
+        """For each tidy game its group, its place there, and the end of its moves."""
+        return {
+            number: (one, place, stop)
+            for one in self.groups
+            for place, (number, stop) in enumerate(
+                zip(one.numbers, one.lengths.cumsum().tolist(), strict=True)
+            )
+        }
