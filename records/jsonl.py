@@ -27,7 +27,7 @@ from records.jsontext import (
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
-from records.tidy import END, Kind, TidyRecords, tidy_games
+from records.tidy import END, TidyKind, TidyRecords, tidy_games
 from records.which_game import guess
 
 KEYS = (
@@ -138,7 +138,7 @@ def read_tidy(
         return None
     lines = text.removesuffix("\n").split("\n")
     objects, others = dict[int, JsonFields](), dict[int, Record]()
-    found: dict[Kind, tuple[list[str], list[int], list[str]]] = {}
+    found: dict[TidyKind, tuple[list[str], list[int], list[str]]] = {}
     kinds = Memo(partial(_tidy_kind, assumptions))
     for number, one in enumerate(lines):
         data = None if is_too_long(one) else _tidy_object(one)
@@ -187,7 +187,7 @@ def _tidy_object(line: str) -> JsonFields | None:
     return data if is_tidy else None
 
 
-def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -> Kind | None:
+def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -> TidyKind | None:
     """Return the kind of a game by the names of its game, variant and dialect; None without one."""
     game, variant, dialect = named
     if not (isinstance(game, str) and isinstance(variant, str) and isinstance(dialect, str)):
@@ -198,7 +198,7 @@ def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -
         )
     except UnknownName:
         return None
-    return Kind(found, assumptions.variant or variant) if variant else None
+    return TidyKind(found, assumptions.variant or variant) if variant else None
 
 
 def cut_at_line(text: str, size: int) -> int:

@@ -31,7 +31,7 @@ RESULTS = {RESULT - number: result for number, result in enumerate(CANONICAL)}
 """The results by their codes."""
 
 
-class Words:
+class CodedWords:
     """The words of a dialect by code: its canonical texts, row numbers and results.
 
     Attributes:
@@ -61,17 +61,17 @@ class Words:
         return len(self.texts) - 1
 
 
-_words = lru_cache(maxsize=16)(Words)
+_words = lru_cache(maxsize=16)(CodedWords)
 
 
-def words_of(dialect: AnyDialect) -> Words:
+def words_of(dialect: AnyDialect) -> CodedWords:
     """Return the words of a dialect, new ones if those used so far are too many."""
     if len(_words(dialect).texts) > MEMO_LIMIT:
         _words.cache_clear()
     return _words(dialect)
 
 
-class Kind(NamedTuple):
+class TidyKind(NamedTuple):
     """What games have in common that are judged together.
 
     Attributes:
@@ -97,8 +97,8 @@ class TidyGames(NamedTuple):
         results: the result of each game.
     """
 
-    kind: Kind
-    words: Words
+    kind: TidyKind
+    words: CodedWords
     numbers: list[int]
     codes: "Codes"
     lengths: "Codes"
@@ -110,7 +110,9 @@ class TidyGames(NamedTuple):
         return tuple(map(self.words.texts.__getitem__, codes))
 
 
-def tidy_games(kind: Kind, words: Sequence[str], numbers: list[int], named: list[str]) -> TidyGames:
+def tidy_games(
+    kind: TidyKind, words: Sequence[str], numbers: list[int], named: list[str]
+) -> TidyGames:
     """Return the tidy ones among games.
 
     Args:
@@ -178,7 +180,7 @@ class TidyRecords(Sequence[Record]):
         self,
         groups: Sequence[TidyGames],
         others: Mapping[int, Record],
-        make: Callable[[int, Kind, tuple[str, ...], str], Record],
+        make: Callable[[int, TidyKind, tuple[str, ...], str], Record],
         tags: frozenset[str],
     ) -> None:
         self.groups, self.others, self.tags = groups, sorted(others), tags

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     # Not loaded here: they need numpy.
 
     from analysis.games.arrays import AnyArrayRules, AnyBoards, Coded, Codes
-    from records.tidy import Words
+    from records.tidy import CodedWords
 
 LOADED = float("inf")
 """Share of a batch for a command that loads numpy in any case."""
@@ -583,7 +583,7 @@ class CodedTexts:
         self._rules = rules
         self._codes: Memo[str, int] = Memo(self._code)
         self._codes[""] = 0
-        self._words: Words | None = None
+        self._words: CodedWords | None = None
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
@@ -618,7 +618,7 @@ class CodedTexts:
             texts = chain.from_iterable(games)
             return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
 
-    def of_words(self, words: "Words", codes: "Codes") -> "Codes":
+    def of_words(self, words: "CodedWords", codes: "Codes") -> "Codes":
         """Return the codes of texts, given as codes of words."""
         import numpy as np
 

@@ -13,7 +13,7 @@ from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.plain import LazyPlaces, read_plain, tied
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
-from records.tidy import END, Kind, TidyGames, TidyRecords, tidy_games
+from records.tidy import END, TidyKind, TidyGames, TidyRecords, tidy_games
 from records.which_game import possible_dialects
 
 
@@ -65,7 +65,7 @@ class _Sections:
 
     def tidy(self) -> Sequence[TidyGames]:
         """Return the tidy games."""
-        found: dict[Kind, _Candidates] = {}
+        found: dict[TidyKind, _Candidates] = {}
         kinds = Memo(self._kind)
         for number, part in enumerate(self.parts):
             head, _, body = part.partition("\n\n")
@@ -96,7 +96,7 @@ class _Sections:
 
     def _kind(
         self, named: tuple[tuple[str, ...], str | None, str | None, str | None]
-    ) -> Kind | None:
+    ) -> TidyKind | None:
         """Return the kind of a game by the names of its tags and three values; else None."""
         names, game, variant, dialect = named
         known = self._assumptions
@@ -114,7 +114,7 @@ class _Sections:
         ):
             return None
         self.tags = self.tags.union(names)
-        return Kind(possible[0], variant, len(possible[0].side_letters(variant)))
+        return TidyKind(possible[0], variant, len(possible[0].side_letters(variant)))
 
     def text(self, number: int) -> str:
         """Return a section."""
@@ -134,7 +134,7 @@ class _Sections:
         """The first line of each section, and the one behind them all."""
         return list(accumulate((part.count("\n") + 2 for part in self.parts), initial=1))
 
-    def record(self, number: int, kind: Kind, moves: tuple[str, ...], result: str) -> Record:
+    def record(self, number: int, kind: TidyKind, moves: tuple[str, ...], result: str) -> Record:
         """Return the record of a tidy section, as `read_plain` does."""
         head, source = self.parts[number].partition("\n\n")[0], self.source(number)
         tags = (tag.split(' "') for tag in head[:-2].split('"]\n['))
@@ -154,6 +154,6 @@ class _Sections:
 _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
 
 
-def _words(kind: Kind, bodies: Sequence[str]) -> list[str]:
+def _words(kind: TidyKind, bodies: Sequence[str]) -> list[str]:
     """Return the words of some texts, with `END` after those of each."""
     return tied(f"\n{END}\n".join([*bodies, ""]), kind.dialect.inner_blanks).split()
