@@ -259,14 +259,25 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         raise TypeError(f"expected an object, found {type(data).__name__}")
     named = (_text(data, "game") or "").strip().lower() or None
     notes = tuple(map(_finding, typed(data.get("notes"), list, "'notes'")))
-    result, comment = _text(data, "result"), _text(data, "comment") or ""
-    listed = data.get("moves")
+    listed, more, extra = data.get("moves"), list[Finding](), _extra(data)
+    comment, result = data.get("comment") or "", data.get("result")
+    if not isinstance(comment, str):
+        comment = json_line(comment)
+    if isinstance(result, dict | list | float):
+        message = f"'result' is no text, and is kept beside the record: {json_line(result):.60}"
+        more.append(note("unclear-result", message))
+        extra["result"], result = result, None
+    result = None if result is None else str(result)
     if isinstance(listed, str):
         written = _written(listed, named, here, assumptions)
         listed, result = to_json(written)["moves"], result or written.result
         comment = comment or written.comment
-        told = note("layout", "the text of 'moves' is read as the moves of a game")
-        notes += tuple(one.at(line=here.line, column=1) for one in (told, *written.findings))
+        more.append(note("layout", "the text of 'moves' is read as the moves of a game"))
+        more += written.findings
+    elif isinstance(listed, list) and listed and all(isinstance(row, list) for row in listed):
+        listed = [move for row in listed for move in row if move is not None]
+        more.append(note("layout", "the lists in 'moves' are read as rows of moves"))
+    notes += tuple(one.at(line=here.line, column=1) for one in more)
     moves, details = _moves(typed(listed, list, "'moves'"))
     game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
@@ -284,7 +295,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         details=details,
         source=here,
         findings=notes,
-        extra=_extra(data),
+        extra=extra,
         guess=why,
     )  # fmt: skip
 
