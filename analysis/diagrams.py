@@ -27,10 +27,10 @@ KINDS = ("text", "svg", "png", "pdf", "tex")
 COORDINATES = (Role.LABEL, Role.LABEL_GROUND)
 
 POINTER_INSET = 0.3
-"""How far an arrow that was asked for stays from the middle of its first point."""
+"""Distance of a requested arrow from the middle of its first point."""
 
 DELAY = 1.0
-"""Default of the seconds that an animation shows a position."""
+"""Default of the seconds for which an animation shows a position."""
 
 
 def compose(

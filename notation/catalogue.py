@@ -1,10 +1,9 @@
 """The catalogue of findings: what each code means, with an example.
 
-Each file ``findings.toml`` has a part of it: that in this package the findings of any game, that in
-the package of a game's notation, built in or installed, the findings of that game alone. A file has
-the tables ``errors`` and ``notes``, each with the tables ``moves`` and ``records``, in which each
-code has a meaning and, mostly, an example; ``loses = true`` marks a note that ``--strict`` makes
-an error::
+``findings.toml`` of this package has the findings of all games; that of a game's package, built in
+or installed, has those of the game. A file has the tables ``errors`` and ``notes``, each with the
+tables ``moves`` and ``records``. There each code has a meaning and, mostly, an example; ``loses =
+true`` marks a note that ``--strict`` makes an error::
 
     [errors.moves]
     off-board = { meaning = "the target is not on the board", example = "`z9`" }
@@ -34,7 +33,7 @@ class FindingKind(NamedTuple):
         game: name of the only game that has it, None where any game may.
         meaning: what the code means, in Markdown.
         example: a text with the finding, in Markdown; empty for none.
-        loses: whether the finding is a note on something of the source that the record lacks.
+        loses: whether the finding is a note on data of the source that the record lacks.
     """
 
     code: str
@@ -68,7 +67,7 @@ def explain(code: str, games: Iterable[str]) -> str:
 
 @cache
 def losing() -> frozenset[str]:
-    """Return the codes of the notes on something of the source that the record lacks."""
+    """Return the codes of the notes on data of the source that the record lacks."""
     return frozenset(kind.code for kind in catalogue(games()) if kind.loses)
 
 

@@ -30,7 +30,7 @@ _LOOKALIKES = {
     # Letters and marks of other scripts that show nothing.
     **dict.fromkeys("\u034f\u115f\u1160\u3164\uffa0\u2800", ""),
 }
-"""Characters beside those that NFKC replaces, with what they are read as."""
+"""Replacements of characters that NFKC leaves unchanged."""
 
 _KEPT = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\N{MULTIPLICATION SIGN}"
 

@@ -33,20 +33,20 @@ DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]
 ARROW = "(?:\N{RIGHTWARDS ARROW}|[-=]?>)"
 
 TO = f"(?:{ARROW}|{DASH})"
-"""Matches what leads from one point of a move to the next: a dash or an arrow."""
+"""Matches the sign between two points of a move: a dash or an arrow."""
 
 TIMES = "[xX\N{MULTIPLICATION SIGN}]"
 """Matches the mark of a capture."""
 
 SEPARATORS = {"dash": ("-", "a dash"), "point": (".", "a point"), "stop": (";", "a semicolon"),
               "times": ("x", "x"), "bracket": ("(", "(")}  # fmt: skip
-"""Separators by the name that grammars give them: how each is written, and its name in notes."""
+"""Separators by their names in grammars: the canonical sign, and its name in notes."""
 
 INNER_BLANK = "\0"
 """Replaces the blanks inside moves while a row of moves is split at blanks."""
 
 LONGEST = 500
-"""Most characters of a move that is read leniently; no game has moves of half as many."""
+"""Longest move that is read leniently, in characters; no game has moves half as long."""
 
 _PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 """Blanks at either end, between digits or between letters, which may separate moves."""
@@ -74,9 +74,9 @@ class Dialect(ABC, Generic[M]):
         inner_blanks: the blanks inside canonical moves, each with the character next to it; None
             where only `lenient_pattern` can split a row of moves.
         label_style: how a diagram labels its board for readers of this dialect.
-        board_words: words for what `fits` checks on the usual board, for a message.
-        counts: matches a running count after a move, such as of the reserve; its one group, named
-            after what is counted, is the number. None where the dialect has no such count.
+        board_words: the properties that `fits` checks, for messages: ``"board and home rows"``.
+        counts: matches a running count after a move, such as the reserve; its only group is the
+            number, named like the count. None for a dialect without counts.
         canonical_pattern: matches canonical texts and nothing else.
         lenient_pattern: matches leniently written moves in a line of text. It may match more than
             can be read, never less.
@@ -173,12 +173,12 @@ class Dialect(ABC, Generic[M]):
     def is_open_ended(self, text: str) -> bool:
         """Whether the last words of a canonical text may also begin the next move.
 
-        They may where a single blank separates both words and moves.
+        This is possible where one blank separates both words and moves.
         """
         return False
 
     def continues_turn(self, text: str) -> bool:
-        """Whether a text on a line of its own goes on with the turn on the line before.
+        """Whether a text on a line of its own continues the turn on the line before.
 
         It is then joined to that turn with a blank.
         """
@@ -282,7 +282,7 @@ class Dialect(ABC, Generic[M]):
 
 
 AnyDialect = Dialect[Any]
-"""A dialect of whatever game."""
+"""A dialect of any game."""
 
 
 class Notes:

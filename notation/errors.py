@@ -53,7 +53,7 @@ class IllegalMove(LudographError):
 
 
 class AmbiguousMove(LudographError):
-    """A text that several legal moves fit."""
+    """A text that fits several legal moves."""
 
 
 class InvalidPosition(LudographError):
@@ -77,7 +77,7 @@ class UnknownName(LudographError, LookupError):
 
     @classmethod
     def among(cls, what: str, name: str, known: Iterable[str], place: str = "") -> Self:
-        """Return the error for a name that is not among the known ones, with those it resembles.
+        """Return the error for an unknown name, with the known names that it resembles.
 
         Args:
             what: what the names denote, such as ``"format"``.

@@ -20,18 +20,18 @@ EXTRAS = {
     "uvicorn": "browser",
     "zstandard": "zst",
 }
-"""The extra that brings a package, by the name under which the package is imported."""
+"""Extras by the import name of a package that they install."""
 
 WITH = {
     "library": ("numpy", "zstandard"),
     "plots": ("numpy", "pandas", "pyarrow"),
     "serve": ("numpy", "starlette", "uvicorn", "zstandard"),
 }
-"""Packages that an extra brings beside those of its own."""
+"""Further packages of an extra, which other extras install too."""
 
 
 def is_installed(package: str) -> bool:
-    """Whether a package is installed, found without loading it."""
+    """Whether a package is installed; it is not imported."""
     try:
         return find_spec(package) is not None
     except ImportError:
@@ -43,7 +43,7 @@ def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None
 
     Args:
         error: what was raised.
-        wanted: the extra to name if it has the package; otherwise the package's own extra is named.
+        wanted: the extra to name if it has the package; otherwise the package's own extra.
     """
     if not isinstance(error, ModuleNotFoundError):
         return None
@@ -54,7 +54,7 @@ def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None
 
 @contextmanager
 def named_extras() -> Iterator[None]:
-    """Raise `MissingExtra` for the failed import of a package that an extra brings."""
+    """Raise `MissingExtra` if the import of a package of an extra fails."""
     try:
         yield
     except ModuleNotFoundError as error:

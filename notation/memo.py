@@ -7,7 +7,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 MEMO_LIMIT = 1 << 17
-"""Most entries of a memo by default; enough for the common texts of a game."""
+"""Default limit of a memo: enough for the common texts of a game."""
 
 
 class Memo(dict[K, V]):

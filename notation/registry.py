@@ -31,8 +31,8 @@ _OWN = ("analysis", "notation")
 """The packages of the built-in games."""
 
 Fit = tuple[int, int, int]
-"""How well texts fit a dialect: how many it matches, how many of these are canonical and fit the
-board, and how many fit the board. The greatest is best."""
+"""How well texts fit a dialect: the numbers of texts that match, that are canonical and fit the
+board, and that fit the board. The greatest value is best."""
 
 
 class Likeliest(NamedTuple):

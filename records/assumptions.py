@@ -56,7 +56,7 @@ def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], 
 
 
 def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
-    """Return the dialects of a name, or all, of games that are not built in.
+    """Return the dialects of installed games: all of them, or those of a name.
 
     They are tried after those of built-in games. There are none if a game cannot be loaded.
     """

@@ -200,7 +200,7 @@ ONLY_READ: Mapping[str, Format] = _Formats(written=False)
 """The formats that are only read."""
 
 DEFAULT = FORMATS["text"]
-"""Plain text, the format of whatever no other reads."""
+"""Plain text: the fallback for texts in no other format."""
 
 
 def find(name: str) -> Format:

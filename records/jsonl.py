@@ -39,7 +39,7 @@ KEYS = (
 _KNOWN = frozenset(KEYS)
 
 _NONE = ("comment", "marks", "reserve")
-"""The details of a move that null leaves out; the first two are texts."""
+"""Details of a move for which null means none; the first two are texts."""
 
 
 class JsonlReader:

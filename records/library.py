@@ -96,7 +96,7 @@ def check_place(path: str) -> None:
     """Check that a path is not a folder, a FIFO or a device.
 
     Raises:
-        UnusableLibrary: it is.
+        UnusableLibrary: it is one of these.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         what = "a folder" if os.path.isdir(path) else "a FIFO, a socket or a device"
@@ -111,7 +111,7 @@ def connect(path: str, *, write: bool = False, place: str | None = None) -> sqli
     Args:
         path: the name of the file in messages.
         write: whether to open it for writing.
-        place: the file; None for that of the name.
+        place: the file to open; None for ``path``.
 
     Raises:
         UnusableLibrary: the file is no library, damaged, or of another version.
@@ -139,7 +139,7 @@ def _check(library: sqlite3.Connection, path: str) -> None:
     """Check that an opened file is a library of this version.
 
     Raises:
-        UnusableLibrary: it is not.
+        UnusableLibrary: it is another file.
     """
     library.execute("PRAGMA trusted_schema = OFF")
     try:

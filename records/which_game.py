@@ -13,8 +13,8 @@ from notation.registry import Likeliest, likeliest
 from records.assumptions import Assumptions, candidates, installed_candidates, is_known_game
 
 TITLED = 0.5
-"""Least share of the readable moves that the game of a title must read to be taken: notations share
-shapes, so a title outweighs them, unless it is about another game."""
+"""Least share of the readable moves that the game in a title must read: notations share shapes, so
+the title decides, unless it is about another game."""
 
 _NO_GAME = "the record names no game"
 

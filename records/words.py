@@ -94,7 +94,7 @@ LONGEST_TITLE = 500
 
 @lru_cache(maxsize=1 << 10)
 def game_named(text: str) -> tuple[str, str] | None:
-    """Return the built-in game that a title or a tag names, and its variant string, empty for none.
+    """Return the built-in game of a title or tag, and its variant string; empty for no variant.
 
     None if the text names no game, or several, or is too long for a title.
     """
@@ -142,7 +142,7 @@ def variant_meant(game: str, written: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def side_named(label: str) -> str | None:
-    """Return the colour that a label before a move names, as in tags.
+    """Return the colour named by a label before a move, as in tags.
 
     Empty for a letter of several colours; None if the label names no side. A single letter needs a
     colon.

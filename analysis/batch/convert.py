@@ -135,9 +135,9 @@ class Converter:
         """Return a game converted to the other notation.
 
         Args:
-            number: which of the games.
+            number: index of the game in the batch.
             games: the games of the batch.
-            done: what is counted.
+            done: gets the counts.
 
         Raises:
             _Refused: it cannot be converted.
@@ -206,7 +206,7 @@ class Converter:
 
 
 _NOT_KEPT = frozenset({"variations", "page-size", "skipped-text", "unread-column"})
-"""Codes of notes on what a record does not have, so that no file can have it."""
+"""Codes of notes on data that the record lacks, so that no file can have it."""
 
 SEPARATOR = f"# {'-' * 38}"
 """Separates rejected games, which may have neither tags nor move numbers."""

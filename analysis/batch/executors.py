@@ -25,13 +25,13 @@ Value = TypeVar("Value")
 Item = TypeVar("Item")
 
 Call: TypeAlias = Callable[[], Value]
-"""A call under way: returns what it returned, or raises its error; it is asked once."""
+"""A submitted call: returns its result or raises its error; it is asked once."""
 
 IN_FLIGHT = 3
 """Calls submitted for each worker before the first result is awaited."""
 
 PER_PROCESSOR = 4
-"""Processes that are started for each processor at most."""
+"""Most processes for each processor."""
 
 
 class WorkerLost(LudographError, RuntimeError):
@@ -68,7 +68,7 @@ def in_order(
     Args:
         workers: where the function is called.
         work: the function; it can be pickled, and so can its values.
-        items: what it is called with, each taken when a worker is free for it.
+        items: the arguments, each taken when a worker is free for it.
     """
     calls = deque[Call[Value]]()
     for item in items:

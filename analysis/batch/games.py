@@ -42,7 +42,7 @@ class SelectedGames:
 
     Attributes:
         batch: the records that were read.
-        numbers: the indices of the selected ones.
+        numbers: the indices of the selected records.
         replays: returns the replays of all records of the batch.
     """
 

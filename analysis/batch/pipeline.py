@@ -42,12 +42,12 @@ BATCH = 500
 """Records in a batch where a source is read in this process."""
 
 LARGE = 16 * PIECE
-"""Bytes of a file from which on only its first piece is worked before other processes are started;
-those that are forked share what it took to load and to compile."""
+"""Size of a file in bytes from which its first piece is processed before other processes start:
+forked processes share the loaded modules and compiled texts."""
 
 PAYS_OFF = 0.5
 """Seconds of processor time that the first pieces of smaller files take in this process before
-others are started."""
+others start."""
 
 
 @dataclass(slots=True)
@@ -135,7 +135,7 @@ class Pipeline(Generic[Value]):
         return self._before + (file.tell() if file and not file.closed else 0)
 
     def _count_bytes(self, stream: Stream) -> None:
-        """Count the bytes read from the file of a stream from now on."""
+        """Count the bytes that are read from a stream's file from now on."""
         if stream.file is not self._file:
             self._before += size_of(self._file.name) if self._file else 0
             self._file = stream.file
@@ -164,7 +164,7 @@ class Pipeline(Generic[Value]):
 
     @property
     def _left(self) -> int:
-        """Pieces that may stay in the queue after one is added."""
+        """Most pieces in the queue after adding one."""
         return 0 if self._starting else self._workers.in_flight - 1
 
     def _submit(self, source: _Source, piece: TextPiece) -> None:
@@ -191,7 +191,7 @@ class Pipeline(Generic[Value]):
         return worked
 
     def _finish(self, left: int) -> Iterator[Value]:
-        """Yield results until no more than so many pieces are left in the queue."""
+        """Yield results until at most this number of pieces is left in the queue."""
         while len(self._queue) > left:
             pending = self._queue[0]
             source = pending.source

@@ -16,7 +16,7 @@ from records.sources.names import FileFilter, path_pattern
 OWN, SHARED = "ludograph.toml", "pyproject.toml"
 
 FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
-"""The formats of what ``ludograph check`` prints."""
+"""The output formats of ``ludograph check``."""
 
 
 class InvalidSettings(LudographError):

@@ -225,10 +225,11 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
 
 
 class LineIndex:
-    """Where the lines of a text begin; a list of all would take more memory than short lines do."""
+    """The offsets of the lines of a text; a list of all would take more memory than short lines.
+    do."""
 
     _BLOCK = 4096
-    """Characters between the places at which lines are counted."""
+    """Characters between the offsets for which lines are counted."""
 
     def __init__(self, text: str) -> None:
         places = range(0, len(text), self._BLOCK)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 SOON = 0.05
-"""Seconds after which an interrupt that was lost comes again."""
+"""Seconds after which a lost interrupt is raised again."""
 
 
 GARBAGE, GENERATIONS = 100_000, 20
-"""New objects until the garbage collector looks through them, and how often until through more."""
+"""Thresholds of the garbage collector: new objects, and collections of a generation."""
 
 
 def main() -> None:

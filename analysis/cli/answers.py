@@ -30,10 +30,10 @@ from records import Record
 from records.model import CHOICES, UNDECIDED
 
 SKIP, KEPT = "skip", "kept"
-"""Kinds of answers that are no edits: a game is left as it is; a ply is right as written."""
+"""Kinds of answers that are no edits: leave the game as it is; keep the ply as written."""
 
 TAKEN_OUT = (DOUBLED, SUPERFLUOUS)
-"""Kinds of answers that take a ply out of a game."""
+"""Kinds of answers that remove a ply from a game."""
 
 PAIRED = (SPLIT, EXCHANGED, COLUMNS)
 """Kinds of answers about two plies."""
@@ -243,7 +243,7 @@ def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
 
 
 def _broken_off(draft: Draft) -> Edit | None:
-    """Return the edit to ask about where a game breaks off, with texts near the one there."""
+    """Return the edit to ask about where a game breaks off, with texts similar to the one there."""
     verdict, moves = draft.replay(), draft.record.moves
     if verdict.start is None or not moves or verdict.playable:
         return None

@@ -21,10 +21,10 @@ from notation.pattern import lazy_pattern
 from records.model import BOX
 
 AROUND = 2
-"""How many plies before and after the one in question are shown."""
+"""Number of plies shown before and after the questioned one."""
 
 READ = 5
-"""How many readings of a scanned word are listed."""
+"""Most readings of a scanned word in the list."""
 
 KEYS = (
     ("a number", "takes that proposal; Enter takes the first"),
@@ -37,7 +37,7 @@ KEYS = (
     ("b", "goes back to the answer before"),
     ("q", "leaves; all answers are kept, and the next call goes on from here"),
 )
-"""What may be typed, and what it does."""
+"""The keys, and the action of each."""
 
 
 def question_lines(question: Question) -> Iterator[str]:
@@ -135,10 +135,10 @@ COMMANDS = {
     "h": HELP, "help": HELP, "back": BACK, "quit": QUIT, "skip": LEAVE, "keep": KEEP,
     **{key: key for key in (HELP, BACK, QUIT, LEAVE, KEEP)},
 }  # fmt: skip
-"""What is done, by the words typed."""
+"""The actions by the words typed."""
 
 LONGEST = 200
-"""Characters of the longest text that is tried as a move."""
+"""Longest text that is tried as a move, in characters."""
 
 _ELSEWHERE = lazy_pattern(r"(\d{1,6})\s*:\s*(\S.*)")
 _EDITED = lazy_pattern(r"([+-])\s*(.*)")
@@ -153,7 +153,7 @@ Typed = tuple[Edit, str]
 
 
 def answer_to(text: str, question: Question) -> Typed:
-    """Return the answer to a question that is typed, which fits the game.
+    """Return the typed answer to a question, if it fits the game.
 
     Raises:
         UnusableAnswer: the text is no answer, or the answer breaks a rule.
@@ -243,7 +243,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 
 
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:
-    """Return a move as typed where a dialect writes it so, else as it does; "" if it cannot."""
+    """Return a move as typed if a dialect writes it so, else in canonical form; "" if it cannot."""
     try:
         ways = [dialect.write(one) for one in (move, position.with_counts(move))]
     except UnwritableMove:

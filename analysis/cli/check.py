@@ -34,7 +34,7 @@ from records.classics import is_classic
 from records.sources.names import LIST, STANDARD_INPUT, Folders, paths
 
 SETTLED = 200
-"""Milliseconds without another change after which files are read again."""
+"""Milliseconds without a further change after which files are read again."""
 
 
 @click.command("check")
@@ -287,7 +287,8 @@ def _checked(check: Callable[[], int]) -> int:
 
 
 def _root(name: str) -> str:
-    """Return the file to watch for a source, or the folder: of a pattern, that above its signs."""
+    """Return the path to watch for a source; for a glob pattern, the folder above its signs.
+    signs."""
     from glob import has_magic
 
     if name == STANDARD_INPUT or is_classic(name):

@@ -30,7 +30,7 @@ from records.format import Format
 from records.target import is_written_through
 
 LOSSES = 20
-"""Most kinds of things left out that are listed."""
+"""Most kinds of losses in the list."""
 
 
 @click.command("convert")
@@ -184,7 +184,7 @@ def _rejects_form(form: Format) -> str:
 
 
 def _beside(output: str | None, form: Format) -> str | None:
-    """Return the default path of the rejects file of an output, None if that is no file."""
+    """Return the default path of the rejects file of an output; None if the output is no file."""
     if output is None or is_written_through(output):
         return None
     path = Path(output)

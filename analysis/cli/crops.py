@@ -29,10 +29,10 @@ SMALLEST = 8
 """Least margin in pixels."""
 
 SHOWN = 3
-"""Pictures of a game that are named in print."""
+"""Most pictures of a game that are printed."""
 
 LONGEST = 100
-"""Characters of a source's name in that of a picture."""
+"""Longest part of a source's name in the name of a picture, in characters."""
 
 
 def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
@@ -71,7 +71,8 @@ class Crops:
         self._missing = set[str]()
 
     def of(self, record: Record, index: int) -> str:
-        """Return the path of the picture of a ply, written if need be; empty if there is none."""
+        """Return the path of a ply's picture, which is written if needed; empty if there is none.
+        none."""
         key = record.source.path, record.source.game, index
         box = record.details.get(index, {}).get(BOX)
         if key not in self._written:

@@ -37,7 +37,7 @@ def report(error: BaseException) -> int:
 
 
 LONGEST = 1000
-"""Characters of a message; what is left out of a longer one is most often an argument."""
+"""Longest message, in characters; longer ones lose their middle."""
 
 
 def complain(message: str) -> None:

@@ -18,7 +18,7 @@ from records import Record, Source
 FULL, JSON = "full", "json"
 
 HELD = 1 << 20
-"""Characters of the games of a file that are held in memory."""
+"""Most characters of the games of a file that are held in memory."""
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -280,4 +280,4 @@ FORMATS: dict[str, FindingFormat] = {
     "sarif": Sarif(),
     "junit": JUnit(),
 }
-"""The formats by their names."""
+"""The formats by name."""

@@ -59,7 +59,7 @@ _BRINGS = {
     "site": "browser",
     "transcribe": "serve",
 }
-"""The extra with all that a command needs, where that is more than one."""
+"""The extra of a command that needs more than one."""
 
 
 class LazyGroup(click.Group):

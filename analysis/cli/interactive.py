@@ -38,7 +38,7 @@ from records import Record
 PROMPT = "Number, move, k, s, b, q, or ? for help"
 
 LEFT_AS_IT_IS, OPEN = "left as it is", "with open questions"
-"""Why a game is not mended: it was skipped; the session was over before all was asked."""
+"""Reasons why a game is not mended: it was skipped; the session ended before all questions."""
 
 Repairer = Callable[[Record, frozenset[int]], Repair]
 """Repairs a record; the indices are those of plies known to be right."""
@@ -53,7 +53,7 @@ LONGEST = 120
 """Characters of a damaged line that its finding shows."""
 
 TAKEN_BACK = "back"
-"""The kind of a line that takes the answer before it, on the same game, back."""
+"""The kind of a line that takes back the previous answer on the same game."""
 
 
 class JournalLine(NamedTuple):
@@ -135,7 +135,7 @@ class Journal:
         self._file.add({**entry, "to": answer.meant})
 
     def unused(self) -> int:
-        """Return the number of answers about games that were not read."""
+        """Return the number of answers on games that were not read."""
         return sum(len(self._of_game[game]) for game in self._unread)
 
 
@@ -208,7 +208,7 @@ class RepairSession:
             sys.stdin.reconfigure(errors="backslashreplace")
 
     def over(self, records: Iterable[Record], show: Show) -> Iterator[Discussed]:
-        """Yield games after their questions, and print the verdict on each with ``show``."""
+        """Yield games after asking their questions; print the verdict on each with ``show``."""
         for record in records:
             found = self._discuss(record)
             show(found.done, found.answers)

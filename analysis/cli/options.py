@@ -1,4 +1,4 @@
-"""Option groups of commands: each is declared once, and a command gets its values as one."""
+"""Option groups of commands: each is declared once, and passed to a command as one argument."""
 
 import os
 import sys
@@ -81,7 +81,7 @@ def with_options(command: Command, *options: Declared) -> Command:
 
 
 class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
-    """One of a few words; the error for another one suggests similar words."""
+    """One of a few words; the error for an unknown word suggests similar ones."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -396,7 +396,7 @@ with_reading = gathered("reading", _reading, *_GAME_OPTIONS, *_FILE_OPTIONS, _AS
 """Adds the options of commands that read records, an `InputOptions`, as ``reading``."""
 
 with_playing = gathered("reading", _reading, *_GAME_OPTIONS, _AS_RECORDED)
-"""Adds those on what is known of games, whatever they are read from, as ``reading``."""
+"""Adds the options for what is known of games from any source, as ``reading``."""
 
 
 # Which findings count
@@ -435,7 +435,7 @@ policy_options = gathered(
         help="A note that loses something of the file is an error.",
     ),
 )
-"""Adds the options on which findings count, a `Policy`, as ``policy``."""
+"""Adds the options that choose which findings count, a `Policy`, as ``policy``."""
 
 
 # Where the work is done

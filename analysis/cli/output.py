@@ -16,7 +16,7 @@ from records.formats import FORMATS, ONLY_READ, by_suffix, find
 from records.target import completed, source_at, source_on_standard_output
 
 NOT_WRITTEN = (".zip", ".tar", ".tgz", ".tzst", ".bz2", ".xz", ".7z", ".rar", ".tar.gz", ".tar.zst")
-"""Endings of files that are read as archives, or compressed in a way that is not written."""
+"""Suffixes of archives, and of compressed files that are only read."""
 
 
 def print_json(value: object) -> None:
@@ -54,7 +54,7 @@ def file_kind(
         named: the kind that ``--as`` names; None for none.
         kinds: the known kinds.
         default: the kind for standard output.
-        what: what the kinds are kinds of, for the message.
+        what: the noun for the kinds in the message, such as ``"picture"``.
     """
     suffix = os.path.splitext(output)[1].lower().removeprefix(".") if output else default
     kind = "text" if suffix == "txt" else suffix

@@ -185,5 +185,5 @@ def _shares(finding: Finding) -> Iterator[float]:
 
 
 def _weighed(text: str, share: float) -> str:
-    """Return a suggestion with its share, rounded down so that shares sum to 100% at most."""
+    """Return a suggestion with its share, rounded down so that all sum to at most 100%."""
     return f"{text} ({int(100 * share)}%)" if share >= LEAST_SHARE else text

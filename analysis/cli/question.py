@@ -38,7 +38,7 @@ VARIABLE = "LUDOGRAPH_LIBRARY"
 """The environment variable with the name of the usual library."""
 
 LARGEST_PATTERN = 1 << 20
-"""Bytes of a pattern that are read."""
+"""Largest pattern that is read, in bytes."""
 
 
 library_option = click.option(

@@ -239,7 +239,7 @@ def _repaired(record: Record, settled: frozenset[int] = frozenset(), **options: 
 VALID, MENDED, NOT_MENDED = "valid", "mended", "not mended"
 UNCERTAIN, PLAYABLE = "uncertain", "played as recorded"
 VERDICTS = (VALID, MENDED, NOT_MENDED, UNCERTAIN, OPEN, PLAYABLE)
-"""The verdicts on games, as they are counted in the summary: the first three always."""
+"""The verdicts on games in the order of the summary, which always has the first three."""
 
 
 def verdict(one: Discussed) -> str:
@@ -267,7 +267,7 @@ def _sentence(run: Run, tally: Counter[str], left_out: int) -> str:
 
 
 HOLE = "?"
-"""Stands for a ply whose text a format cannot hold."""
+"""Placeholder for a ply with a text that a format cannot hold."""
 
 
 def check_format(form: Format, output: str) -> None:
@@ -452,7 +452,7 @@ def _in_text(done: Repair, edit: Edit) -> str:
 
 
 def _runners_up(done: Repair) -> list[str]:
-    """Return the line on the runner-up, or on the repairs that are as good."""
+    """Return the line on the runner-up, or on the equally good repairs."""
     if ties := list(done.ties)[1:]:
         return [f"equally good: {'; '.join(_unlike(done, one) for one in ties[:SHOWN])}"]
     second = done.runner_up

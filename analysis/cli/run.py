@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from analysis.library.sources import IndexedSources
 
 MOST_TAGS = 10_000
-"""Names of tags that are kept to find those which a wrong one resembles."""
+"""Most names of tags that are kept to find those similar to a wrong name."""
 
 
 class Run:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from analysis.pages.server import Endpoint
 
 THREADS = 4
-"""Questions of the explorer that are answered at once, such as those of several windows."""
+"""Most requests that the explorer answers at once, such as those of several windows."""
 
 PORTS = 65535
 

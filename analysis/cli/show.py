@@ -59,7 +59,7 @@ Plies = tuple[range, ...]
 
 
 IMAGES = ("png", "pdf", ANIMATION)
-"""Kinds that a terminal cannot show."""
+"""Binary kinds, which a terminal cannot show."""
 
 
 def _plies(ctx: click.Context, param: click.Parameter, value: str | None) -> Plies | None:
@@ -101,7 +101,7 @@ class PictureTarget(OutputFile):
 
 
 def is_folder(name: str | None) -> bool:
-    """Return whether the name of an output stands for a folder."""
+    """Return whether the name of an output is that of a folder."""
     return bool(name) and str(name).endswith(("/", os.sep))
 
 

@@ -173,7 +173,7 @@ def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, obj
 
 
 def _at(found: Any, place: str) -> object:
-    """Return a value in a JSON object; null where an object on the way to it is."""
+    """Return a nested value of a JSON object; null if an object on its path is null."""
     for name in place.split("."):
         found = found and found[name]
     return found

@@ -20,13 +20,13 @@ BROKEN_PIPE = 141
 """Exit status where the reader of the output went away: 128 and the number of SIGPIPE."""
 
 _UNUSABLE = ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
-"""The numbers of the streams, and how the null device stands for one that is closed."""
+"""The numbers of the streams, and the mode of the null device in place of a closed one."""
 
 
 def open_streams() -> None:
     """Open closed standard streams, and print characters that their encoding lacks as escapes.
 
-    Using a closed stream is an error. Its number has to be taken all the same: the next opened file
+    Using a closed stream is an error. Its number has to be occupied, or else the next opened file
     would get it, and with it the output of the stream.
     """
     for number, mode in _UNUSABLE:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable, GameTableMaker
 
 SQLITE = b"SQLite format 3\0"
-"""What files of SQLite begin with."""
+"""The first bytes of SQLite files."""
 
 JUDGED = frozenset({"plies", "valid", "accepted"})
-"""The columns of games that commands need to judge them, and to leave out duplicates."""
+"""The columns of games for judging them and for leaving out duplicates."""
 
 
 def _tables(

@@ -16,10 +16,10 @@ Given = Mapping[str, Any]
 """The options of a command line so far, by their names."""
 
 Values = Iterable[str | tuple[str, str]]
-"""Texts that a value may have, or pairs of a text and what it is."""
+"""Possible texts of a value, or pairs of a text and its description."""
 
 PART = "part"
-"""The kind of a completion after which the value goes on."""
+"""The kind of a completion whose value continues."""
 
 FILE, FOLDER = "file", "dir"
 """The kinds of completions that are names of files and of folders, which the shell finds."""
@@ -140,13 +140,13 @@ def _conditions(given: Given, text: str) -> Iterator[tuple[str, str]]:
 
 
 TAGS = ("White", "Black", "Red", "Blue", "Event", "Site", "Date", "Round", "tag:")
-"""Tags that are offered for conditions, and how any other begins."""
+"""Tags that are offered for conditions, and the prefix of other tags."""
 
 GROUPS = ("game", "variant", "player", "period", "event", "site", "date", "sides", "reason")
 """Words to group games by."""
 
 ENCODINGS = ("utf-8", "cp1252", "latin-1", "mac-roman", "cp437", "cp850", "utf-16")
-"""Encodings of files, those of today first."""
+"""Encodings of files, current ones first."""
 
 
 def _sides(given: Given, text: str) -> Values:

@@ -18,11 +18,11 @@ from analysis.pages.view import GameView, ViewPage, view_of
 from notation.numbers import plural
 
 LARGE = 40_000_000
-"""Bytes from which on a page opens slowly on small devices."""
+"""Size in bytes from which a page opens slowly on small devices."""
 
 
 def viewed(found: SelectedGames) -> list[GameView]:
-    """Return games for a page."""
+    """Return the contents of a page for some games."""
     return list(map(view_of, found))
 
 

@@ -20,7 +20,7 @@ COLOURS = 256
 """Number of colours that a GIF may have."""
 
 CELL = 8
-"""Steps of brightness within which Pillow may take one colour of a palette for another."""
+"""Steps of brightness that Pillow may confuse in a palette."""
 
 HELD = 3.0
 """How many times longer the last frame stays than the others."""

@@ -13,7 +13,7 @@ PAPER = "#ffffff"
 """Colour of the background."""
 
 FONTS = ("Helvetica Neue", "Helvetica", "Arial", "Liberation Sans", "DejaVu Sans")
-"""Faces in order of preference; painters take what is installed."""
+"""Faces in order of preference; painters take the first that is installed."""
 
 INK = "#24211e"
 SOFT_INK = "#5f5a52"
@@ -73,7 +73,7 @@ class Role(Enum):
     GREEN_INNER = "green-inner"
 
     VACATED = "vacated"
-    """Where a moved piece came from."""
+    """The origin of a moved piece."""
     ARROW = "arrow"
     """The last move."""
     STRUCK = "struck"
@@ -87,9 +87,9 @@ class Role(Enum):
     BADGE = "badge"
     """The ground of a number on a piece."""
     POINTER = "pointer"
-    """An arrow that was asked for."""
+    """A requested arrow."""
     MARK = "mark"
-    """A circle that was asked for."""
+    """A requested circle."""
 
     @property
     def ghost(self) -> "Role":

@@ -20,7 +20,7 @@ UNIT = 40
 
 
 PREFERS_DARK = "@media screen and (prefers-color-scheme:dark)"
-"""Begins the style of readers who prefer dark colours; on paper they are light."""
+"""Media query for readers who prefer dark colours; on paper colours are light."""
 
 
 class Svg(str):

@@ -20,7 +20,7 @@ ESCAPES = {
     "\N{REPLACEMENT CHARACTER}": "?",
     **{sign: f"\\{sign}" for sign in "{}$&#_%"},
 }
-"""Characters that mean something to LaTeX, or that its fonts lack, and how they are written."""
+"""Escapes of characters that LaTeX interprets, or that its fonts lack."""
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 

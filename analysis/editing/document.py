@@ -35,13 +35,13 @@ from records.pieces import with_reading_findings
 from records.sources.boundary import guarded
 
 LARGEST = 2_000_000
-"""Characters up to which a text is read while it is being typed."""
+"""Longest text that is read while it is typed, in characters."""
 
 SECONDS = 10.0
-"""How long a text is read and replayed at a time; what takes longer is left to the command line."""
+"""Most seconds for reading and replaying a text; longer work is left to the command line."""
 
 _WINDOW = 1 << 13
-"""Characters in which the end of a part is looked for at first."""
+"""Characters that are searched first for the end of a part."""
 
 _WORD = re.compile(r"\S+")
 _UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*"
@@ -343,7 +343,7 @@ def _parts(text: str, split: Splitting | None) -> Iterator[str]:
 
 
 MOST = 1_000
-"""Findings of a text that are shown; the last names how many more there are."""
+"""Most findings of a text that are shown; the last counts the others."""
 
 
 class ShownFinding(NamedTuple):

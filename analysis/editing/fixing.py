@@ -30,12 +30,12 @@ _BESIDE = re.compile(
     r"(?:\s|\d{1,4}[.):]*(?=\s|\Z)|\d{1,4}[.):]+|\.{2,}|\N{HORIZONTAL ELLIPSIS}|[!?]+)*"
     r"(?P<result>\*|\d+-\d+|1/2-1/2|½-½)?\s*"
 )
-"""What may stand between moves and comments, with a result at the end."""
+"""Matches the text between moves and comments, with a result at the end."""
 
 _ASIDE = re.compile(r"\{[^{}]*\}|\([^()]*\)|(?<!\S)(?:;|#|//)[^\n]*")
 
 GUESSED = "it names no game: name it by the tag Game, or by --game"
-"""Why a game whose moves alone speak for it is not mended: they may be of another."""
+"""Why a game that was guessed from its moves is not fixed: it may be another game."""
 
 
 class Fix(NamedTuple):
@@ -157,22 +157,21 @@ def _left(game: Replay) -> str:
 
 
 Meant = Callable[[Replay], bool]
-"""Whether a game, read again, is as it is meant to be after an edit."""
+"""Returns whether a game that was read again is as intended after an edit."""
 
 
 def _read_otherwise(
     document: Document, edits: Sequence[LineEdit], meant: Mapping[int, Meant]
 ) -> set[int]:
-    """Return the indices of edited games that would not be read as they are meant to be.
+    """Return the indices of edited games that would not be read as intended.
 
     Args:
         document: the document.
         edits: the edits, in any order, without overlaps.
-        meant: by the indices of the edited games; all others have to stay as they are.
+        meant: checks by the indices of the edited games; all other games must not change.
 
     Returns:
-        All of them where a game is lost, or another game is read otherwise: by which edit is
-        unknown.
+        All of them if a game is lost, or another game changes: the edit at fault is unknown.
     """
     again = document.changed(document.lines.changed(edits), document.version).games
     if len(again) != len(document.games):
@@ -216,7 +215,7 @@ def unspelled(game: Replay) -> tuple[object, ...]:
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits of one game; none if the edited text would be read otherwise than meant."""
+    """Return the edits of one game; none if the edited text would not be read as intended."""
     at = document.games.index(game)
     is_safe = edits and not _read_otherwise(document, edits, {at: meant})
     return list(edits) if is_safe else []

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 LONGEST = 80
-"""Characters of typing that are undone in one go."""
+"""Most typed characters that one undo covers."""
 
 LARGEST = 1 << 25
-"""Bytes of a journal; beyond it only the last texts are kept, in a quarter of that."""
+"""Largest journal, in bytes; a larger one keeps only the last texts, in a quarter of that."""
 
 _HEAD = {"journal": "ludograph-transcribe"}
 

@@ -13,7 +13,7 @@ from analysis.games.position import AnyPosition
 from notation import UnwritableMove
 
 AHEAD = 20
-"""Plies that follow which decide between moves."""
+"""Number of following plies that decide between moves."""
 
 _NUMBER = re.compile(r"\s*\(?\d{1,4}(?:[.):]|\.\.\.|\N{HORIZONTAL ELLIPSIS}|\s)\s*")
 _DOTS = re.compile(r"(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})\s*")
@@ -21,10 +21,10 @@ _BLANK = re.compile(r"\S*\Z")
 
 
 _LONGER = -1
-"""The last column of what is typed where that may belong to the ply before."""
+"""Last column of a typed text that may belong to the ply before."""
 
 BEGUN = 0
-"""The first of a move's ranks if its text begins with what is typed."""
+"""First item of a rank: the text of the move begins with the typed text."""
 
 
 class Offer(NamedTuple):

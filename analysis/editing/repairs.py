@@ -22,7 +22,7 @@ SECONDS = 5.0
 """Processor time for the repairs of one game."""
 
 MOST = 5
-"""Proposals at most."""
+"""Most proposals."""
 
 
 class ProposedRepair(NamedTuple):

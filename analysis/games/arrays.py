@@ -475,11 +475,11 @@ class Boards(ABC, Generic[P]):
 
 
 AnyBoards: TypeAlias = Boards[Any]
-"""The boards of games of whichever kind."""
+"""The boards of any game."""
 
 
 CHUNK = 1 << 15
-"""Keys compared at once: so many fit the cache of a processor."""
+"""Keys compared at once, which fit the cache of a processor."""
 
 
 class ArrayKeys:
@@ -670,7 +670,7 @@ class ArrayRules(ABC, Generic[P]):
 
 
 AnyArrayRules: TypeAlias = ArrayRules[Any]
-"""The rules of whichever game on arrays."""
+"""The rules of any game on arrays."""
 
 
 class PositionBoards(Boards[P]):
@@ -682,7 +682,7 @@ class PositionBoards(Boards[P]):
         moves: the moves of all plies, one game after the other, legal or carried out as recorded.
         after: the positions after all plies.
         measures: the measures of the game.
-        rules: the rules of the game on arrays, which need not cover the start; None without any.
+        rules: the rules of the game on arrays, or None; they need not cover the start.
     """
 
     def __init__(

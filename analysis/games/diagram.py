@@ -162,7 +162,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
 
     @abstractmethod
     def in_words(self, position: B) -> str:
-        """Return what stands on and beside the board, for the title of the picture."""
+        """Return the pieces on and beside the board in words, for the title of the picture."""
 
     # What a game may have, too.
 
@@ -171,7 +171,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return Marks()
 
     def beside(self, view: BoardView, position: B) -> Iterator[Shape]:
-        """Yield what stands beside the board in pictures, such as the side to move."""
+        """Yield the shapes beside the board in pictures, such as the side to move."""
         return iter(())
 
     def lines_below(self, position: B) -> list[str]:
@@ -293,7 +293,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
 
 
 AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]
-"""The diagram of whichever game."""
+"""The diagram of any game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +355,7 @@ class DiagramReader:
 
 
 def spelled(game: str, move: object, labels: str) -> str:
-    """Return a move in the game's first dialect with such labels."""
+    """Return a move in the game's first dialect with the given labels."""
     family = dialects(game)
     fitting = [dialect for dialect in family if dialect.label_style == labels]
     return (fitting or family)[0].write(move)

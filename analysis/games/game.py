@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 INTERFACE = 1
-"""The interface of games in packages of their own: raised when such a game has to be changed."""
+"""The version of the interface of games in other packages; raised if these have to change."""
 
 
 class Lazy(NamedTuple, Generic[T]):
@@ -32,7 +32,7 @@ class Lazy(NamedTuple, Generic[T]):
     path: str
 
     def __call__(self) -> T:
-        """Return the object.
+        """Import and return the object.
 
         Raises:
             UnknownName: it belongs to an installed game, and cannot be loaded.

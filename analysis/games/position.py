@@ -381,7 +381,7 @@ class Position(ABC, Generic[M, P, S]):
 
 
 MOST_MOVES = 100
-"""Most moves of a sequence: long before, counting takes longer than anybody waits."""
+"""Most moves of a sequence; far shorter ones already take too long to count."""
 
 
 def perft(position: "AnyPosition", depth: int) -> int:
@@ -398,7 +398,7 @@ def perft(position: "AnyPosition", depth: int) -> int:
 
 
 AnyPosition: TypeAlias = Position[Any, Any, Any]
-"""A position of whichever game."""
+"""A position of any game."""
 
 
 def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -> str:

@@ -69,7 +69,7 @@ class Blend:
 
 
 class OnBoard(Protocol):
-    """A position."""
+    """A position that symmetries can map."""
 
     @property
     def sets(self) -> tuple[int, ...]:

@@ -23,16 +23,16 @@ from notation.findings import UNREADABLE
 from notation.printing import visible
 
 REPAIR = "ludograph.repair"
-"""The command that looks for repairs of the game on a line."""
+"""The command that searches for repairs of the game on a line."""
 
 _LISTED = 3
-"""Edits that the title of a repair lists before it only counts them."""
+"""Most edits that the title of a repair lists; further ones are counted."""
 
 KINDS = (
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.SourceFixAll,
 )
-"""The kinds of actions that there are."""
+"""All kinds of actions."""
 
 
 def actions(document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:

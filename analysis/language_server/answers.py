@@ -29,13 +29,13 @@ SOURCE = "ludograph"
 """The name under which an editor shows the findings."""
 
 MOST = 200
-"""Moves that are offered; typing more of one finds those that are not."""
+"""Most moves that are offered; the others appear as more of a move is typed."""
 
 SUGGESTED = 3
-"""Suggestions in a message; all of them can be chosen as actions."""
+"""Most suggestions in a message; actions offer all of them."""
 
 DEPTH = 20
-"""Plies among whose positions the name of an opening is looked for."""
+"""Plies whose positions are searched for the name of an opening."""
 
 
 def place(lines: WrittenLines, position: types.Position) -> tuple[int, int]:

@@ -45,7 +45,7 @@ _WORDS = {
     "format": "container",
     "asRecorded": "as_recorded",
 }
-"""What may stand in the options of an editor, with the names of `InputOptions`."""
+"""The options of an editor, with their names in `InputOptions`."""
 
 
 class AnsweringProtocol(LanguageServerProtocol):
@@ -236,7 +236,7 @@ ANSWERS: tuple[tuple[str, object, Callable[[Document, Any], object]], ...] = (
     (types.TEXT_DOCUMENT_FORMATTING, None, _layout),
     (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None, lambda document, asked: symbols(document)),
 )
-"""The requests about a document: name, options, and what answers from document and parameters."""
+"""The requests about a document: name, options, and a function of document and parameters."""
 
 
 def _add_answers(server: GameServer) -> None:

@@ -23,7 +23,7 @@ from records.library import (
 from records.model import Source
 
 MOST = 20
-"""Problems of one kind that are told."""
+"""Most problems of one kind that are reported."""
 
 
 @dataclass(frozen=True, slots=True)

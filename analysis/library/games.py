@@ -30,10 +30,10 @@ PATH = "path"
 """The name of the term of a path."""
 
 TAG = "tag:"
-"""What stands before the name of a tag."""
+"""The prefix of the name of a tag."""
 
 KEPT = 1 << 16
-"""Terms that are kept in memory."""
+"""Most terms in memory."""
 
 Term = tuple[str, str]
 """A name and a value."""

@@ -66,7 +66,7 @@ class Indexer:
 
     Attributes:
         reading: how the games are played.
-        known: returns those of some digests that a library has already; None for a new library.
+        known: returns which of some digests a library already has; None for a new library.
     """
 
     reading: InputOptions
@@ -180,7 +180,7 @@ class Imported:
 
 
 def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
-    """Return the digests, among some, that belong to games of a library."""
+    """Return which of some digests belong to games of a library."""
     with Library(path) as library:
         return library.known(digests)
 

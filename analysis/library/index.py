@@ -47,19 +47,19 @@ number of its positions, its date as a number such as 20040517 with 0 for what i
 bit set of the sides that won: all of them in a draw, 0 without a result."""
 
 KEYS = 1 << 12
-"""Keys that are packed together: a question unpacks so many."""
+"""Keys that are packed together; a query unpacks them together."""
 
 BOARDS = 1 << 16
-"""Boards that are packed together, or somewhat more: no game is cut."""
+"""Least number of boards that are packed together, in whole games."""
 
 FANOUT = 6
-"""Segments, or blocks, of about the same size that are merged to one."""
+"""Number of segments or blocks of similar size that are merged into one."""
 
 WORD = 64
 """Bits of a word of a board."""
 
 _HALF = 1 << 63
-"""What is taken off a key, for the engine has numbers with a sign."""
+"""Offset that is subtracted from keys, since the engine has signed integers."""
 
 
 class BoardKind(NamedTuple):
@@ -204,7 +204,7 @@ class BoardBlock(NamedTuple):
         return unpack(self.packed, GAME)
 
     def words(self, rows: int) -> Words:
-        """Return the bit sets of so many boards; a row for each word.
+        """Return the bit sets of a number of boards; a row for each word.
 
         Raises:
             DamagedColumn: the bytes are damaged, or the columns have another length.

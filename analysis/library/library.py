@@ -111,7 +111,7 @@ PAGE = 8192
 """Bytes of a page: columns are of some ten thousand bytes each."""
 
 SOME = 500
-"""Games that are read at once."""
+"""Games read at once."""
 
 _COLUMNS = ("id", "shape", "plies", "moves", "path", "line", "place", "source", "tags")
 _ABOUT = ", ".join(f"games.{name}" for name in _COLUMNS)
@@ -268,7 +268,7 @@ class Library:
         return self.totals()[0]
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
-        """Return the digests, among some, that belong to games of the library."""
+        """Return which of some digests belong to games of the library."""
         query = "SELECT 1 FROM games WHERE digest = ?"
         with named_errors(self.path):
             return {one for one in digests if self.engine.execute(query, (one,)).fetchone()}
@@ -386,7 +386,7 @@ class Library:
                     yield read_stored(packed, here, assumptions or Assumptions())
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
-        """Return the games, among some, of a kind."""
+        """Return those of some games that are of a kind."""
         shapes = [one for one, shape in self.terms.shapes().items() if shape.kind == kind]
         query = f"SELECT id FROM games WHERE id IN {LISTED} AND shape IN {LISTED} ORDER BY id"
         found = self.engine.execute(query, (json.dumps(numbers), json.dumps(shapes)))

@@ -17,7 +17,7 @@ LEVEL = 3
 """Level of compression."""
 
 LARGEST = 1 << 30
-"""Bytes that a column may unpack to."""
+"""Largest unpacked size of a column, in bytes."""
 
 Table: TypeAlias = npt.NDArray[Any]
 """Numbers, or rows of several numbers each."""
@@ -28,7 +28,7 @@ class DamagedColumn(LudographError, sqlite3.DatabaseError):
 
 
 LISTED = "(SELECT value FROM json_each(?))"
-"""The numbers of a JSON list, which is a parameter, in a query."""
+"""The numbers of a JSON list, a parameter of the query."""
 
 
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:

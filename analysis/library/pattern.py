@@ -85,13 +85,13 @@ class PatternBoard(NamedTuple):
 ANY, PIECE = "?", "*"
 
 EMPTIED = ("+", "x")
-"""What text diagrams mark empty points of the last move with."""
+"""Marks of text diagrams on points that the last move has emptied."""
 
 CHUNK = 1 << 13
-"""Boards that are compared together: so many fit the cache of a processor."""
+"""Boards compared together, which fit the cache of a processor."""
 
 Needs: TypeAlias = tuple[tuple[str, int], ...]
-"""What a pattern needs: a sign, and a bit or how far it is from the first one's."""
+"""The signs of a pattern, each with its bit, or with its distance from the first bit."""
 
 
 Bits: TypeAlias = npt.NDArray[np.uint64]
@@ -320,7 +320,7 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
 
 
 def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return the boards, among some, on which a placement matches."""
+    """Return those of some boards on which a placement matches."""
     size, rows = signs[PIECE].shape
     left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
     for sign, distance in laid.needs:

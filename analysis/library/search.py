@@ -51,7 +51,7 @@ DATE_TAG = "Date"
 """The tag of the date."""
 
 THREADS = min(os.cpu_count() or 1, 8)
-"""Threads that look at boards."""
+"""Threads that compare boards."""
 
 
 class Hit(NamedTuple):

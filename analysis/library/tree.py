@@ -14,7 +14,7 @@ from analysis.library.packing import Table
 from analysis.replay import replay
 
 FEW = 64
-"""Games that are replayed for what follows a late position; of more the index is asked."""
+"""Most games that are replayed from a late position; for more, the index is searched."""
 
 
 class Results(NamedTuple):

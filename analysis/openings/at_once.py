@@ -22,11 +22,11 @@ MOVE = np.dtype(
         *(("images_after", "u8"), ("text", "u4"), ("symmetry", "u2"), ("accepted", "u1")),
     ]
 )
-"""A ply: the key of the position that it leads to, the keys that `OpeningCounts.moves` has of it,
-and its `Edge`, whose text is numbered."""
+"""A ply: the key of the position after it, its keys in `OpeningCounts.moves`, and its `Edge` with
+the number of a text."""
 
 NEVER = 1 << 40
-"""Stands for the first ply of what does not occur."""
+"""Placeholder for the first ply of a position that does not occur."""
 
 Kind = tuple[str, str]
 """A game and a variant."""

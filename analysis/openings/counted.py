@@ -15,7 +15,7 @@ EXAMPLES = 3
 """Most games that are named for a position."""
 
 FREQUENT = 5_000
-"""By default a move is listed if it was played in more than one of so many games."""
+"""By default a move is listed if more than one of this number of games played it."""
 
 
 def default_min_count(games: int) -> int:

@@ -22,7 +22,7 @@ _ADDRESS = lazy_pattern(r"(?=.)(?!.*\.\.)(?:[\w-][\w./-]*)?(?:#[\w-][\w./-]*)?",
 """An address inside the report: a relative path, a fragment or both, without a scheme."""
 
 _UNPRINTABLE = lazy_pattern(rf"(?![\t\n])(?:{HIDDEN.pattern}|[\ufdd0-\ufdef])")
-"""Hidden characters, and what else HTML does not allow."""
+"""Hidden characters, and others that HTML forbids."""
 
 
 class Markup(str):

@@ -30,10 +30,10 @@ from notation import LudographError
 HOST = "127.0.0.1"
 
 LARGEST_BODY = 1 << 26
-"""Bytes of a request that are read."""
+"""Largest body of a request, in bytes."""
 
 PATIENCE = 2
-"""Seconds that requests under way have once the server is to stop."""
+"""Seconds for requests under way when the server stops."""
 
 UNASKED = 10.0
 """Seconds after which a connection without a whole request is closed."""

@@ -20,7 +20,7 @@ SCRIPTS = ("elements.js", "board.js")
 """Scripts that pages share: elements and words, and the board."""
 
 ASKING = "asking.js"
-"""The script of pages that a server or a worker answers: its answers, and problems."""
+"""The script of pages with a server or a worker: requests, answers and errors."""
 
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
@@ -97,7 +97,7 @@ def program(package: str, *names: str, start: str = "", asks: bool = False) -> s
         package: the package.
         *names: its scripts.
         start: the last line.
-        asks: whether somebody answers the page, so that it has `ASKING`, too.
+        asks: whether a server or a worker answers the page, so that it needs `ASKING`.
     """
     shared = (part("analysis.pages", name) for name in (*SCRIPTS, *((ASKING,) if asks else ())))
     return "\n".join([*shared, *(part(package, name) for name in names), start])

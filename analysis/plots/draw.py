@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from matplotlib.patches import Rectangle
 
 ICICLE = 100.0
-"""Most height of an icicle in millimetres."""
+"""Greatest height of an icicle in millimetres."""
 
 WIDEST_MARGIN = 0.4
-"""Most share of the width of an icicle for the labels beside it."""
+"""Greatest share of the width of an icicle for the labels beside it."""
 
 LEAST_HEIGHT = 0.6
-"""Least share of its height that a panel is reduced to, so that a figure fits on a page."""
+"""Least share of its height to which a panel is reduced, so that a figure fits on a page."""
 
 MARKERS = 10
 """Most markers on a curve."""
@@ -60,7 +60,7 @@ GAP = 1.5
 """Least distance of coordinates from a frame in points."""
 
 BLANK = "\N{EN SPACE}"
-"""Between a move and its number of games."""
+"""The blank between a move and its number of games."""
 
 LEAST_UNIT = 9.0
 """Least size of the unit of a board in points, for coordinates of two digits side by side."""

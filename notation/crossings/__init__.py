@@ -1,4 +1,4 @@
-"""Crossings notations: the same as of all phalanx games."""
+"""Crossings notations: those of all phalanx games."""
 
 from notation.phalanx import Move
 from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span

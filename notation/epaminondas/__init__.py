@@ -1,4 +1,4 @@
-"""Epaminondas notations: as of all phalanx games, and squares for neutral stones."""
+"""Epaminondas notations: those of all phalanx games, and squares for neutral stones."""
 
 from notation.phalanx import Move
 from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span

@@ -35,7 +35,7 @@ _BRACKETED = (
     rf"[ \t]?[(\[][ \t]*+(?:{TIMES}{_LOOSE_PIECES}|"
     rf"{_BARE_PIECE}(?:[ \t]*+,?+[ \t]*+{_BARE_PIECE}){{2,{SPOT_LIMIT}}})[ \t]*+[)\]]"
 )
-"""A row that is taken in brackets: three pieces, or a cross before them; less may be a remark."""
+"""A removed row in brackets: at least three pieces, or an ``x``; other brackets may be remarks."""
 
 
 def _turn(row: str) -> re.Pattern[str]:
@@ -223,7 +223,7 @@ def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
 
 @lru_cache(maxsize=1 << 14)
 def _listed(text: str) -> tuple[Removal, tuple[tuple[str, str, str], ...]]:
-    """Return the removal of some lists; and of each note its code, its message, and its place."""
+    """Return the removal of some lists, and the code, message and place of each note."""
     if not text:
         return NOTHING, ()
     lists = text.strip(";").split(";")

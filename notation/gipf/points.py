@@ -18,7 +18,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1))
 def place(point: str) -> tuple[int, int]:
     """Return the coordinates of a point on two slanted axes, on which every line is straight.
 
-    The first is the column, from 0; a line of equal second ones leads right and down.
+    The first is the column, from 0; lines of equal second coordinates lead right and down.
     """
     column = ord(point[0]) - ord("a")
     return column, int(point[1:]) - 1 + max(0, column - 4)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
 ROW_LIMIT = 21
-"""Rows of a turn that a line is searched for: the lines of the board."""
+"""Most rows in a turn that the patterns match: the lines of the board."""
 
 SPOT_LIMIT = 37
-"""Pieces of a row that a line is searched for: the spots of the board."""
+"""Most pieces in a row that the patterns match: the spots of the board."""
 
 POINT = r"[a-z][1-9]\d?"
 LOOSE_POINT = r"[A-Za-z]\d{1,2}"

@@ -37,7 +37,7 @@ def parse_point(text: str) -> Point:
 
 @lru_cache(maxsize=1 << 12)
 def _pair(text: str) -> CapturedPair:
-    """Return the captured pair of a text such as ``B3, A2``; there are few different ones."""
+    """Return the captured pair of a text such as ``B3, A2``; cached, since few differ."""
     return tuple(map(parse_point, text.split(", ")))
 
 
@@ -80,7 +80,7 @@ _COMMA = "[,;./+]|" + DASH
 _CLOSE = r"[)\]}]|(?=[(\[]|$)"
 
 PAIR_LIMIT = 18
-"""Pairs of a move, and points of a bracket, that a line is searched for: half of the board."""
+"""Most pairs in a move, and points in brackets, that the patterns match: half of the board."""
 
 _GAP = r"[ \t]*+"
 # A letter for a digit must follow a capital, or every "do" would be a move.
@@ -130,11 +130,11 @@ _FORGIVEN = (
     ),
     ("missing-blank", r"\S[(\[]|[,;]\S", "a blank is missing"),
 )
-"""Leniencies: code, pattern and message."""
+"""Accepted misspellings: code, pattern and message."""
 
 _SPOKE_LIKE = dict(zip("804(3", "BDACE", strict=True))
 _RING_LIKE = dict(zip("lIi|!OoQZzSsGbA", "111110002255664", strict=True))
-"""What characters may stand for that scanners produce in place of a spoke or a ring."""
+"""The digit of a ring, by a character that scanners take it for."""
 
 
 class RuleBook(Dialect[Move]):

@@ -108,4 +108,4 @@ class Placement(NamedTuple):
 
 
 AnyMove = Move | PartialMove | Placement
-"""What a text can mean."""
+"""The kinds of moves that a text can stand for."""

@@ -112,7 +112,7 @@ _LANGUAGES = {
     "W": ("french-compass", "French", "O (ouest) is West"),
     "E": ("german-compass", "German", "O (Ost) is East"),
 }
-"""The language in which O stands for a direction, by that direction, and why."""
+"""By the direction that the letter O stands for: code, language and reason of the note."""
 
 
 class Abbott(PhalanxDialect):
@@ -143,7 +143,7 @@ class Abbott(PhalanxDialect):
     )
 
     meant_by_o = "W"
-    """The direction that O stands for: West in French texts (ouest), East in German ones (Ost)."""
+    """The direction of the letter O: West in French texts (ouest), East in German ones (Ost)."""
 
     def settled(self, texts: Sequence[str]) -> "Abbott":
         """Return the dialect with German letters if texts have O and W and no E, else itself.
@@ -231,7 +231,7 @@ class Abbott(PhalanxDialect):
 
 
 _COUNTS = rf"(?:\s*\[\s*(?P<count>{_NUMBER})\s*\])?(?:\s*{TIMES}\s*(?P<captures>{_NUMBER}))?"
-"""The number of pieces, and that of pieces taken, behind a move with an arrow."""
+"""The numbers of moved and captured pieces, after a move with an arrow."""
 
 _COUNTED = lazy_pattern(
     rf"\s*(?P<end>[a-z]\s*{_NUMBER})\s*{ARROW}\s*(?P<target>[a-z]\s*{_NUMBER}){_COUNTS}\s*",

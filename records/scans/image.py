@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 PROGRAM = "tesseract"
 SECONDS = 120
-"""How long a picture may take."""
+"""Most seconds that tesseract may take for a picture."""
 LARGEST, PIXELS = 1 << 28, 100_000_000
-"""Bytes of a picture that is read, and pixels of all pages together, enlarged, up to which it is
-redrawn."""
+"""Largest picture that is read, in bytes, and largest that is redrawn, in pixels of all enlarged
+pages."""
 
 ARGUMENTS = (
     # One block of text: of the ways to find lines, the one that lost the fewest rows of tables.
@@ -50,20 +50,21 @@ ARGUMENTS = (
 )
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
-"""Endings of the name of the picture beside a file of what was recognised in it."""
+"""Suffixes of a picture beside the file with its recognised text."""
 RECOGNISED = (".hocr", ".hocr.gz", ".alto", ".alto.gz", ".tsv", ".tsv.gz")
-"""Endings of the name of such a file beside a picture."""
+"""Suffixes of a file with recognised text beside its picture."""
 
 _NAMED = lazy_pattern(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
 
 SMALL, AIMED = 16, 28
-"""Height of words in pixels below which they are enlarged, up to three times, and that they should
-then have."""
+"""Height of words in pixels: below the first value a picture is enlarged, up to three times, to the
+second."""
 DARK, FILLED = 190, 240
-"""Grey below which a pixel is dark, and share of dark pixels in a stretch of a rule, of 255."""
+"""Grey level below which a pixel is dark; least share of dark pixels in a rule, of 255.
+255."""
 PART = 24
-"""Part of the width of a page that a rule is long, at least, and twice as long as a word is high:
-no stroke of a letter is."""
+"""Least length of a rule: this part of the page's width, and twice the height of a word, which no
+stroke of a letter reaches."""
 
 
 class Recognition(NamedTuple):

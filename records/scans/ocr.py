@@ -35,15 +35,14 @@ ROLES = {
     "Glyph": "glyph",
     "Variant": "glyph",
 }
-"""What elements are, by their class in hOCR and their name in ALTO."""
+"""The role of an element, by its class in hOCR or its name in ALTO."""
 DEPTH = LONGEST = 200
-"""Elements that may stand in one another; characters of a word, and alternatives of one character,
-that are read."""
+"""Most nested elements; most characters of a word, and most alternatives of a character."""
 COLUMNS = "level page_num block_num par_num line_num word_num left top width height conf text"
 HEADER = COLUMNS.replace(" ", "\t")
 """The first line of a TSV."""
 LINE_LENGTH = 10_000
-"""Characters that are more than any row of a TSV has."""
+"""Length that no row of a TSV exceeds, in characters."""
 
 _BOX = lazy_pattern(r"(?<!\w)bbox((?:\s+[^\s;]+){4})")
 _SURE = lazy_pattern(r"(?<!\w)x_wconf\s+([^\s;]+)")

@@ -11,15 +11,15 @@ from notation.numbers import plural
 from records.model import Place
 
 FAR = 1e6
-"""Pixels from the edge of a page beyond which no box can lie."""
+"""Largest coordinate of a box, in pixels."""
 PAGE_WORDS, WORD_LENGTH, COMPLAINTS = 20_000, 200, 20
-"""Words of a page and characters of a word that are read, and findings on a page that are kept."""
+"""Most words of a page, characters of a word, and findings on a page."""
 STEEPEST, SAME_LINE = 0.2, 0.55
-"""Slope from which on lines are not taken for lines of print, and heights of a word by which the
-middles of words on one line differ at most."""
+"""Steepest slope of lines of print; greatest distance between the middles of words on one line, in
+heights of a word."""
 
 Choice = tuple[str, float]
-"""What a character may be, and the confidence in it, from 0 to 100."""
+"""A possible character, and the confidence in it, from 0 to 100."""
 
 Cell = tuple[Choice, ...]
 """The alternatives of one character of a word, best first."""

@@ -25,19 +25,19 @@ from records.text.layout import NOTHING
 from records.text.reader import TextReader
 
 NEAR, FAR = 5, 100
-"""Characters from the end of a word up to which the next is set behind it with one blank, and to
-the next at most, so that no line is endless."""
+"""Gaps between words, in characters: a gap up to the first value becomes one blank, and no gap is
+longer than the second."""
 KEPT_LINES = 20_000
 """Lines that are kept for the places of findings above a game."""
 
 MOST, OTHERS, TRIED, LONGEST = 20, 4, 200, 60
-"""Texts of a ply that are kept, those of them that are no move, at least, if there are such, and
-those that are looked at; and characters of a ply whose alternatives are combined."""
+"""Most texts of a ply, how many of them are the likeliest even if no moves, and how many
+combinations are tried; most characters of a ply whose alternatives are combined."""
 FLOOR, NO_SIGN = 1.0, 5.0
-"""Confidence of an alternative that is listed with less, and that a sign, or a blank, stands for no
+"""Least confidence of a listed alternative; confidence that a sign or a blank stands for no
 character."""
 LEAST = 1e-6
-"""Probability, in that of the likeliest text, below which no text is kept."""
+"""Least probability of a text, divided by that of the likeliest."""
 
 
 class SetWord(NamedTuple):

@@ -1,8 +1,8 @@
 """The Smart Game Format: game trees, and the logs of sites that use it.
 
-A game with a number in the format is written with it, others by name, ``GM[megiddo]``, as
-Boardspace does: without ``GM`` the game would be Go. Each move is a node, in the dialect of the
-record.
+``GM`` is the number of the game in the specification; for other games it is the name,
+``GM[megiddo]``, as on Boardspace, since a tree without ``GM`` is Go. Each move is a node, in the
+dialect of the record.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -253,4 +253,4 @@ LOGS: dict[str, Callable[[], SiteLog]] = {
     "gipf-standard": partial(GipfLog, "standard"),
     "gipf-tournament": partial(GipfLog, "tournament"),
 }
-"""Readers by what the site calls the set-up; its ``gipf-matrx`` is another game."""
+"""Readers by the site's name of the set-up; ``gipf-matrx`` is another game."""

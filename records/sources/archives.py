@@ -39,8 +39,8 @@ _SPECIAL = "a sparse file, a FIFO, a device or another special file, not one wit
 _NESTED = "an archive inside an archive: only files are read there, so unpack it first"
 
 Steps = Callable[[float], Iterator[tuple[int, bytes]]]
-"""Unpacks from the beginning: yields the position after each block, and the block. From a position
-on, which is the argument, blocks are single bytes."""
+"""A function that unpacks a file from its beginning, and yields blocks with the position after
+each; from the position in its argument on, blocks are single bytes."""
 
 
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:

@@ -28,13 +28,13 @@ from records.words import colour, meaning, tables
 SEPARATORS = ";\t,"
 
 SEVERAL, MANY = 2, 4
-"""Moves of a cell of moves at least; and moves of most such cells where no heading is known."""
+"""Least number of moves in a cell of moves, and in most such cells without a known heading."""
 
 LINES = 12
-"""Rows that are looked at."""
+"""Rows that are searched."""
 
 NOTED = 8
-"""Columns that are named in the note."""
+"""Most columns in the note."""
 
 _MOVELIKE = re.compile(
     r"(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[\w.,:;()*+\N{MULTIPLICATION SIGN}-]{2,30}(?!\S)"
@@ -42,7 +42,7 @@ _MOVELIKE = re.compile(
 """A word that may be a move: it has a letter and a digit."""
 _WORD = re.compile(r"[^\W_]+")
 _UNFIT = re.compile(r'[\s"\[\]]+')
-"""What no name of a tag has."""
+"""Characters that no name of a tag has."""
 
 
 def head_of(text: str) -> tuple[str, int] | None:

@@ -16,16 +16,16 @@ from notation.pattern import lazy_pattern
 from records.text.layout import NOTHING, Word
 
 LENIENT, UNREADABLE, DEAREST = 0.3, 0.6, 3.2
-"""Price of a move in a lenient spelling (a canonical one is free), of a piece that is no move,
-before the distance of its shape, and of one that is like no move at all."""
+"""Costs of a lenient move (a canonical one is free), of another text, to which the distance of its
+shape is added, and of a text unlike any move."""
 PER_SIGN = 0.45
-"""Price of each unit of the distance between the shape of a piece and that of a move."""
+"""Cost of each unit of the distance between the shapes of a text and of a move."""
 JOIN, CUT = 0.7, 1.1
-"""Price of a blank inside a piece that is no move with it, and of a missing blank between two."""
+"""Costs of a blank inside a text that is no move, and of a missing blank between two plies."""
 LOST, SHORT, DROP = 2.9, 0.7, 0.9
-"""Price of a ply of which nothing is left, of one absent in the last row, of a speck left out."""
+"""Costs of a lost ply, of a ply absent from the last row, and of a speck left out."""
 MOST_WORDS = 12
-"""Words of a ply at most; of a row with more than twice as many not all cuts are compared."""
+"""Most words of a ply; of rows with more than twice as many, not all cuts are compared."""
 
 LONGEST = 100
 """Longest shape, in characters, that is compared with those of moves."""
@@ -59,7 +59,7 @@ def _distance(one: str, other: str) -> float:
 
 
 Cell = tuple[Word, ...]
-"""The words of a row that are one ply; none where nothing is left of it."""
+"""The words of one ply of a row; none for a lost ply."""
 
 
 class _Way(NamedTuple):

@@ -23,19 +23,19 @@ from records.which_game import possible_dialects
 from records.words import side_named, tag_name
 
 SECTION_LIMIT = 1 << 20
-"""Characters after which a text without a tag block is handed on all the same."""
+"""Length in characters at which a section without a tag block ends."""
 
 REMEMBERED = 500
-"""Lines above a game that are remembered at least: the first, and the last of more."""
+"""Lines above a game that are kept: the first, and at least this number of last ones."""
 
 WORDY = 3
-"""Words for each move that a numbered line may hold and still be a row, with a comment; one more if
-none of them can be read."""
+"""Most words for each move in a numbered line that is a row with a comment; one more if none of its
+moves can be read."""
 
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
-"""Remarks of ``convert`` in a file of rejects: its heading, and why a game is there."""
+"""Lines that ``convert`` adds to a file of rejects: its heading, and why a game is there."""
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
-"""A line that ends what stands before it; with a hash even a game that has only tags."""
+"""A line that ends the game above it; with a hash also a game that has only tags."""
 
 _NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
 _TITLE = lazy_pattern(
@@ -178,7 +178,7 @@ class GameCutter:
         """The patterns of moves of the dialects that the game's tags leave; None without tags."""
         self._shapes: dict[int, LineShape] = {}
         self._latest: tuple[re.Pattern[str], str] = _MOVELIKE, ""
-        """The pattern of the latest line of nothing but moves, and what stood before these."""
+        """The pattern of the last line that has only moves, and the text before them."""
 
     @cached_property
     def _usual(self) -> Sequence[re.Pattern[str]]:

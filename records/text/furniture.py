@@ -16,7 +16,7 @@ from records.text.titles import only_side
 from records.words import colour, side_named
 
 LEAST_LINES = 3
-"""Lines that something must stand on to be furniture; and sides that a game has at most."""
+"""Least number of lines with a recurring text; most sides of a game."""
 
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
@@ -36,7 +36,7 @@ _TALK = re.compile(
 def without_furniture(
     lines: Sequence[TextLine], notes: GameNotes, among: Sequence[Dialect[object]]
 ) -> None:
-    """Blank texts that recur before the moves of most lines, with one note and their count.
+    """Replace texts that recur before the moves of most lines by blanks; note them, with a count.
 
     Row numbers are kept. Columns of a table that are neither numbers nor moves become comments.
 

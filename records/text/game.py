@@ -28,7 +28,7 @@ from records.which_game import Guess, game_of
 from records.words import tag_name
 
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
-"""A move behind a mark of removal that has no list: the move looks like the list."""
+"""A move after a mark of removal without a list: the move looks like the list."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class NumberedRow:
 
     Attributes:
         number: its number.
-        place: the line and column of that.
+        place: the line and column of the number.
         before: number of moves of the game before it.
         plies: number of plies in it; dots before the first stand for one.
     """
@@ -217,7 +217,7 @@ class RecordBuilder:
     # Tokens.
 
     def take(self, token: Token, line: TextLine) -> None:
-        """Read a token of a line of game text."""
+        """Read a token of a line of the game."""
         place, kind = line.place(token.start), token.kind
         number, previous = self.previous or (0, token)
         before = previous if number == line.number else None

@@ -45,7 +45,7 @@ from records.which_game import possible_dialects, which_game
 from records.words import colour, game_named
 
 NEAR = 8
-"""Lines at the beginning of a text, and right above a game, of which one may name the game."""
+"""Lines searched for the name of the game: at the beginning of a text, and above a game."""
 
 AROUND = 20
 """Lines above the first row that may be damaged rows of the same table."""
@@ -54,7 +54,7 @@ _INK = lazy_pattern(r"\S+")
 _SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
-"""How a line begins that is a comment on the game below it: what findings are to be ignored."""
+"""Beginning of a comment that lists the findings to ignore in the game below it."""
 
 
 class GameReader:

@@ -20,10 +20,10 @@ from notation.pattern import lazy_pattern
 from records.model import Place
 
 HOLDER = "\1"
-"""Stands in a cleaned line where a comment begins."""
+"""Placeholder of a comment in a cleaned line."""
 
 COMMENT_LINES = 400
-"""Lines that a comment may run over before its closing brace is taken for missing."""
+"""Lines within which a comment needs a closing brace; otherwise the brace is missing."""
 
 
 class Kind(Enum):
@@ -145,7 +145,7 @@ def begins_with_label(text: str) -> bool:
 
 
 def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
-    """Return the spans of moves in a text; none begins inside a word or a number with a letter."""
+    """Return the spans of moves in a text, without any inside a word or a number with a letter."""
     found: Spans = []
     move = pattern.search(text)
     are_labelled = move is not None and begins_with_label(text)
@@ -213,7 +213,7 @@ _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|_"
     r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-](?: |$)"
 )
-"""What a text has that may have anything to blank: others are read several times as fast."""
+"""Matches texts that may have comments or mark-up; others are read several times as fast."""
 
 _ROWS = lazy_pattern(r"<(?:tr|table|h[1-6])\b", re.IGNORECASE)
 _LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])\b", re.IGNORECASE)
@@ -223,7 +223,7 @@ NO_CUTS: Mapping[int, Sequence[int]] = {}
 
 
 def lines_of_page(line: str) -> list[int]:
-    """Return the offsets at which a web page begins further lines on one line of its text."""
+    """Return the offsets at which further lines of a web page begin on one line of its text."""
     breaks = _ROWS if "<tr" in line.lower() else _LINES
     cuts, last = list[int](), 0
     for found in breaks.finditer(line):
@@ -233,7 +233,7 @@ def lines_of_page(line: str) -> list[int]:
 
 
 _COMMAND = lazy_pattern(r"\s*[A-Za-z]\w*\s+move\s+\d+\s+\S+\s+\S+\s+(?=\S)")
-"""What stands before a move sent to a server: game, number, user and password."""
+"""The fields before a move sent to a server: game, number, user and password."""
 _MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
 """A brace that a scanner took for a letter of a move."""
 _CLOSE = lazy_pattern(r"\\.|\}", re.DOTALL)
@@ -261,7 +261,7 @@ def clean(
     Args:
         written: the original lines.
         first: the number of the first of them.
-        cuts: by index of a line the offsets at which it is cut into lines of one number.
+        cuts: the offsets at which a line is cut into parts of the same number, by its index.
     """
     lines: list[TextLine] = []
     commands: list[int] = []

@@ -18,16 +18,15 @@ from notation.pattern import lazy_pattern
 from records.words import colour
 
 NOTHING = "?"
-"""The text of a ply of which nothing is left."""
+"""The text of a lost ply."""
 
 LEAST_LINES, REGULAR = 2, 0.6
-"""Lines that show the same distance between their numbers if there are columns; and share of lines
-on which something must stand alike to be regular. Below one half it would not be most of them; 0.5
-to 0.8 read the sample texts alike."""
+"""Least number of lines with the same distance between their row numbers that shows columns; least
+share of lines in a regular layout: values from 0.5 to 0.8 read the sample texts alike."""
 MOST_LOST = 2
-"""Rows in sequence that may be lost between two lines or bands."""
+"""Most successive rows that may be lost between two lines or bands."""
 NEAR = 12
-"""Characters to either side within which a misread number of a column is looked for."""
+"""Characters to the left and right that are searched for a misread number of a column."""
 
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 _NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")

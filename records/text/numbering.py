@@ -18,14 +18,14 @@ from records.text.layout import Word
 ROW, WORD = 2.0, 0.5
 """Value of a line as a row, and of each of up to four words in it that look like moves."""
 NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
-"""Price of a row without a number: more than any misread one, less than a full row is worth; of a
-line between rows that is none; and of a row that no line can be."""
+"""Costs of a row without a number (above that of a misread one, below the value of a full row), of
+a line between rows that is no row, and of a row without a line."""
 MOST_LOST, KEPT = 3, 24
 """Rows that may be lost in a row, or for a little more before a number written as it should be; and
 numberings that are kept from line to line."""
 
 DIGITS = 9
-"""Digits of a row number at most."""
+"""Most digits of a row number."""
 
 _LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
 _SIGN = r"([.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]*(?:(?<=\.)[-\u2013])?)"
@@ -106,7 +106,7 @@ class RowLine:
                 yield self._glued(price + 0.4, label.end())
 
     def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, but not without its first characters."""
+        """Whether the first word is a canonical move, and is none without its first characters."""
         text, dialect = self.words[0].text, self._cutter.dialect
         return dialect.are_canonical([text]) and not dialect.are_canonical([text[end:].lstrip(".")])
 

@@ -22,7 +22,7 @@ from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 
 MOST_LINES, WIDEST = 100, 12
-"""Lines that a comment may run over in a plain section, and words of a row, at most."""
+"""Most lines of a comment in a plain section, and most words of a row."""
 
 _TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "(?:[^"\\\n\[\]]|\\["\\])*"\]\n)+\n')
 _PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "((?:[^"\\\n\[\]]|\\["\\])*)"\]\n')
@@ -78,7 +78,7 @@ def split_rows(words: list[str]) -> Rows | None:
 
 
 _NUMBERS = [f"{number}." for number in range(1, 10_000)]
-"""The numbers of rows, as many as games have at most."""
+"""The numbers of rows, up to the longest games."""
 
 
 def tied(text: str, inner: tuple[str, ...] | None) -> str:

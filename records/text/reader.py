@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from records.text.game import RecordBuilder
 
 FOREIGN_LINES = 50
-"""Lines of a text without a game that may show which program it is of."""
+"""Lines of a text without a game that are searched for signs of another program."""
 
 MOST_LINES = 20_000
-"""Lines that are held at once: a megabyte of lines of one letter would take hundreds."""
+"""Most lines held at once: a megabyte of one-letter lines would take hundreds of megabytes."""
 
 
 class TextReader:
@@ -165,7 +165,7 @@ class TextReader:
 
 
 def _cuts(line: str) -> list[int]:
-    """Return the offsets of what has lines of its own: tag blocks, and rows of a web page."""
+    """Return the offsets at which further lines begin: tag blocks, and rows of a web page."""
     return tag_blocks(line) or (lines_of_page(line) if "<" in line else [])
 
 

@@ -23,15 +23,15 @@ from records.text.numbering import Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
 FAR = 2.4
-"""Price of a ply that stands in another column, where the sheet is set in columns."""
+"""Cost of a ply that stands in another column, if the sheet has columns."""
 LEAST_ROWS, WIDEST = 3, 6
-"""Rows that a table has at least: two may be a list in a text; and plies of a row at most."""
+"""Least number of rows of a table (two may be a list in prose); most plies of a row."""
 FEW, SHOWN = 0.08, 1.15
-"""Least share of the plies of a table that are moves as they stand, as in the worst of the sheets
-that are read; and least sum of the shares of plies that nearly are and of rows with a number."""
+"""Least share of readable plies in a table, that of the worst sheets that are read; least sum of
+the shares of plies like moves and of rows with a number."""
 
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
-"""What a row that keeps its tokens has none of, behind its number."""
+"""Kinds of tokens that a row must not have after its number to keep its tokens."""
 _INK = lazy_pattern(r"\S+")
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
@@ -64,7 +64,7 @@ def mend(
 ) -> Mended | None:
     """Return the rows of damaged tables of moves; None where nothing is damaged.
 
-    There is none either where rows are no table of moves, such as a paragraph with numbers in it.
+    None also for rows that are no table of moves, such as a paragraph with numbers.
 
     Args:
         above: lines above the rows, which may be rows of the table.
@@ -109,9 +109,9 @@ def _tables(
 ) -> "tuple[list[list[Table]], str]":
     """Return the tables of each game, one or one for each side, and the layout of sides in words.
 
-    There are none where rows are no table of moves. Where one side has a table of moves, or a
-    third of all plies are moves as they stand, so have the others, however damaged. The next game
-    begins where a side is named again.
+    There are none if the rows are no table of moves. If one side has such a table, or a third of
+    all plies are readable, so do the other sides, however damaged. The next game begins where a
+    side is named again.
     """
     lines = _lines(rows)
     if layout in (AUTO, SIDES):
@@ -153,7 +153,7 @@ def _rows_of(
 ) -> list[LineTokens]:
     """Return the rows of a game by number, with what stands on lines between them.
 
-    Plies that only one of several sides has no row for are added, with a note.
+    A ply is added, with a note, where only one of several sides has no row of a number.
     """
     first, last = (of(of(one.found) for one in game) for of in (min, max))
     upto = max(at for at, side in enumerate(game) if last in side.found)
@@ -313,7 +313,7 @@ class Table:
     Args:
         cutter: what cuts rows.
         game: the lines from the first row to the last.
-        rows: the lines of the text, by index.
+        cutter: cuts rows into plies.
         width: how many plies a row has; 0 where most rows show it.
     """
 
@@ -388,7 +388,7 @@ class Table:
 
     @cached_property
     def readable(self) -> int:
-        """The number of plies that are moves as they stand."""
+        """The number of readable plies."""
         return sum(self.cutter.price(text) <= LENIENT for text in self.plies)
 
     @property
@@ -436,13 +436,13 @@ class Table:
         return self.far * (first + (max(others) / 2 if reaches else 0.0))
 
     def _apart(self, x: float, at: int) -> float:
-        """Return how much nearer another column is than the one at an index, from 0 to 1."""
+        """Return how much nearer another column is than that of an index, from 0 to 1."""
         apart = [abs(x - column) for column in self.columns]
         gap = min((right - left for left, right in pairwise(self.columns)), default=1.0)
         return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
 
     def _keep_row(self, number: int) -> bool:
-        """Add a row that is a number and as many moves as most rows have; return whether it is."""
+        """Add a row with a number and the usual number of moves; return False for any other row."""
         words, line = self.words[number], self.lines[number]
         row = self.rows[line.line]
         if _plain(row) != (number, self.width) or any(

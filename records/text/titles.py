@@ -46,7 +46,7 @@ PLAIN_TAGS = frozenset(
 """Tags with their usual names; others may have them in another language."""
 
 LONGEST_TITLE, LONGEST_NAMED = 90, 160
-"""Characters of a title, and of one that names a game: a sentence has more."""
+"""Longest title, and longest title with the name of a game, in characters."""
 
 _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLWIDTH QUOTATION MARK}"
 _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
@@ -55,7 +55,7 @@ _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
-"""Signs of which one stands before labels that follow other text on their line."""
+"""Signs, one of which precedes a label that follows other text on its line."""
 _BULLETS = lazy_pattern(r"^[\s#*•>_-]+|[\s#*_]+$")
 _VERSUS = lazy_pattern(
     r"(?i)(?P<first>[^\W\d_][^,;:()\n]{0,40}?)\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
@@ -140,7 +140,7 @@ _SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
 
 
 def head_of_mail(lines: Sequence[str]) -> list[int]:
-    """Return the indices of the lines of the head of a mail, which say nothing of a game."""
+    """Return the indices of the lines of a mail's head, which do not belong to a game."""
     found = {at: one for at, line in enumerate(lines) if (one := _MAIL.match(line))}
     names = {one[1].casefold() for one in found.values()}
     is_sent = any(_SENT.search(one[2]) for one in found.values())
@@ -257,7 +257,7 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _is_pairing(text: str) -> bool:
-    """Whether a line names two players, and tells no more than the score and what is behind it."""
+    """Whether a line has the names of two players, and otherwise at most their score."""
     pairing = _VERSUS.match(text) or _PAIRING.fullmatch(text)
     return pairing is not None and len(text) < LONGEST_TITLE and not text.endswith(".")
 
@@ -270,8 +270,8 @@ def bare(text: str) -> str:
 def players_of(title: str, game: str | None) -> dict[str, str]:
     """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
 
-    With the sides in brackets, as in ``Anna (Blue) - Ben (Red)``, these decide. Behind names with
-    a dash between them, a score is due, which is the tag ``Result``.
+    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. Names with a dash need a score,
+    which becomes the tag ``Result``.
     """
     named = {
         side: re.sub(

@@ -19,10 +19,10 @@ from records.text.layout import NOTHING
 from records.words import side_named, spellings, tables
 
 FULL_ROW = 2
-"""Moves of a row behind which the rest of a line is a comment, even if only moves follow."""
+"""Number of moves after which the rest of a row is a comment, even if it has only moves."""
 
 SAMPLE = 60
-"""Lines of a game that decide between dialects: the rest of a long game reads alike."""
+"""Lines of a game that decide between dialects; the others read alike."""
 
 PLIES = (Kind.MOVE, Kind.SUSPECT)
 
@@ -332,7 +332,7 @@ def _fit(
 ) -> tuple[int, int, int, int]:
     """Return how well a dialect splits lines into tokens; greater is better.
 
-    Spellings are not looked at where too many words are left for a first value over ``most``.
+    Spellings are not compared if too many words are left for a first value above ``most``.
     """
     moves: list[str] = []
     left = 0
@@ -405,10 +405,10 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
-    """Return a line with what is said behind its moves as comments.
+    """Return a line with the remarks after its moves as comments.
 
-    These are words behind a dash, or behind a full numbered row, and the text behind a repeated row
-    number: ``4. E6 C3 4...C1 is worse``.
+    Remarks are words after a dash or a full numbered row, and the text after a repeated row number:
+    ``4. E6 C3 4...C1 is worse``.
     """
     if not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
         return row

@@ -17,15 +17,15 @@ from records.text.reader import TextReader
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
 
 INDENT = 4
-"""Columns that the move number and its point take, numbers over 99 apart."""
+"""Columns for the move number and its point, up to number 99."""
 
 _UNHOLDABLE = lazy_pattern(r"[\n{}]")
-"""What cannot be part of a move in a text."""
+"""Matches characters that a move in a text cannot have."""
 
 _ACTING = lazy_pattern(f"[{CONTROLS}]|{INVISIBLE.pattern}")
 
 UNFIT = lazy_pattern("[\0\ud800-\udfff]")
-"""Characters that a text file does not have: nulls, and halves of characters."""
+"""Characters that a text file cannot hold: nulls and lone surrogates."""
 
 TAG_NAME = lazy_pattern(r'[^\s"\[\]]+')
 _MARKS = lazy_pattern(r"[!?]*")

@@ -22,7 +22,7 @@ from notation.phalanx import DIRECTIONS, Move, PartialMove, Placement
 Claim = Move | PartialMove | Placement
 
 _PLACES = -1
-"""The ``moved`` of a step that places a neutral stone: no set of own squares, so it never moves."""
+"""``moved`` of a step that places a neutral stone: as no bit set is -1, it never moves pieces."""
 
 
 class Position(State, GridPosition[Move | Placement]):
@@ -102,7 +102,7 @@ class Position(State, GridPosition[Move | Placement]):
         return super().completions(claim)
 
     def complete(self, claim: Claim) -> Move | Placement:
-        """Complete the move of a text from the board, as far as that is possible."""
+        """Return the move of a text, with missing parts filled in from the board if possible."""
         return claim if isinstance(claim, Placement) else super().complete(claim)
 
     def as_recorded(self, claim: Claim) -> Self | None:

@@ -179,7 +179,7 @@ def rows_of(own: Words, occupied: Words) -> tuple[Words, Flags]:
 
 
 CHUNK = 1 << 12
-"""Boards looked at together: so many fit the cache of a processor."""
+"""Boards computed together, which fit the cache of a processor."""
 
 
 def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
@@ -514,7 +514,7 @@ def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
 
 
 _TAKEN = ("own_before", "enemy_before", "own_after", "enemy_after")
-"""The columns of what turns take off the board."""
+"""The columns of pieces that turns remove."""
 
 
 class _Played:

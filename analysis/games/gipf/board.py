@@ -87,7 +87,7 @@ def _patterns(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
 _WAYS_IN = tuple(_patterns(dot, way) for (dot, _), way in WAYS.items())
 
 PATTERNS = {pattern.push: pattern for patterns in _WAYS_IN for pattern in patterns}
-"""Every push of a single piece that there can be, and what it does."""
+"""The patterns of all possible pushes of a single piece."""
 
 _DISTINCT = tuple(
     tuple(pattern for pattern in patterns if PATTERNS[pattern.push] is pattern)
@@ -190,7 +190,7 @@ def whole_row(part: int, step: int, occupied: int) -> int:
 
 
 Removals = tuple[RowOnBoard, ...]
-"""Rows taken one after the other; ``spots`` are those that were really taken."""
+"""Rows removed one after the other; ``spots`` are those of the pieces removed in fact."""
 
 
 def possible_removals(
@@ -270,7 +270,7 @@ _AT = {place(point): point for point in POINTS}
 
 
 def _turned(point: str, sixths: int, mirrored: bool) -> str:
-    """Mirror a point left to right, or not, and turn it clockwise by so many sixths."""
+    """Turn a point clockwise by a number of sixths, after mirroring it left to right if asked."""
     right, up = (here - centre for here, centre in zip(place(point), _CENTRE, strict=True))
     if mirrored:
         right, up = -right, up - right

@@ -252,7 +252,7 @@ def _count_findings(state: State, claim: Move | PartialMove, move: Move) -> tupl
 
 
 _ABRIDGED = "captures-only"
-"""The code of the note that a removal names only what is captured."""
+"""The code of the note on a removal that names only captured pieces."""
 
 
 def _unlikeliness(partial: PartialMove, move: Move) -> tuple[int, int]:
@@ -328,7 +328,7 @@ def fits(partial: PartialRemoval, taken: Removal) -> bool:
 
 
 def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Match a removal that has all that a partial removal names, and perhaps more."""
+    """Match a removal with at least the rows and pieces of a partial removal."""
     fits = (
         len(taken.rows) >= (partial.rows or 0),
         partial.lines <= {row.line for row in taken.rows},

@@ -52,7 +52,7 @@ _BESIDE = lazy_pattern(
 COLOURS = (Role.WHITE, Role.BLACK)
 
 LIFT = 0.06
-"""How far the two pieces of a GIPF piece are moved apart, each from the middle of the spot."""
+"""Distance of each piece of a GIPF piece from the middle of the spot."""
 
 SMALL = 0.15
 """Radius of pieces beside the board."""

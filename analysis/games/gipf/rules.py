@@ -23,7 +23,7 @@ from notation.memo import Memo
 from notation.pattern import lazy_pattern
 
 Taken = tuple[int, int, int]
-"""What a removal clears: bit sets of the mover's pieces, the opponent's, and of GIPF pieces."""
+"""The pieces of a removal, as bit sets: the mover's, the opponent's, and GIPF pieces."""
 
 
 class CompiledTurn(NamedTuple):
@@ -51,7 +51,7 @@ A bare tuple, because the interpreter takes these apart much faster than named o
 """
 
 Step = tuple[Single | None, CompiledTurn]
-"""A turn, and before it what it does if it only pushes a single piece in; else None."""
+"""A `Single` if the turn only pushes in a single piece, else None; then the turn."""
 
 
 _BY_WAY = {(push.dot, push.spot): pattern for push, pattern in PATTERNS.items()}
@@ -89,7 +89,7 @@ def _taken(removal: Removal) -> Taken | None:
 
 
 _OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
-"""By a push of a single piece that of a GIPF piece."""
+"""The push of a GIPF piece, by the same push of a single piece."""
 
 
 class Position(CompletedTurns):

@@ -138,11 +138,11 @@ RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
 """Bit sets of the pieces on each row of many boards; the first row's in row 0."""
 
 CHUNK = 1 << 14
-"""Boards measured together: so many fit the cache of a processor."""
+"""Boards measured together, which fit the cache of a processor."""
 
 
 BOARDS = 1 << 12
-"""Boards on which moves are looked for together."""
+"""Boards searched for moves together."""
 
 
 class GridBoards(Boards[P]):
@@ -265,19 +265,19 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
     lambda runs: runs[1:] & (runs[:-1] + runs[:-1]),
     lambda runs: runs[:-1] & (runs[1:] + runs[1:]),
 )
-"""East, north, north-east and north-west: from runs of some length to those of one more."""
+"""Steps from runs of a length to runs longer by one: east, north, north-east, north-west."""
 
 
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
-"""The bit sets of a row, see `analysis.games.grid.rules.Step`. Of the squares probed the enemy
-must stand on just those that are taken: the way to the target, and where the text claims captures,
-the target, these and the next square. The line is that which the move may run into, as far as its
-phalanx is long; it begins at the target."""
+"""The bit sets of a row, see `analysis.games.grid.rules.Step`. The probed squares are the way to
+the target and, where the text claims captures, the target, the captured squares and the next one;
+the enemy stands on just those that are taken. The line begins at the target, and is as long as the
+phalanx."""
 
 PIECES, CLAIMED, DOWN, ARRIVES, STARTS, AIMS = range(6)
-"""The numbers of a row behind its bit sets: pieces that move; captures that the text claims, -1
-where it claims none; whether the line leads to lower bits; and of which outer rows, 1 for the
-first and 2 for the last, squares are reached from other rows, squares are left, the line begins."""
+"""The numbers of a row, after its bit sets: moved pieces; claimed captures, -1 for none; whether
+the line leads to lower bits; and the outer rows (1 the first, 2 the last) on which squares are
+reached from other rows, squares are left, and the line begins."""
 
 _ONE = np.uint64(1)
 
@@ -393,7 +393,7 @@ class GridArrays(ArrayRules[P]):
         return numbers
 
     def line(self, codes: Codes) -> tuple[Words, Words]:
-        """Return the lines and targets of some codes, with a row for each word."""
+        """Return the bit sets of lines and targets for some codes, with a row for each word."""
         line, target = np.split(self._parts[1][codes].T, 2)
         return line, target
 

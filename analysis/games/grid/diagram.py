@@ -52,7 +52,7 @@ _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 COLOURS = (Role.WHITE, Role.BLACK)
 
 ROLES = {"w": Role.WHITE, "b": Role.BLACK, "s": Role.NEUTRAL}
-"""What pieces are drawn as, by their letters."""
+"""Roles of pieces, by their letters."""
 
 LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
 """Margins around the board, in squares: quarters, so that the grid falls on whole pixels."""
@@ -156,7 +156,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return _view(variant.columns, variant.rows, flipped, labels)
 
     def view_of(self, reader: DiagramReader) -> GridView:
-        """Return the view of a text diagram, whose first or last row is row 1."""
+        """Return the view of a text diagram; its row numbers begin or end with 1."""
         rows = [*takewhile(bool, (_ROW.match(line.text) for line in reader.lines))]
         if not rows or rows[0] is None or rows[-1] is None:
             raise reader.here.wrong("a row of the board: its number and its squares")

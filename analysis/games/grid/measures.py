@@ -1,8 +1,8 @@
 """Measures of plies of games of phalanxes.
 
-The score is the number of pieces on the board. What wins is the far row, and it is counted apart:
-in Crossings those that have crossed, which never get fewer; in Epaminondas the opponent has one
-move to answer, so that such a lead never lasts long.
+The score is the number of pieces on the board. The far row, which wins, is counted separately: in
+Crossings its pieces never get fewer; in Epaminondas the opponent has one move to answer, so that a
+lead on it never lasts long.
 """
 
 from analysis.games import measures

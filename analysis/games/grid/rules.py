@@ -16,7 +16,7 @@ from notation.memo import Memo
 from notation.phalanx import COMPASS, Move, PartialMove, Square
 
 Contact = tuple[int, int, tuple[int, ...], int | None, int]
-"""What matters of a move that meets the enemy or an outer row. In order:
+"""The data of a move that meets the enemy or an outer row, in order:
 
 - pieces: the number of moved pieces.
 - path: bit set of the squares passed, which must be empty.
@@ -27,10 +27,10 @@ Contact = tuple[int, int, tuple[int, ...], int | None, int]
 """
 
 Step = tuple[int, int, int, bool, Contact]
-"""What a move needs and does on one size of board, in order:
+"""The conditions and the effect of a move on one size of board, in order:
 
-- need: bit set of the moved pieces and of the way from there to the target; own pieces must stand
-  on just ``moved`` of it, enemy ones on nothing but the target.
+- need: bit set of the moved pieces and of the way to the target; own pieces must stand on exactly
+  ``moved`` of it, enemy ones at most on the target.
 - moved: bit set of the moved pieces.
 - change: bit set of the own squares that change: left or reached.
 - special: whether the `Contact` matters even if no enemy stands in the way.
@@ -71,7 +71,7 @@ def _compile(columns: int, rows: int, move: Move) -> Step | None:
 
 
 M = TypeVar("M", bound=Any)
-"""A game's complete moves: `Move`, and whatever other plies it has."""
+"""A game's complete moves: `Move`, and its other plies."""
 
 
 class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M]):
@@ -128,7 +128,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
 
     def complete(self, claim: M | PartialMove) -> M:
-        """Complete the move of a text from the board, as far as that is possible."""
+        """Return the move of a text, with missing parts filled in from the board if possible."""
         move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
         return cast("M", move._replace(captures=len(self.captured(move))))
 
@@ -269,4 +269,4 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
 
 AnyGrid: TypeAlias = GridPosition[Any]
-"""A position of whichever game of phalanxes."""
+"""A position of any game of phalanxes."""

@@ -16,7 +16,7 @@ SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49
 
 
 class GridVariant(Variant):
-    """The rules on one size of board; a game's own variant is a dataclass with these fields.
+    """The base class of variants with a size of board; each is a dataclass with these fields.
 
     Attributes:
         columns: 2 to 26.

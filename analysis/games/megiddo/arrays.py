@@ -46,8 +46,8 @@ KINDS = tuple(dict.fromkeys(line.kind for line in LINES))
 """The kinds of lines."""
 
 INNER, OUTER = len(KINDS), len(KINDS) - 1
-"""Words for pairs of neighbours, one for each kind of line, and for pairs with two stones between
-them; of these, both kinds of spirals have the same ones."""
+"""Words for pairs of neighbours, one for each kind of line, and for the two ends of four in a row,
+which both kinds of spirals share."""
 
 
 class Shifted:
@@ -272,9 +272,9 @@ def _longest(stones: Words) -> Counts:
 
 
 POINT, REACHED, LEFT, CLOSED, TAKEN, PAIRS = range(6)
-"""The words of a row: number of the point that a stone is placed on or slid to, and as bit sets
-that point, the point that it is slid from, the points that have to be empty, the captured points,
-and from there on the captured pairs, see `LineCaptures.words`."""
+"""The words of a row: the number of the stone's target; bit sets of the target, of the origin of a
+slide, of the points that must be empty, and of the captured points; then the captured pairs, see
+`LineCaptures.words`."""
 
 
 class MegiddoArrays(ArrayRules[Position]):

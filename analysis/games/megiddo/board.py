@@ -47,8 +47,8 @@ class Line(NamedTuple):
 
 
 Capture = tuple[int, int, CapturedPair]
-"""One way in which a stone takes a pair: the pair, the own stone that it takes besides the
-capturing one, and the pair's points, the one nearer to the capturing stone first.
+"""One way to capture a pair: the pair, the own stone needed besides the capturing one, and the
+pair's points, the one nearer to the capturing stone first.
 
 A plain tuple, because the interpreter takes these apart much faster than named ones.
 """

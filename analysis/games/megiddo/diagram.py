@@ -53,7 +53,7 @@ MIDDLE = RIM + 1.05
 """Distance of the middle from the edges of the picture."""
 
 STEPS = 8
-"""Pieces in which a curve goes from one point to the next."""
+"""Segments of a curve between two points."""
 
 
 class WheelView(BoardView):

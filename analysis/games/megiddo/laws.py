@@ -177,7 +177,7 @@ LAWS = (
 )
 
 PHYSICAL = (on_board, slid_stone, slide_way, empty_point, pairs_of_two)
-"""The laws without which a move cannot be carried out at all; its captures apart."""
+"""The laws without which a move cannot be carried out at all, except for its captures."""
 
 
 def _unfounded(state: State, move: Move, group: CapturedPair) -> tuple[str, str]:

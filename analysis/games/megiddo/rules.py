@@ -35,8 +35,8 @@ from notation.megiddo import CapturedPair, Move, Point, group_text, parse_point,
 from notation.pattern import lazy_pattern
 
 Step = tuple[int, int, int, frozenset[int]]
-"""What a move needs and does, as bit sets: the point reached, the point that the stone is slid
-from, the points that have to be empty, and the captured pairs that the move names."""
+"""A move as bit sets: the target, the origin of a slide, the points that must be empty, and the
+named captured pairs."""
 
 
 def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
@@ -60,7 +60,7 @@ def _pair(group: CapturedPair) -> int:
 
 
 MOST_SPELLINGS = 4
-"""Orders of captured pairs, and within them, that are looked at beside each other."""
+"""Most orders of captured pairs, and of their points, that are compared."""
 
 
 class Position(State, position.Position[Move, Move, Step]):

@@ -1,4 +1,4 @@
-"""What the server of an explorer answers: its page, positions, and the games that reached them."""
+"""The endpoints of an explorer: its page, positions, and the games that reached them."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -36,13 +36,13 @@ from records.model import player_of
 HERE = "analysis.pages.explore"
 
 SCRIPTS = ("explore.js", "moves.js", "acting.js")
-"""Places and the board, tables of moves and games, what readers do and what the server is asked."""
+"""Scripts: places and board, tables of moves and games, user actions and requests."""
 
 SIDES = (Role.WHITE, Role.BLACK, Role.RED, Role.BLUE, Role.GREEN, Role.NEUTRAL)
 """Roles in which the pieces of a side may be painted."""
 
 GAMES = 20
-"""Games that are listed at once."""
+"""Most games in a list."""
 
 
 class MissingGame(LudographError, LookupError):

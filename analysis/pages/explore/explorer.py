@@ -27,10 +27,10 @@ STARTS = 20
 """Most first positions that are listed."""
 
 KEPT = 16
-"""Choices of games that are kept."""
+"""Most filters whose games are cached."""
 
 RATINGS = ("Elo", "Rating")
-"""Ends of the tags with a player's rating, after the name of the side."""
+"""Suffixes of the tags with a player's rating, after the name of the side."""
 
 _RATING = re.compile(r"\d{1,5}", re.ASCII)
 

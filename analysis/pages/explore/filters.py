@@ -1,4 +1,4 @@
-"""Which games of a library the page of an explorer has chosen."""
+"""Filters of the games on the page of an explorer."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

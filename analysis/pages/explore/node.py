@@ -80,7 +80,7 @@ class Branch:
             the first for all of them; none for a move that was illegal.
         results: how the games ended in which it was played.
         text: an illegal move, as it was recorded in the first of the games; else empty.
-        after: what it led to; None where that stands on no board like this one.
+        after: the position after it; None if it is not on a board oriented like this one.
         visits: the visits of these games to the position.
     """
 
@@ -94,7 +94,7 @@ class Branch:
 def branches(
     library: Library, position: AnyPosition, visits: Visits, *, fold: bool = True
 ) -> list[Branch]:
-    """Return what was played in a position, most played first.
+    """Return the moves played in a position, most played first.
 
     Args:
         library: the library.

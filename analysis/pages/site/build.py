@@ -37,7 +37,7 @@ INTEGRITY = (
 """The checksum of its package, as the npm registry writes it."""
 
 SECONDS = 300
-"""How long the download may take."""
+"""Most seconds for the download."""
 
 TAKEN = {
     "pyodide.mjs": "pyodide.mjs",
@@ -57,7 +57,7 @@ LEFT_OUT = (
     "analysis/report/",
     "pyparsing/diagram/",
 )
-"""Folders of modules that the page has no use for: they need compiled packages, or a server."""
+"""Folders of modules that the page does not use: they need compiled packages, or a server."""
 
 NO_SCRIPT = (
     "This page checks games in your browser. It needs JavaScript and WebAssembly: Chrome or Edge "

@@ -33,7 +33,7 @@ from records.sources.boundary import UnreadableFile
 from records.sources.names import streams
 
 SCANNED = ("hocr", "alto", "tsv")
-"""Formats of what was recognised in a scan."""
+"""Formats of texts recognised in scans."""
 
 TOUR = "tour"
 """The name of the example that is not a classic."""

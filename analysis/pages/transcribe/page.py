@@ -9,7 +9,7 @@ from analysis.pages.shell import base_style, build_document, filled, part, progr
 HERE = "analysis.pages.transcribe"
 
 SCRIPTS = ("text.js", "completing.js", "scan.js", "stand.js", "bench.js")
-"""The text, what can be chosen below it, the scan, the board, and what goes on between them."""
+"""Scripts for the text, the choices below it, the scan, the board, and their interplay."""
 
 TRUSTED = {"require-trusted-types-for": "'script'"}
 

@@ -16,10 +16,10 @@ Json = dict[str, object]
 """An object of JSON."""
 
 MOST = 3_000
-"""Moves of a position that can be chosen on the board."""
+"""Most moves of a position that can be chosen on the board."""
 
 LISTED = 60
-"""Moves that are listed to complete what is typed."""
+"""Most moves that are listed as completions."""
 
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBER = re.compile(r"\s*\(?\d{1,4}[.):\s]*")

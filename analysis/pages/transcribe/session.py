@@ -33,22 +33,22 @@ from notation.printing import visible
 from records.model import JsonObject
 
 SHOWN_SUGGESTIONS = 6
-"""Suggestions of a finding that are shown."""
+"""Most suggestions of a finding that are shown."""
 
 LISTED = 6
-"""Edits of a repair that are named."""
+"""Most edits of a repair that are listed."""
 
 DIGITS = 9
-"""Digits of a number that is asked with."""
+"""Most digits of a number in a request."""
 
 READS = ("state", "place")
-"""The questions that change nothing."""
+"""The requests that change nothing."""
 
 Asked = Mapping[str, object]
-"""The parameters of a question: of JSON, or texts in an address."""
+"""The parameters of a request: of JSON, or texts in an address."""
 
 _UNBEGUN = {"empty-file", "no-moves"}
-"""Codes of what is wrong with any text that is only begun."""
+"""Codes of findings on every text that is only begun."""
 
 
 class InvalidRequest(LudographError):
@@ -60,8 +60,8 @@ class UnusableText(LudographError):
 
 
 PutPly = tuple[int, int, str, Collection[str], float]
-"""A ply that a repair changes: game, index, the text that is put, what else may be meant, and the
-confidence in the text."""
+"""A ply that a repair changes: game, index, new text, alternatives, and the confidence in the new
+text."""
 
 
 class FoundRepair(NamedTuple):

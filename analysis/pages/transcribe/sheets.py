@@ -39,16 +39,16 @@ KINDS = {
     b"II*\0": "image/tiff",
     b"MM\0*": "image/tiff",
 }
-"""What a file is by its first bytes."""
+"""Kinds of files by their first bytes."""
 
 DOUBTFUL = 0.25
-"""From which probability on, in that of the likeliest, another move makes a ply unsure."""
+"""Least probability of another move, divided by that of the likeliest, in an uncertain ply."""
 
 MOST_CHOICES = 4
-"""Other readings of a ply that are shown."""
+"""Most alternative readings of a ply that are shown."""
 
 MOST_PLIES = 3_000
-"""Plies up to which a text is compared with a scan."""
+"""Most plies of a text that is compared with a scan."""
 
 READING, DONE, FAILED, NOTHING = "reading", "done", "failed", "nothing"
 """States of the recognition."""

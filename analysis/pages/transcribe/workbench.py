@@ -18,7 +18,7 @@ from records.target import completed, is_written_through, replaceable, rights_of
 _FOREIGN = "another program has changed the file"
 
 _BYTES = 4 * LARGEST
-"""Bytes up to which a file is read: a character has four of them at most."""
+"""Largest file that is read, in bytes: characters have at most four."""
 
 _TOO_LONG = f"more than {LARGEST:,} characters: see ludograph check"
 

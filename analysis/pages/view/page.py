@@ -31,7 +31,7 @@ from notation.numbers import plural
 HERE = "analysis.pages.view"
 
 LEVEL = 9
-"""How hard zlib tries."""
+"""Level of compression."""
 
 Tag = tuple[str, str]
 """A shape: the opening tag of the group of its role, and its element."""
