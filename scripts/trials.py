@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from math import prod
 from pathlib import Path
 from statistics import fmean, median
@@ -219,13 +219,16 @@ def engine_games(name: str) -> Iterator[Record]:
             yield Record(moves, game, named, dialect, source=source)
 
 
-def material(game: str, dialect: str) -> Iterator[Record]:
-    """Yield the valid games of a kind, written in a dialect, with the result that the board has."""
+def material(game: str, dialect: str, step: int = 1) -> Iterator[Record]:
+    """Yield every ``step``-th game of a kind, in a dialect, with the result that the board has.
+
+    Those that are not valid are left out.
+    """
     files = (name for name, (played, *_) in SOURCES.items() if played == game)
     classics = records.read([f"classic:{name}" for name in CLASSICS])
-    for record in chain(*map(engine_games, files), classics):
-        if record.game == game:
-            yield from _written(record, dialect)
+    games = (one for one in chain(*map(engine_games, files), classics) if one.game == game)
+    for record in islice(games, None, None, step):
+        yield from _written(record, dialect)
 
 
 def _written(record: Record, dialect: str) -> Iterator[Record]:

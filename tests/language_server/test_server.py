@@ -139,7 +139,7 @@ def test_an_unknown_game_in_the_options_is_named():
 
 GUESSED = '[Game "megiddo"]\n\n1. C4 B4\n'
 IGNORED = GUESSED.replace("1.", "# ludograph: ignore guessed-variant\n1.")
-SETTINGS = (
+SETTINGS: tuple[tuple[str, str, list[str]], ...] = (
     ("", GUESSED, ["guessed-variant"]),
     ("", IGNORED, []),
     ('ignore = ["guessed-variant"]', GUESSED, []),

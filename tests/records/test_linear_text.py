@@ -8,11 +8,11 @@ import pytest
 
 from tests.records.samples import ROW, read_all
 
-SHORT, LONGER = 120, 8
+SHORT, LONGER = 120, 6
 """Repetitions of a token in the shorter text, and how many times as many the longer one has."""
 
 SLACK = 3
-"""How many times more than in proportion the longer text may take; squared growth takes 8 times."""
+"""How many times more than in proportion the longer text may take; squared growth takes 6 times."""
 
 KINDS: dict[str, Callable[[int], str]] = {
     "open comments with an escaped brace": lambda n: "1. a1-b2 { \\}\n" * n,
@@ -80,20 +80,18 @@ KINDS: dict[str, Callable[[int], str]] = {
 
 
 def seconds(text: str) -> float:
-    """Return the least time of two that reading a text takes."""
-    times = []
-    for _ in range(2):
-        start = process_time()
-        assert read_all(text, format="text")
-        times.append(process_time() - start)
-    return min(times)
+    """Return the processor time that reading a text takes."""
+    start = process_time()
+    assert read_all(text, format="text")
+    return process_time() - start
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_time_grows_with_the_text(kind):
     shorter = max(seconds(kind(SHORT)), 0.004)
-    assert seconds(kind(LONGER * SHORT)) < SLACK * LONGER * shorter
+    # A machine that is busy may take longer once.
+    assert any(seconds(kind(LONGER * SHORT)) < SLACK * LONGER * shorter for _ in range(3))
 
 
 def test_lines_without_a_game_are_not_all_held(monkeypatch):

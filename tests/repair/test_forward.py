@@ -1,7 +1,6 @@
 """Games with many slips, decoded forward, and the profile of scanners."""
 
 import json
-import random
 from dataclasses import replace
 
 import pytest
@@ -21,12 +20,12 @@ from analysis.repair.edits import (
     Edits,
 )
 from analysis.repair.result import Edit, Repair, Solution
+from analysis.replay.conversion import convert
 from analysis.typos.candidates import NO_CHOICES, Candidates, profile
 from analysis.typos.model import InvalidSlipModel, load
 from notation import find_dialect
 from records import Record, write
-from scripts.corrupt import DAMAGES, corrupt
-from scripts.trials import material
+from tests.games.engine_games import engine_games
 
 GAME = Record(
     ("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "A3 (A4, A5)"), "megiddo", "base", "book"
@@ -74,9 +73,8 @@ def test_choices_of_a_scanner_decide_where_texts_do_not():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [5, 8])
-def test_holes_that_nothing_determines_are_filled_without_confidence(count):
-    found = repair(replace(GAME, moves=("?",) * count + GAME.moves[count:]))
+def test_holes_that_nothing_determines_are_filled_without_confidence():
+    found = repair(replace(GAME, moves=("?",) * 8 + GAME.moves[8:]))
     assert found.repaired
     assert replay(found.repaired).valid
     assert len(found.solutions[0].moves) == len(GAME.moves)
@@ -187,6 +185,12 @@ def test_what_is_unlike_its_move_lessens_confidence():
     assert trust([tame], model, 9) == 1.0 > trust([wild], model, 9) > trust([wild, wild], model, 9)
 
 
+@pytest.fixture(scope="module")
+def guessed():
+    """The confidence in two plies of which nothing was written."""
+    return repair(replace(GAME, moves=("?", "?", *GAME.moves[2:]))).confidence
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "moves",
@@ -197,10 +201,10 @@ def test_what_is_unlike_its_move_lessens_confidence():
     ],
     ids=["before", "after", "with slips"],
 )
-def test_two_plies_written_as_one_beside_a_hole_are_two(moves):
+def test_two_plies_written_as_one_beside_a_hole_are_two(moves, guessed):
     found = repair(replace(GAME, moves=moves))
     assert found.solutions[0].moves == GAME.moves
-    assert found.confidence > repair(replace(GAME, moves=("?", "?", *GAME.moves[2:]))).confidence
+    assert found.confidence > guessed
     assert found.repaired
     kept = [found.repaired.details[edit.ply - 1]["written"] for edit in found.edits]
     assert kept == [edit.written for edit in found.edits]
@@ -219,10 +223,12 @@ def test_no_edit_is_less_likely_than_another_at_its_place():
 
 @pytest.mark.slow
 def test_a_break_ahead_does_not_outweigh_the_slip_that_it_is():
-    pool = list(material("epaminondas", "span"))
-    truth = random.Random(5).sample(pool, len(pool))[0]
-    damaged = corrupt(truth, DAMAGES["three"], random.Random("5spanthree0"))
-    found = repair(damaged, seconds=30)
+    played = engine_games("epaminondas-games", 66)[65]
+    truth = convert(replay(played), "span").record
+    assert truth
+    moves = list(truth.moves)
+    moves[25], moves[35], moves[110] = "m11m10-m8", "k12-j12", "c8-i2"
+    found = repair(replace(truth, moves=tuple(moves)), seconds=30)
     assert found.solutions[0].moves == truth.moves
     assert len(found.edits) == 3
 

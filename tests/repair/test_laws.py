@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import pytest
@@ -23,9 +24,14 @@ FORMATS = ("text", "jsonl")
 SECONDS = 0.5
 
 
-def games(subjects, seeds=1):
-    """Yield random games of variants in every dialect that can write them, named and unnamed."""
-    for subject, seed in product(subjects, range(seeds)):
+@cache
+def games(seeds=1):
+    """Return random games of variants in every dialect that can write them, named and unnamed."""
+    return list(written_games(seeds))
+
+
+def written_games(seeds):
+    for subject, seed in product(SUBJECTS, range(seeds)):
         played = random_game(subject, seed)
         position, move = played[-1]
         last = position.after(move)
@@ -69,8 +75,8 @@ def test_no_valid_game_is_changed():
 
 
 @pytest.mark.slow
-def test_none_of_three_hundred_valid_games_is_changed():
-    assert sum(map(is_left_alone, games(SUBJECTS, 3))) >= 300
+def test_none_of_two_hundred_valid_games_is_changed():
+    assert sum(map(is_left_alone, games(2))) >= 200
 
 
 def stays_mended(record):
@@ -94,7 +100,7 @@ def test_what_was_mended_stays_so():
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_what_was_mended_stays_so_in_every_game_and_dialect(damage):
     chance, found = random.Random(damage), 0
-    for number, truth in enumerate(games(SUBJECTS)):
+    for number, truth in enumerate(games()):
         if number % 13 == list(DAMAGES).index(damage) and replay(truth).valid:
             short = replace(truth, moves=truth.moves[:30], result="*")
             found += stays_mended(corrupt(short, DAMAGES[damage], chance))

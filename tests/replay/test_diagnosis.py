@@ -139,7 +139,7 @@ def test_a_wrong_count_has_the_move_with_the_right_one(game, variant, dialect, w
 def test_each_suggestion_is_legal_and_none_is_less_likely_than_the_next(game):
     chance, told = random.Random(game), 0
     for dialect in dialects(game):
-        for truth in list(material(game, dialect.name))[::100]:
+        for truth in material(game, dialect.name, 100):
             damaged = corrupt(truth, DAMAGES["one"], chance)
             for found in (one for one in replay(damaged).violations[:1] if one.ply):
                 told += bool(found.suggestions)
