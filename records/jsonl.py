@@ -25,10 +25,12 @@ from records.jsontext import (
     typed,
 )
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
+from records.sites import sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.tidy import END, TidyKind, TidyRecords, tidy_games
 from records.which_game import guess
+from records.words import colour, tag_name
 
 KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
@@ -37,6 +39,13 @@ KEYS = (
 """The keys of the format. Other data with one of these keys is in ``extra``."""
 
 _KNOWN = frozenset(KEYS)
+
+TAGS = frozenset(
+    {"Event", "Site", "Date", "Round", "Title", "Annotator", "Termination"}
+    | {"White", "Black", "Red", "Blue", "Green"}
+)
+PLAYERS = "players"
+"""Tags that may stand beside the moves under their names in any language, and the players."""
 
 _NONE = ("comment", "marks", "reserve")
 """Details of a move for which null means none; the first two are texts."""
@@ -237,11 +246,16 @@ def to_json(record: Record) -> dict[str, object]:
 
 
 def others_of(record: Record) -> dict[str, object]:
-    """Return the other properties of a record; properties with a key of `KEYS` as ``extra``."""
+    """Return the other properties of a record; those that would be read as more as ``extra``."""
     others = {key: value for key, value in record.extra.items() if key != "source"}
-    if hidden := {key: others.pop(key) for key in KEYS if key in others}:
+    if hidden := {key: others.pop(key) for key in record.extra if _is_read(key) and key in others}:
         others["extra"] = hidden
     return others
+
+
+def _is_read(key: str) -> bool:
+    """Whether a key of an object is more than another property."""
+    return key in _KNOWN or key == PLAYERS or (tag_name(key) or key) in TAGS
 
 
 def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
@@ -259,14 +273,14 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         raise TypeError(f"expected an object, found {type(data).__name__}")
     named = (_text(data, "game") or "").strip().lower() or None
     notes = tuple(map(_finding, typed(data.get("notes"), list, "'notes'")))
-    listed, more, extra = data.get("moves"), list[Finding](), _extra(data)
+    listed, more, hidden = data.get("moves"), list[Finding](), _hidden(data)
     comment, result = data.get("comment") or "", data.get("result")
     if not isinstance(comment, str):
         comment = json_line(comment)
     if isinstance(result, dict | list | float):
         message = f"'result' is no text, and is kept beside the record: {json_line(result):.60}"
         more.append(note("unclear-result", message))
-        extra["result"], result = result, None
+        hidden["result"], result = result, None
     result = None if result is None else str(result)
     if isinstance(listed, str):
         written = _written(listed, named, here, assumptions)
@@ -277,27 +291,64 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     elif isinstance(listed, list) and listed and all(isinstance(row, list) for row in listed):
         listed = [move for row in listed for move in row if move is not None]
         more.append(note("layout", "the lists in 'moves' are read as rows of moves"))
-    notes += tuple(one.at(line=here.line, column=1) for one in more)
     moves, details = _moves(typed(listed, list, "'moves'"))
     game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
     )
+    tags = {str(key): value if isinstance(value, str) else json.dumps(value)
+            for key, value in typed(data.get("tags"), dict, "'tags'").items()}  # fmt: skip
+    others = {key: value for key, value in data.items() if key not in _KNOWN}
+    if others and (found := _tags_beside(others, game, tags)):
+        tags |= found
+        shown = ", ".join(f"{name} {value!r}" for name, value in found.items())
+        more.append(note("tag-words", f"read as tags: {shown}"))
+    notes += tuple(one.at(line=here.line, column=1) for one in more)
     return Record(
         moves=moves,
         game=game,
         variant=assumptions.variant or _text(data, "variant"),
         dialect=dialect,
-        tags={str(key): value if isinstance(value, str) else json.dumps(value)
-              for key, value in typed(data.get("tags"), dict, "'tags'").items()},
+        tags=tags,
         start=_text(data, "start") or None,
         result=result or UNDECIDED,
         comment=comment,
         details=details,
         source=here,
         findings=notes,
-        extra=extra,
+        extra=others | hidden,
         guess=why,
     )  # fmt: skip
+
+
+def _tags_beside(
+    others: dict[str, object], game: str | None, tags: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the tags that other programs write beside the moves, taken out of ``others``.
+
+    These are texts such as ``"white": "Anna"``, and ``players`` as a list or by side.
+    """
+    found = dict[str, str]()
+    for key, value in list(others.items()):
+        name = tag_name(key) or key
+        if name in TAGS and name not in {*tags, *found} and value and isinstance(value, str):
+            found[name] = value
+            del others[key]
+    players, sides = others.get(PLAYERS), sides_of(game, None)
+    if isinstance(players, list) and len(players) <= len(sides):
+        players = dict(zip(sides, players, strict=False))
+    if isinstance(players, dict):
+        named = {colour(str(side)): _name(player) for side, player in players.items()}
+        unknown = {*tags, *found, None}
+        if named and all(side not in unknown and name for side, name in named.items()):
+            found |= {str(side): name for side, name in named.items()}
+            del others[PLAYERS]
+    return found
+
+
+def _name(player: object) -> str:
+    """Return the name of a player, who may be an object with a ``name``; empty for none."""
+    name = player.get("name") if isinstance(player, dict) else player
+    return name if isinstance(name, str) else ""
 
 
 def _written(text: str, game: str | None, here: Source, assumptions: Assumptions) -> Record:
@@ -318,14 +369,11 @@ def _written(text: str, game: str | None, here: Source, assumptions: Assumptions
     return found[0]
 
 
-def _extra(data: dict[str, object]) -> dict[str, object]:
-    """Return the other properties of an object."""
-    extra = {} if data.keys() <= _KNOWN else {one: data[one] for one in data if one not in _KNOWN}
+def _hidden(data: dict[str, object]) -> dict[str, object]:
+    """Return the other properties of an object that are not beside its moves."""
     hidden = data.get("extra", {})
-    if isinstance(hidden, dict) and hidden.keys() <= _KNOWN:
-        extra |= hidden
-    else:
-        extra["extra"] = hidden
+    found = dict(hidden) if isinstance(hidden, dict) and all(map(_is_read, hidden)) else None
+    extra = {"extra": hidden} if found is None else found
     if source := data.get("source"):
         extra["source"] = source
     return extra
