@@ -32,6 +32,9 @@ POINTER_INSET = 0.3
 DELAY = 1.0
 """Default of the seconds for which an animation shows a position."""
 
+QUICKEST, SLOWEST = 0.02, 60.0
+"""Seconds that it can show one: a GIF counts hundredths, and the last position stays longer."""
+
 
 def compose(
     position: AnyPosition,

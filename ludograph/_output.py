@@ -23,9 +23,6 @@ from records.formats import DEFAULT, by_suffix, find
 if TYPE_CHECKING:
     import pandas as pd
 
-QUICKEST, SLOWEST = 0.02, 600.0
-"""Seconds that an animation can show a position."""
-
 
 @named_extras()
 @typed
@@ -107,7 +104,7 @@ def draw(
             ply, returned as bytes.
         ply: number of the ply after which a game is drawn, 0 for the start; None draws the last
             position that was reached.
-        delay: seconds that an animation shows each position, from 0.02 to 600.
+        delay: seconds that an animation shows each position, from 0.02 to 60.
         as_recorded: go on after an illegal move wherever it can be carried out.
         **options: see `DrawOptions`.
 
@@ -121,7 +118,7 @@ def draw(
         ValueError: a number is out of range.
     """
     wanted = draw_options(kind, **options)
-    check_range("delay", delay, QUICKEST, SLOWEST)
+    check_range("delay", delay, diagrams.QUICKEST, diagrams.SLOWEST)
     if isinstance(source, Position):
         if ply is not None:
             raise ValueError("ply is for games: a position has none")

@@ -31,7 +31,7 @@ from analysis.cli.printer import print_errors
 from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
-from analysis.diagrams import DELAY, draw_ply, ply_scenes
+from analysis.diagrams import DELAY, QUICKEST, SLOWEST, draw_ply, ply_scenes
 from analysis.drawing.picture import (
     LABELS,
     LEAST_DPI,
@@ -204,7 +204,7 @@ drawing_options = gathered(
     click.option("--flip", is_flag=True, help="Draw the board from the second side."),
     click.option(
         "--delay",
-        type=Finite(0.02, 60),
+        type=Finite(QUICKEST, SLOWEST),
         default=DELAY,
         show_default=True,
         help="Seconds that a GIF shows each position.",
