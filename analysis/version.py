@@ -3,8 +3,8 @@
 __version__ = "0.1.0"
 
 HOME = "https://example.org/ludograph"
-"""Where the project is published, without a slash at its end. The name is reserved for examples:
-while it stands here, metadata and the readme of packages have no addresses."""
+"""The address of the project, without a slash at its end. The name is reserved for examples: as
+long as it is, metadata and the readme of packages have no addresses."""
 
 
 def finding_address(code: str) -> str:

@@ -6,7 +6,7 @@ from ludograph._packages import ForeignPackage, check_packages
 
 
 def main() -> None:
-    """Run the command line; foreign packages in place of its own end it with exit status 2."""
+    """Run the command line; a foreign package in place of ludograph's own ends it with status 2."""
     try:
         check_packages()
     except ForeignPackage as error:

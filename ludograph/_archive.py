@@ -29,7 +29,7 @@ DEEPEST = 1_000
 """Most plies of openings."""
 
 LOT = 1_000
-"""Games that are taken at once."""
+"""Games read at once."""
 
 
 @typed
@@ -49,9 +49,9 @@ def select(
         where: a condition, such as ``plies >= 40 and White ~ "jong"``.
         position: a position that games have to reach, or its text.
         any_symmetry: whether an image of the position counts as well.
-        dedupe: ``"moves"``, ``"position"`` or ``"contained"``: drop games with the same moves, the
-            same last position, or which another one goes on from. The last reads the games twice:
-            keeps records in memory that do not come from a path.
+        dedupe: ``"moves"``, ``"position"`` or ``"contained"``: drop games with the same moves, with
+            the same last position, or whose moves begin another game. The last reads the games
+            twice; records that do not come from a path are then kept in memory.
         as_recorded: go on after an illegal move wherever it can be carried out.
 
     Raises:
@@ -93,7 +93,7 @@ def openings(
         depth: number of plies that are counted, from 1.
         position: the first position; None for the start of each game.
         fold: whether images of a position under the board's symmetries count as one.
-        min_count: least number of games of a listed move; by default 1 and one for every 5,000
+        min_count: least number of games of a listed move; by default 1, plus 1 for every 5,000
             games.
         dialect: name of the dialect to write moves in; None for each game's usual one.
         as_recorded: go on after an illegal move wherever it can be carried out.
@@ -132,12 +132,12 @@ def statistics(
 ) -> "pd.DataFrame":
     """Return a data frame with a row for each value of the statistics of groups of games.
 
-    They are those of ``ludograph stats --csv``: ``docs/measures.md`` defines them.
+    The rows are those of ``ludograph stats --csv``: ``docs/measures.md`` defines the values.
 
     Args:
         source: a path, or records.
-        by: what the games of a group share: ``"variant"``, ``"player"``, or the name of a tag; or
-            several of these.
+        by: the words to group by: ``"variant"``, ``"player"``, or the name of a tag; one or
+            several.
         pool: whether the variants of a game are one population.
         as_recorded: go on after an illegal move wherever it can be carried out.
 
@@ -227,8 +227,8 @@ def plot(
 class Library:
     """Many games in one file, searched in milliseconds; opened by `library`.
 
-    A ``with`` block closes it. A library is a source as well: its path does wherever records are
-    expected.
+    A ``with`` block closes it. The path of a library is also a source of records for every
+    function.
     """
 
     def __init__(self, stored: "StoredLibrary") -> None:

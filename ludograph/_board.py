@@ -26,7 +26,7 @@ from records import Record
 STANDARD = "standard"
 
 LISTED = 4
-"""Moves that a message lists."""
+"""Most moves in a message."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,7 +39,7 @@ class Move:
 
     Attributes:
         game: the game's name.
-        notes: what was read leniently in the text that the move was read from; none for others.
+        notes: leniencies in the text that the move was read from; empty for other moves.
     """
 
     game: str
@@ -56,15 +56,15 @@ class Move:
 class Position:
     """A board and the side to move: an immutable, hashable value, for all games alike.
 
-    ``position["a1"]`` is what stands on a point: a letter as in the position string, None for
-    nothing. ``str(position)`` is the position string, ``repr(position)`` evaluates to the position;
+    ``position["a1"]`` is the piece on a point: a letter as in the position string, or None.
+    ``str(position)`` is the position string, ``repr(position)`` evaluates to the position;
     notebooks show its picture. Two positions are equal if they are of the same game and variant
     with the same board, side to move and counts.
 
     Args:
         text: a position string; moves from the start of a game, with or without numbers; or a
-            diagram as `diagram` writes it, of which the game has to be named.
-        game: name of the game; None takes the one whose position the text is.
+            diagram as `diagram` writes it, which needs ``game``.
+        game: name of the game; None detects it from the text.
         variant: variant string; None takes one that the text fits.
 
     Raises:
@@ -171,11 +171,11 @@ class Position:
 
         Args:
             text: the move, in any dialect of the game; what the board determines may be left out.
-            dialect: name of its dialect; None tries all of the game.
+            dialect: name of its dialect; None tries all dialects of the game.
 
         Raises:
-            UnreadableMove: the text is no move in the dialect, or in any.
-            IllegalMove: it is no legal move; ``finding`` has the rule and what may be meant.
+            UnreadableMove: the text is no move in the dialect, or in any dialect.
+            IllegalMove: it is no legal move; ``finding`` has the rule and suggestions.
             AmbiguousMove: it stands for several legal moves.
             UnknownName: the game has no such dialect.
         """
@@ -209,7 +209,7 @@ class Position:
 
         Args:
             move: a move, or its text as in `move`.
-            dialect: name of the dialect of a text; None tries all of the game.
+            dialect: name of the dialect of a text; None tries all dialects of the game.
 
         Raises:
             IllegalMove: the move is not legal here; ``finding`` has the rule.
@@ -276,7 +276,7 @@ class Position:
             **options: such as ``theme="print"``, ``flip=True`` or ``marks=["a1"]``.
 
         Raises:
-            InvalidPicture: an option is invalid, or means nothing for the kind of picture.
+            InvalidPicture: an option is invalid, or does not apply to the kind of picture.
             UnknownName: there is no such kind of picture, theme or point.
         """
         return picture_of_position(self._board, kind, draw_options(kind, **options))

@@ -27,7 +27,7 @@ from notation.errors import UnknownName
 T = TypeVar("T")
 
 GIF = "gif"
-"""The kind of picture that shows a game, not a position."""
+"""The kind of picture that shows a whole game."""
 
 WIDEST_STEP = 2_000
 """Most pixels of a board step."""
@@ -88,7 +88,7 @@ def draw_options(
     """Return the options of a picture, see `DrawOptions`.
 
     Raises:
-        InvalidPicture: one is invalid, or means nothing for the kind of picture.
+        InvalidPicture: an option is invalid, or does not apply to the kind of picture.
         UnknownName: there is no such kind, theme or labels.
     """
     for what, name, known in (

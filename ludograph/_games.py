@@ -1,4 +1,4 @@
-"""Games on the board, and what can be done with each: check, convert, repair."""
+"""Games on the board, with checks, conversions and repairs."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -168,7 +168,7 @@ class Game:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything found in the file, the plies and the result, in the order of the record."""
+        """All findings on the file, the plies and the result, in the order of the record."""
         return self._replay.findings
 
     @property
@@ -178,7 +178,7 @@ class Game:
 
     @property
     def notes(self) -> tuple[Finding, ...]:
-        """The findings that break none, on what was read leniently, guessed or left out."""
+        """The findings that break no rule: leniencies, guesses and omissions."""
         return tuple(self._replay.notes)
 
     @property
@@ -191,17 +191,17 @@ Replay = Game
 """Another name of `Game`."""
 
 HasRecord: TypeAlias = Record | Game | Repair | Conversion
-"""What stands for one record."""
+"""Objects that stand for one record."""
 
 Source: TypeAlias = Path | IO[str] | IO[bytes] | Iterable[HasRecord | Path]
-"""What holds any number of records."""
+"""Objects that hold any number of records."""
 
 
 def records_of(source: HasRecord | Source) -> Iterator[Record]:
     """Return the records of a source.
 
     Raises:
-        MissingFile: a path does not exist; raised before the first record is asked for.
+        MissingFile: a path does not exist; raised before the first record is requested.
         TypeError: it is no source.
     """
     if isinstance(source, HasRecord):
@@ -258,7 +258,7 @@ def for_games(make: Callable[P, Callable[[Record | Game], T_co]]) -> ForGames[P,
     """Return a function of a source and options: one result for a game, else an iterator.
 
     Args:
-        make: takes the options, and returns what makes the result of a game.
+        make: takes the options; returns a function that makes the result of a game.
     """
     checked = typed(make)
 
@@ -295,7 +295,7 @@ def game_of(source: Record | Game, variant: str | None, as_recorded: bool) -> Ga
 def replay(
     *, variant: str | None = None, as_recorded: bool = False
 ) -> Callable[[Record | Game], Game]:
-    """Return the game of a record, whose moves are played when they are asked for.
+    """Return the game of a record; its moves are played on demand.
 
     Args:
         source: a record or a game; or a path or several, of which an iterator of games is returned.
@@ -315,9 +315,9 @@ def check(
 ) -> Callable[[Record | Game], Game]:
     """Play a record to its end, or to its first illegal move, and return the game.
 
-    The verdict is ``valid``; ``findings`` lists all that was found, ``violations`` what breaks a
-    rule and ``notes`` what does not. A file that cannot be read is a game without moves that is
-    not valid.
+    The verdict is ``valid``; ``findings`` lists all findings, ``violations`` those that break a
+    rule, and ``notes`` the others. A file that cannot be read is a game without moves that is not
+    valid.
 
     Args:
         source: a record or a game; or a path or several, of which an iterator of games is returned.
@@ -346,7 +346,7 @@ def convert(
     lossy: bool = False,
     as_recorded: bool = False,
 ) -> Callable[[Record | Game], Conversion]:
-    """Write a record in another notation, exactly: only a game that was played is converted.
+    """Write a record in another notation; only a game that can be played is converted.
 
     Args:
         source: a record or a game; or a path or several, of which an iterator of conversions is
@@ -357,12 +357,12 @@ def convert(
         counts: whether to write, beside every move, the running count that the game's notation
             has room for, such as pieces in reserve.
         lossy: whether to leave out what the format cannot hold; otherwise it is a violation.
-        as_recorded: whether to convert a game whose illegal moves can all be carried out as well;
-            its tag ``AsRecorded`` lists them and has them played again.
+        as_recorded: whether to convert also games whose illegal moves can all be carried out; their
+            tag ``AsRecorded`` lists these moves, so that they are played again.
 
     Returns:
-        The converted record as ``record``, which `save` writes; None with ``violations`` where
-        there is none.
+        A conversion: ``record`` is the converted record, which `save` writes; if it is None,
+        ``violations`` has the reasons.
 
     Raises:
         MissingFile: there is no such file.
@@ -411,8 +411,8 @@ def repair(
             ``mended``.
 
     Returns:
-        The repaired record as ``repaired``, with ``edits`` and ``confidence``; None with the
-        ``reason`` where there is none.
+        A repair: ``repaired`` is the repaired record, with ``edits`` and ``confidence``; if it is
+        None, ``reason`` says why.
 
     Raises:
         MissingFile: there is no such file.

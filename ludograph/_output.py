@@ -1,4 +1,4 @@
-"""What comes out of games: data frames, pictures and files."""
+"""Outputs of games: data frames, pictures and files."""
 
 import os
 from itertools import islice
@@ -97,8 +97,8 @@ def draw(
     """Return a picture of a position, or of a game after one of its plies.
 
     Args:
-        source: a position, or a game, whose last move is marked: a game, a record, or the path of a
-            file, whose first game is drawn.
+        source: a position; or a game, a record, or the path of a file, whose first game is drawn.
+            The last move of a game is marked.
         kind: ``"svg"`` (shown by notebooks), ``"text"``, or ``"tex"`` for LaTeX with TikZ, returned
             as a string; ``"png"``, ``"pdf"``, or ``"gif"`` for an animation of a game up to the
             ply, returned as bytes.
@@ -109,7 +109,7 @@ def draw(
         **options: see `DrawOptions`.
 
     Raises:
-        InvalidPicture: a size, an arrow or a mark is invalid, or an option means nothing for the
+        InvalidPicture: a size, an arrow or a mark is invalid, or an option does not apply to the
             kind of picture.
         LudographError: the game has no such ply, or there is no position to draw.
         MissingFile: there is no such file.
@@ -184,12 +184,12 @@ def save(
         lossy: whether to leave out what the format cannot hold.
 
     Returns:
-        A note for each thing left out, in the order of the records.
+        A note for each omission, in the order of the records.
 
     Raises:
-        CannotWrite: a record has something that the format cannot hold.
+        CannotWrite: a record has data that the format cannot hold.
         MissingFile: there is no such file to read.
-        UnknownName: there is no such format, or the name of the file stands for none.
+        UnknownName: there is no such format, or no format has the suffix of the file.
         OSError: the file cannot be written.
     """
     suffix = os.fspath(path) if isinstance(path, str | os.PathLike) else ""

@@ -23,7 +23,7 @@ def check_packages() -> None:
     """Make sure that the packages that would be imported are those of ludograph.
 
     Raises:
-        ForeignPackage: one is not; the message names the file, and what to do.
+        ForeignPackage: a package is foreign; the message names the file and the remedy.
     """
     for name in PACKAGES:
         wanted = os.path.join(_HOME, name, "__init__.py")

@@ -32,7 +32,7 @@ from notation import InvalidPosition, InvalidVariant, UnknownName, UnwritableMov
 from records import Record
 
 LONGEST = 90
-"""Plies of a random game."""
+"""Most plies of a random game."""
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,7 @@ def images_are_played_alike(subject: Subject) -> None:
 
 
 def turns_go_round(subject: Subject) -> None:
-    """Passing leaves the board alone and gives the turn to the next side."""
+    """Passing leaves the board unchanged and gives the turn to the next side."""
     for position, move in subject.plies():
         here = position
         for side in range(len(position.sides)):
@@ -376,7 +376,7 @@ LAWS: tuple[Callable[[Subject], None], ...] = (
     measures_fit_the_board,
     ended_games_go_no_further,
 )
-"""The laws, in the order in which a new game is best made to satisfy them."""
+"""The laws, in a good order for implementing a new game."""
 
 
 def over(subjects: list[Subject]) -> pytest.MarkDecorator:

@@ -1,10 +1,10 @@
-"""What developers run by hand."""
+"""Programs that developers run by hand."""
 
 from collections.abc import Iterable, Sequence
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table in Markdown, without a line's end behind it."""
+    """Return a table in Markdown, without a line end."""
     head, *lines = (
         "|" + "".join(f" {cell} |" if cell else " |" for cell in cells) for cells in (heads, *rows)
     )

@@ -38,27 +38,27 @@ from records import Record
 from scripts import table
 
 GAMES = ("epaminondas", "gipf", "megiddo")
-"""Games that are measured; Crossings has the code of Epaminondas."""
+"""The measured games; Crossings shares the code of Epaminondas."""
 
 PROGRAM = [sys.executable, "-m", "analysis"]
 
 VERDICT, OUTPUT = "pgn-extract -r", "pgn-extract -Wuci"
-"""What a check and a conversion are compared with."""
+"""The peers of a check and of a conversion."""
 
 DIFFERENT = 100_000
-"""Different plies of the chess archive: more take long to draw."""
+"""Different plies of the chess archive; drawing more takes long."""
 
 FEWER = 1000
-"""Games of the small archive, in which the start weighs more."""
+"""Games of the small archive, in which the start-up counts for more."""
 
 LONGEST = 125
-"""Plies after which a random game is left unfinished."""
+"""Plies after which a random game ends unfinished."""
 
 LISTED = 1 / 20
-"""Share of the plies that are drawn from a list of all legal moves, which takes its time."""
+"""Share of the plies drawn from a list of all legal moves, which is slow."""
 
 TRIES = 24
-"""Moves played elsewhere that are tried on a board before its legal moves are listed."""
+"""Moves of other games that are tried on a board before its legal moves are listed."""
 
 VARIANTS = Path(__file__).parents[1] / "vectors" / "variants.json"
 
@@ -67,11 +67,11 @@ class Case(NamedTuple):
     """A command to measure.
 
     Attributes:
-        name: what the table calls it.
+        name: its name in the table.
         words: the command; ``{0}`` stands for the archive, ``{out}`` for a file or folder to write.
         archive: which archive, as `archive` names them.
-        peer: what it is compared with.
-        times: how often the archive is given.
+        peer: the program that it is compared with.
+        times: number of times that the archive is given.
     """
 
     name: str
@@ -104,14 +104,14 @@ CASES = (
 
 
 def cases(game: str) -> Iterator[Case]:
-    """Yield what is measured of a game: `CASES`, and a check of every other notation."""
+    """Yield the measured commands of a game: `CASES`, and a check of every other notation."""
     yield from CASES
     for dialect in dialects(game)[1:]:
         yield Case(f"check, {dialect.name}", "check -q {0}", dialect.name)
 
 
 class Archive(NamedTuple):
-    """A file of games, and how many plies they have."""
+    """A file of games, with its number of plies."""
 
     path: Path
     plies: int
@@ -121,9 +121,9 @@ def archive(folder: Path, game: str, games: int, name: str) -> Archive:
     """Return an archive of random games, made where it is not there yet.
 
     Args:
-        folder: where it is kept, with its number of plies beside it.
+        folder: the folder of archives, with their numbers of plies.
         game: name of the game.
-        games: how many games it has.
+        games: number of games.
         name: ``usual`` is text in the usual notation, ``fewer`` the same of 1,000 games, ``mixed``
             all main variants, ``quoted`` has quotation marks in a tag, ``bare`` has rows and no
             tags, ``untidy`` has the games of ``fewer`` as mail, chats, web pages and blocks,
@@ -171,8 +171,8 @@ def _make(folder: Path, game: str, games: int, name: str, path: Path) -> int:
 def _play(path: Path, game: str, variants: Sequence[str], games: int) -> int:
     """Write different games of random legal moves, the variants in turn; return the plies.
 
-    Most moves are drawn from those that were played before, on any board: to try them takes less
-    time than to list all that are legal.
+    Most moves are drawn from the moves of earlier games, on any board: trying them is faster than
+    listing all legal moves.
     """
     chance, dialect, plies = random.Random(1), find_dialect(game), 0
     starts = [find(game).start(one) for one in variants]
@@ -203,7 +203,7 @@ def _random_game(
         dialect: the dialect to write it in.
         steps: the steps of the moves of all games, by their texts; filled in here.
         played: the moves of all games before it.
-        chance: decides.
+        chance: the random generator.
     """
     for _ in range(LONGEST):
         listed = not played or chance.random() < LISTED
@@ -242,9 +242,9 @@ def _untidy(moves: Sequence[str], style: int) -> str:
 
 
 def chess_archive(folder: Path, plies: int, length: int) -> Archive:
-    """Return chess games of a length as PGN, with at least so many plies.
+    """Return chess games of a length as PGN, with at least a number of plies.
 
-    The package chess draws `DIFFERENT` of them, which stand in the file over and over.
+    The package chess draws `DIFFERENT` plies, which are repeated.
     """
     import chess
     import chess.pgn
@@ -290,7 +290,8 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 sys.exit(status)
 """
-"""Runs a command: a process of its own, for a child's peak begins with the size of its parent."""
+"""Runs a command in its own process, as a child's peak begins with its parent's size.
+parent."""
 
 
 def run(command: Sequence[str]) -> Figures:
@@ -310,7 +311,7 @@ def run(command: Sequence[str]) -> Figures:
 def together(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str, Figures]:
     """Return the least times and the greatest peak of each command, run in turns.
 
-    ``{out}`` in a command stands for a file or folder that is not there yet.
+    ``{out}`` in a command stands for a new file or folder.
     """
     found: dict[str, list[Figures]] = {name: [] for name in commands}
     for _ in range(runs):
@@ -343,7 +344,7 @@ def main(games: int, names: tuple[str, ...], only: str, runs: int, folder: Path 
 
 
 def _machine() -> str:
-    """Return a line on the machine and how busy it is."""
+    """Return a line on the machine and its load."""
     model = platform.machine()
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text().splitlines()

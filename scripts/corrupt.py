@@ -1,8 +1,8 @@
-"""Damaged copies of valid games, whose truth is known: what repairs are measured on.
+"""Damaged copies of valid games with known truth, on which repairs are measured.
 
-Slips are drawn from the error model that ships with the package: a kind of slip as often as its
-price says, then one of the places where it can happen. The damage ``noise`` knows nothing of the
-model: it replaces, drops and puts in characters at a rate, whatever they are.
+Slips are drawn from the error model of the package: the kind of slip with the probability of its
+price, then one of the possible places. The damage ``noise`` is independent of the model: it
+replaces, drops and inserts any characters at a rate.
 """
 
 import random
@@ -19,20 +19,20 @@ from notation import Dialect
 from records import Record
 
 Slips = dict[str, list[str]]
-"""What can become of a text, by kind of slip."""
+"""The texts that a slip can make, by kind of slip."""
 
 _WRITTEN = ("look-alike", "handwriting", "keyboard")
 
 
 @dataclass(frozen=True, slots=True)
 class Scribe:
-    """Somebody who copies games, and slips.
+    """A copyist who makes slips.
 
     Attributes:
-        dialect: the dialect that he writes.
-        half_turn: gives the point that a half-turn of the board takes a point to.
-        model: the slips that he makes.
-        chance: where his luck comes from.
+        dialect: the dialect of the copies.
+        half_turn: returns the opposite point under a half-turn of the board.
+        model: the slip model.
+        chance: the random generator.
     """
 
     dialect: Dialect[object]
@@ -53,7 +53,7 @@ class Scribe:
 
 
 def slips(text: str, scribe: Scribe) -> Slips:
-    """Return what one slip can make of a text, by the kind of slip."""
+    """Return the texts that one slip can make of a text, by the kind of slip."""
     found, model = defaultdict[str, list[str]](list), scribe.model
     for at, (before, one) in enumerate(zip(" " + text, text, strict=False)):
         start, rest = text[:at], text[at + 1 :]
@@ -84,7 +84,7 @@ def _alike(model: SlipModel, kind: str, one: str) -> Iterator[str]:
 
 
 def _miscounted(text: str, fields: Fields) -> Iterator[tuple[str, str]]:
-    """Yield slips of counting and looking, by whole fields."""
+    """Yield slips of counting and reading, by whole fields."""
     found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
     spans = [(kind, *match.span(kind)) for kind, match in found]
     for kind, start, end in spans:
@@ -117,7 +117,7 @@ def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple
 
 
 def _point(like: str, one: int, other: int) -> str:
-    """Return a point's name in the way of another's."""
+    """Return a point's name in the form of another point's name."""
     if "." in like:
         return f"{one}.{other}"
     return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
@@ -135,7 +135,7 @@ Damage = Callable[[list[str], Scribe], list[str]]
 
 
 def wrong(count: int) -> Damage:
-    """Return the damage of so many miswritten plies."""
+    """Return the damage of a number of miswritten plies."""
 
     def damage(moves: list[str], scribe: Scribe) -> list[str]:
         for at in scribe.chance.sample(range(len(moves)), min(count, len(moves))):
@@ -146,7 +146,7 @@ def wrong(count: int) -> Damage:
 
 
 def lost(moves: list[str], scribe: Scribe) -> list[str]:
-    """Leave out a ply, but not the last: nobody could tell."""
+    """Leave out a ply, but not the last, which nobody would miss."""
     del moves[scribe.chance.randrange(max(len(moves) - 1, 1))]
     return moves
 
@@ -171,7 +171,7 @@ def columns(moves: list[str], scribe: Scribe) -> list[str]:
 
 
 def noise(rate: float) -> Damage:
-    """Return the damage of characters replaced, dropped and put in at a rate."""
+    """Return the damage of characters replaced, dropped and inserted at a rate."""
 
     def damage(moves: list[str], scribe: Scribe) -> list[str]:
         letters = sorted(set("".join(moves)))
@@ -206,7 +206,7 @@ DAMAGES: dict[str, Damage] = {
 def corrupt(
     record: Record, damage: Damage, chance: random.Random, model: SlipModel | None = None
 ) -> Record:
-    """Return a damaged copy of a record, its moves altered and nothing else."""
+    """Return a damaged copy of a record; only its moves differ."""
     verdict = replay(record)
     if verdict.game is None or verdict.variant is None or verdict.dialect is None:
         raise ValueError("only a game that can be played can be damaged")

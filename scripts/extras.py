@@ -3,8 +3,8 @@
     python -m scripts.extras
     python -m scripts.extras base tables --folder kept
 
-Builds a wheel, installs it, and prints a table of exit statuses: a command works, or else it names
-in one line an extra that is not there, and exits with 2. All else fails.
+Builds a wheel, installs it, and prints a table of exit statuses: a command has to work, or to exit
+with 2 and name a missing extra in one line.
 """
 
 import os
@@ -26,10 +26,10 @@ from scripts import table
 TOP = Path(__file__).parents[1]
 
 LIMIT = 300
-"""Seconds after which a command has failed."""
+"""Time limit of a command, in seconds."""
 
 SERVING = 20
-"""Seconds after which a command that runs until Ctrl-C gets that."""
+"""Seconds after which a server gets Ctrl-C."""
 
 GAME = "classic:gipf-tournament"
 
@@ -39,7 +39,7 @@ convert {GAME} -o given.parquet
 convert {GAME} -o given.jsonl.zst
 library import {GAME} classic:megiddo-match -L given.ludo
 """
-"""How the files that calls read are made."""
+"""Commands that make the input files of the calls."""
 
 CALLS = f"""\
 --version
@@ -99,12 +99,12 @@ check {GAME} --cluster tcp://127.0.0.1:1
 """A typical call of every command, and of all options that need a package."""
 
 SERVERS = ("given.ludo --no-browser", "gipf --no-browser", "--watch")
-"""What runs until Ctrl-C."""
+"""Commands that run until Ctrl-C."""
 
 MISSING = re.compile(r"""this needs "pip install 'ludograph\[(\w+)\]'\"""")
 
 OTHERS = {"slip.txt": (0, 1), "tcp://": (2,)}
-"""Exit statuses of calls that have something of their own: an error, or no cluster there."""
+"""Exit statuses of calls that do not end with 0: errors, and a missing cluster."""
 
 
 def extras() -> list[str]:
@@ -131,7 +131,7 @@ def environment(folder: Path, wheel: Path, extra: str) -> Path:
 
 
 def size(folder: Path) -> int:
-    """Return the bytes of all files in an environment, pip aside."""
+    """Return the bytes of all files in an environment, without pip."""
     files = (one for one in folder.rglob("*") if one.is_file() and not one.is_symlink())
     return sum(one.stat().st_size for one in files if "pip" not in one.relative_to(folder).parts)
 
@@ -148,7 +148,7 @@ def inputs(folder: Path) -> None:
 
 
 def outcome(program: Path, line: str, folder: Path, installed: set[str]) -> tuple[str, str]:
-    """Return how a call ended, in a word, and what is wrong with that; empty where nothing is."""
+    """Return how a call ended, in a word, and the error; empty for no error."""
     serves = line.endswith(SERVERS)
     limit = SERVING if serves else LIMIT
     # GNU timeout exits with 124 where it had to interrupt, with 137 where that was not enough.

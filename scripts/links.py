@@ -1,4 +1,4 @@
-"""Links of the readme and addresses of a package, where the project's address is known."""
+"""Links of the readme and addresses of a package, if the project's address is known."""
 
 import re
 
@@ -6,17 +6,17 @@ LINK = re.compile(r"\]\((?!https?://|#)")
 
 
 def is_home(address: str) -> bool:
-    """Whether an address is one, and none of those that are reserved for examples."""
+    """Whether an address is not one of those reserved for examples."""
     return "://example." not in address
 
 
 def readme(text: str, home: str) -> str:
-    """Return a readme whose links to files are addresses; as it is where none is known."""
+    """Return a readme whose links to files are addresses; unchanged if no address is known."""
     return LINK.sub(f"]({home}/", text) if is_home(home) else text
 
 
 def urls(home: str) -> dict[str, str]:
-    """Return the addresses of the project; none where none is known."""
+    """Return the addresses of the project; empty if none is known."""
     pages = {"Documentation": "docs/index.html", "Changelog": "CHANGELOG.md"}
     known = {"Homepage": home, **{name: f"{home}/{page}" for name, page in pages.items()}}
     return known if is_home(home) else {}

@@ -12,7 +12,7 @@ from analysis.version import __version__
 from scripts import table
 
 Rows = tuple[tuple[str, str], ...]
-"""Terms, and what they mean."""
+"""Terms with their descriptions."""
 
 EXIT_STATUS: Rows = (
     ("0", "all is well"),
@@ -26,11 +26,11 @@ class HelpPage(NamedTuple):
 
     Attributes:
         name: its whole name, such as ``ludograph library import``.
-        line: what it does, in a line.
-        usage: what follows the name.
-        paragraphs: what it does, at length.
+        line: its description in one line.
+        usage: the arguments after the name.
+        paragraphs: its full description.
         examples: command lines.
-        options: each with what it takes, and what it does.
+        options: each with its arguments and its description.
         commands: the commands of a group, with their lines.
     """
 
@@ -108,7 +108,7 @@ def _man_lines(page: HelpPage) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    """Return a text that roff prints as it stands."""
+    """Return a text with the characters escaped that roff interprets."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("|", "|\\:")
     return f"\\&{text}" if text[:1] in (".", "'") else text
 
@@ -132,5 +132,5 @@ def commands_page() -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text in which Markdown has nothing to read."""
+    """Return a text with the characters escaped that Markdown interprets."""
     return re.sub(r"([*_<`[])", r"\\\1", text)

@@ -16,7 +16,7 @@ from scripts.manual import commands_page
 from scripts.trials import engine_games
 
 EACH = 40
-"""Games of each file that are plotted."""
+"""Plotted games of each file."""
 
 DIAGRAMS = {
     "epaminondas": ("epaminondas-demonstration", 7, "Epaminondas: a phalanx takes three."),
@@ -24,7 +24,7 @@ DIAGRAMS = {
     "gipf": ("gipf-tournament", 30, "GIPF: a tournament game after 30 plies."),
     "megiddo": ("megiddo-double", 17, "Megiddo: stones on the 24 lines of the board."),
 }
-"""Diagrams of the gallery, by name of the file: bundled game, ply, and what is shown."""
+"""Diagrams of the gallery, by name of the file: bundled game, ply, and caption."""
 
 PLOTTED = {
     "lengths": ("gipf-basic-games", "gipf-standard-games", "gipf-tournament-games"),

@@ -1,11 +1,11 @@
-"""Score sheets of random games, printed and copied badly: what readers are measured on.
+"""Score sheets of random games, printed and badly copied, on which readers are measured.
 
     python -m scripts.sheets FOLDER --sheets 40 --seed 7
     python -m scripts.sheets FOLDER --game gipf --layout blocks --quality B
 
-Of each sheet a folder gets the picture, the truth as ``.json`` and, where tesseract is installed,
-what that reads, as ``.txt`` and ``.hocr.gz``. The faces come with matplotlib, so that a seed makes
-the same picture on every machine; others that are installed can be asked for by name.
+A folder gets the picture of each sheet, the truth as ``.json`` and, where tesseract is installed,
+the recognised text as ``.txt`` and ``.hocr.gz``. The faces come with matplotlib, so that a seed
+makes the same picture on every machine; other installed faces can be named.
 """
 
 import gzip
@@ -36,7 +36,7 @@ VARIANTS = {
     "gipf": ("basic", "standard", "tournament"),
     "megiddo": ("base", "base+cleopatra", "master", "base+players=3", "master+players=3"),
 }
-"""Variants that are drawn of a game; of others, the usual one."""
+"""Variants that are drawn of a game; other games have the usual one."""
 
 WORDS = {
     "en": {"game": "Game", "white": "White", "black": "Black",
@@ -46,7 +46,7 @@ WORDS = {
     "de": {"game": "Spiel", "white": "Weiss", "black": "Schwarz",
            "red": "Rot", "blue": "Blau", "green": "Gruen"},
 }  # fmt: skip
-"""What sheets are headed with, by language, in letters that every face has."""
+"""Headings of sheets, by language, in letters that every face has."""
 
 FACES = ("DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "STIXGeneral", "cmss10", "cmtt10")
 """Faces with and without serifs, and of one width: two families of each."""
@@ -55,8 +55,8 @@ WHITE = 255
 
 
 class Quality(NamedTuple):
-    """How well a sheet is copied: dots per inch, blur in points of print at most, the quality of
-    JPEG, and points of the smallest print.
+    """The quality of a copy: dots per inch, greatest blur in points of print, quality of JPEG, and
+    points of the smallest print.
     """
 
     dots: int
@@ -73,7 +73,7 @@ QUALITIES = {
 
 
 class Kind(NamedTuple):
-    """What is played, and how it is written: game, dialect, and variant string."""
+    """A game with its notation: game, dialect, and variant string."""
 
     game: str
     dialect: str
@@ -127,7 +127,7 @@ Page = list[Band]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is written on a sheet.
+    """The texts on a sheet.
 
     Attributes:
         title: the line above.
@@ -146,7 +146,7 @@ class Contents:
         return [[f"{number}.", *self.moves[at : at + width]] for number, at in enumerate(starts, 1)]
 
     def tables(self, number: int) -> list[Table]:
-        """Return the rows as so many tables of nearly the same length, headed by the sides."""
+        """Return the rows as a number of tables of nearly the same length, headed by the sides."""
         rows = self.rows()
         length = max(-(-len(rows) // number), 1)
         head = ["", *self.sides]
@@ -158,7 +158,7 @@ def _blocks(number: int) -> Callable[[Contents], list[Page]]:
 
 
 def _sides(sheet: Contents) -> list[Page]:
-    """Return the moves of each side below its name, those of the next below them."""
+    """Return the moves of each side below its name, one side below the other."""
     width, page = len(sheet.sides), [[[[sheet.title]]]]
     for at, side in enumerate(sheet.sides):
         own = enumerate(sheet.moves[at::width], start=1)
@@ -178,7 +178,7 @@ def _dashes(sheet: Contents) -> list[Page]:
 
 
 def _headings(sheet: Contents) -> list[Page]:
-    """Return one page on which the heading stands again in the middle of the game."""
+    """Return one page with the heading repeated in the middle of the game."""
     return [[band for one in sheet.tables(2) for band in ([[[sheet.title]]], [one])]]
 
 
@@ -196,12 +196,12 @@ LAYOUTS: dict[str, Callable[[Contents], list[Page]]] = {
     "headings": _headings,
     "pages": _pages,
 }
-"""Layouts by name: from what is written to pages."""
+"""Layouts by name: functions from contents to pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a sheet looks.
+    """The look of a sheet.
 
     Attributes:
         layout: one of `LAYOUTS`.
@@ -212,8 +212,8 @@ class Look:
         spacing: distance of lines, in heights of the print.
         rotation: degrees by which the page is turned, anticlockwise.
         blur: radius in pixels.
-        salt: part of the pixels that become black or white.
-        seed: of the noise.
+        salt: share of the pixels that become black or white.
+        seed: the seed of the noise.
     """
 
     layout: str
@@ -231,7 +231,7 @@ class Look:
     def drawn(
         cls, chance: random.Random, layout: str = "", quality: str = "", face: str = ""
     ) -> "Look":
-        """Return a look drawn at random, parts of it given."""
+        """Return a random look, with some values given."""
         quality = quality or chance.choice(list(QUALITIES))
         dots, blurred, _, smallest = QUALITIES[quality]
         return cls(
@@ -263,7 +263,7 @@ class Look:
 
 
 class Printer:
-    """Prints pages in the face and size of a look."""
+    """Prints pages with the face and size of a look."""
 
     def __init__(self, look: Look) -> None:
         self._size = look.pt * QUALITIES[look.quality].dots / 72
@@ -312,9 +312,9 @@ class Sheet:
     """A drawn sheet.
 
     Attributes:
-        number: which of its seed.
+        number: its number in the seed's sheets.
         truth: the game on it.
-        look: how it looks.
+        look: its look.
     """
 
     number: int
@@ -326,9 +326,9 @@ class Sheet:
         """Return a sheet drawn from a seed.
 
         Args:
-            possible: what may be played; each in its turn.
-            seed: of all sheets.
-            number: which of them.
+            possible: the kinds of games, taken in turn.
+            seed: the seed of all sheets.
+            number: the number of the sheet.
             given: parts of the look, as `Look.drawn` takes them.
         """
         chance = random.Random(f"{seed}/{number}")
@@ -342,7 +342,7 @@ class Sheet:
         return f"{self.truth.dialect}_{self.number}_{self.look.quality}"
 
     def pages(self) -> list[Page]:
-        """Return what is written on the pages."""
+        """Return the contents of the pages."""
         truth, words = self.truth, WORDS[self.look.language]
         game = truth.game or ""
         title = f"{game.title()} - {words['game']} {self.number}"
@@ -352,9 +352,9 @@ class Sheet:
         )
 
     def picture(self) -> tuple[str, bytes]:
-        """Return the picture as a file, and how its name ends.
+        """Return the picture as a file, and the suffix of its name.
 
-        One page is a JPEG, several are a TIFF; both lose what JPEG loses.
+        One page is a JPEG, several are a TIFF; both have the losses of JPEG.
         """
         printer = Printer(self.look)
         first, *others = (self.look.copied(printer.page(page)) for page in self.pages())
@@ -367,7 +367,7 @@ class Sheet:
         return ".tif", file.getvalue()
 
     def write(self, folder: Path, recognise: bool) -> None:
-        """Write picture and truth to a folder, and what tesseract reads if asked for.
+        """Write picture and truth to a folder, and the text recognised by tesseract if requested.
 
         Raises:
             UnreadableFile: tesseract fails.
@@ -411,7 +411,7 @@ def main(
     only: tuple[str, ...],
     **given: str,
 ) -> None:
-    """Draw score sheets to FOLDER, with the truth, and with what tesseract makes of them."""
+    """Draw score sheets to FOLDER, with the truth, and with the text that tesseract reads."""
     folder.mkdir(parents=True, exist_ok=True)
     recognise = which(PROGRAM) is not None
     if not recognise:

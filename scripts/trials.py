@@ -1,12 +1,12 @@
-"""How often repairs restore games whose truth is known: damaged games, and score sheets as read.
+"""Success rates of repairs of games with known truth: damaged games, and recognised score sheets.
 
     python -m scripts.trials repair --games 16 --cases typed.jsonl
     python -m scripts.sheets sheets --sheets 40 --seed 2026
     python -m scripts.trials ocr sheets --cases scanned.jsonl
     python -m scripts.trials calibrate typed.jsonl -o typed.toml
 
-Calibrations are fitted on cases that nothing is measured with: on games of ``repair --fitting``,
-and on sheets of other seeds.
+Calibrations are fitted on cases that are not used for measurements: on games of ``repair
+--fitting``, and on sheets of other seeds.
 """
 
 import gzip
@@ -52,7 +52,7 @@ SOURCES = {
     "megiddo-master-games": ("megiddo", "master", "book"),
     "crossings-games": ("crossings", "standard", "span"),
 }
-"""Games of engines, by file: game, variant where none is named, dialect that they are kept in."""
+"""Games of engines, by file: game, variant if none is named, dialect of the file."""
 
 PLAYED = ("epaminondas", "crossings", "gipf", "megiddo")
 """Games that are damaged."""
@@ -69,17 +69,17 @@ SHARES = (0.02, 0.04)
 """Parts of all plies that a person is asked about, the least sure first."""
 
 FEWEST = 8
-"""Repairs that a point of a calibration stands for, at least."""
+"""Least number of repairs for a point of a calibration."""
 
 Labels = dict[str, str]
-"""What cases are grouped by, such as the dialect and the kind of damage."""
+"""Words that cases are grouped by, such as the dialect and the kind of damage."""
 
 Judged = tuple[float, bool]
 """A confidence before calibration, and whether the repair was right."""
 
 
 class Trial(NamedTuple):
-    """A game, and what became of it before the repair."""
+    """A game, and its state before the repair."""
 
     labels: Labels
     truth: Record
@@ -109,8 +109,8 @@ class Case(NamedTuple):
         written: the moves before the repair.
         verdict: ``valid``, ``mended``, ``uncertain`` or ``not mended``.
         place: place of the truth among the solutions, from 1; 0 if it is none of them.
-        misread: how many plies differ from the truth before the repair: wrong, lost, or too many.
-        left: how many differ after it.
+        misread: number of wrong, lost or superfluous plies before the repair.
+        left: number of plies that differ after it.
         raw: confidence of the best solution before calibration.
         confidence: its confidence; 1 for a game that is valid as written.
         edited: the plies that the best solution has edited.
@@ -131,7 +131,7 @@ class Case(NamedTuple):
 
 
 def judged(trial: Trial, seconds: float) -> Case:
-    """Repair what was written, and compare the solutions with the truth.
+    """Repair a record, and compare the solutions with the truth.
 
     Args:
         trial: the game.
@@ -161,10 +161,10 @@ def judged(trial: Trial, seconds: float) -> Case:
 
 
 def compared(moves: Sequence[str], truth: Record) -> tuple[int, set[int]]:
-    """Return how many plies differ from a game, and the indices of those that do not.
+    """Return the number of plies that differ from a game, and the indices of the equal ones.
 
-    Plies differ by their likeliest meaning without counts. Those that have to be changed, left out
-    or put in are counted.
+    Plies differ by their likeliest meaning without counts. The replaced, removed and inserted plies
+    are counted.
     """
     dialect = find_dialect(truth.game or "", truth.dialect)
     one, other = ([_meaning(text, dialect) for text in some] for some in (moves, truth.moves))
@@ -188,7 +188,7 @@ def _meaning(text: str, dialect: Dialect[object]) -> object:
 
 
 def _same(moves: Sequence[str], truth: Record) -> bool:
-    """Whether moves are those of a game, however they are written."""
+    """Whether moves are those of a game, in any spelling."""
     played = replay(Record(tuple(moves), truth.game, truth.variant, truth.dialect))
     return played.playable and played.moves == replay(truth).moves
 
@@ -220,7 +220,7 @@ def engine_games(name: str) -> Iterator[Record]:
 
 
 def material(game: str, dialect: str, step: int = 1) -> Iterator[Record]:
-    """Yield every ``step``-th game of a kind, in a dialect, with the result that the board has.
+    """Yield every ``step``-th game of a kind, in a dialect, with the result on the board.
 
     Those that are not valid are left out.
     """
@@ -258,7 +258,7 @@ def damaged(
         only: the dialects; none for all.
         damages: names of damages.
         count: games of each dialect.
-        seed: of the choice of games and of the damage.
+        seed: seed of the choice of games and of the damage.
         fitting: whether to take the half of all games that confidences are fitted on; the others
             are held out.
     """
@@ -280,7 +280,7 @@ def damaged(
 def recognised(folder: Path) -> Iterator[Trial]:
     """Yield the sheets of a folder, in order of names, as read from text and from hOCR.
 
-    Of each the longest game counts; one without moves stands for a sheet on which none is found.
+    The longest game of each sheet counts; a game without moves stands for a sheet without a game.
     """
     for path in sorted(folder.glob("*.json")):
         known = json.loads(path.read_text(encoding="utf-8"))
@@ -295,7 +295,7 @@ def recognised(folder: Path) -> Iterator[Trial]:
 
 
 def run(trials: Iterable[Trial], seconds: float, jobs: int, kept: TextIO | None) -> list[Case]:
-    """Return the cases of all trials, each written as a line of JSON where asked for."""
+    """Return the cases of all trials; each is written as a line of JSON if a file is named."""
     cases = []
     with ProcessPoolExecutor(jobs) as pool:
         for case in pool.map(partial(judged, seconds=seconds), trials):
@@ -329,11 +329,11 @@ def _figures(cases: Sequence[Case]) -> list[str]:
 
 
 def answered(cases: Sequence[Case], share: float) -> float:
-    """Return the part of plies that are right if a person is asked about the least sure ones.
+    """Return the share of right plies if a person is asked about the least certain ones.
 
     Args:
         cases: the games.
-        share: the part of all their plies that is asked about, of those that were edited.
+        share: the share of all plies that is asked about, taken from the edited ones.
     """
     plies, wrong = sum(len(case.truth) for case in cases), sum(case.left for case in cases)
     edited = sorted((ply for case in cases for ply in case.edited), key=lambda one: one.confidence)
@@ -342,7 +342,7 @@ def answered(cases: Sequence[Case], share: float) -> float:
 
 
 def confidences(cases: Iterable[Case]) -> str:
-    """Return a table of the confidences of solutions, and how many of them were right."""
+    """Return a table of the confidences of solutions, and the numbers of right ones."""
     found = [(case.confidence, case.place == 1) for case in cases if case.verdict != "not mended"]
     rows = []
     for low, high in pairwise(BANDS):
@@ -355,8 +355,8 @@ def confidences(cases: Iterable[Case]) -> str:
 def fitted(found: Iterable[Judged]) -> list[tuple[float, float]]:
     """Return the points of a calibration, rising, from 0 to 1: isotonic regression.
 
-    Each stands at the mean confidence of the repairs that it stands for, with the share that would
-    be right if one more were right and one more wrong, so that no share is 0 or 1.
+    Each point has the mean confidence of its repairs, and the share of right ones after adding one
+    right and one wrong repair, so that no share is 0 or 1.
     """
     blocks: list[list[Judged]] = []
     for one in sorted(found):
@@ -378,7 +378,7 @@ def _right(block: Sequence[Judged]) -> float:
 
 
 def as_toml(cases: Sequence[Case]) -> str:
-    """Return the points fitted on cases as a file that ``ludograph repair --errors`` takes."""
+    """Return the points fitted on cases as a file for ``ludograph repair --errors``."""
     solved = [case for case in cases if case.verdict in ("mended", "uncertain")]
     plies = [(ply.raw, ply.right) for case in solved for ply in case.edited]
     lines = [f"# Fitted on {len(solved)} repairs with {len(plies)} edits.", "[confidence]"]

@@ -1,4 +1,4 @@
-"""Makes the man pages and the scripts for shells that a wheel brings, when it is built."""
+"""The build hook for the man pages and shell scripts of a wheel."""
 
 import sys
 import tempfile
@@ -12,11 +12,11 @@ SHELL_FILES = {
     "zsh": "share/zsh/site-functions/_ludograph",
     "fish": "share/fish/vendor_completions.d/ludograph.fish",
 }
-"""Where shells look for scripts that complete commands, under the prefix of an installation."""
+"""The folders of completion scripts, under the prefix of an installation."""
 
 
 class ShareHook(BuildHookInterface):  # type: ignore[misc]  # typed only where it is installed
-    """The build hook; an editable install goes without."""
+    """The build hook; an editable install skips it."""
 
     _made: tempfile.TemporaryDirectory[str] | None = None
 
@@ -38,6 +38,6 @@ class ShareHook(BuildHookInterface):  # type: ignore[misc]  # typed only where i
         build_data["shared_data"] = {**build_data.get("shared_data", {}), **data}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the files, which the wheel has."""
+        """Remove the files, which are now in the wheel."""
         if self._made:
             self._made.cleanup()

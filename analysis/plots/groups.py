@@ -27,7 +27,7 @@ LEAST = 0.1
 
 
 class NothingToPlot(LudographError):
-    """The table lacks the data of the plot; the message has the reason."""
+    """A table without data for the plot; the message has the reason."""
 
 
 Content = TypeVar("Content")

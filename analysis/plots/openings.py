@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEAST = 0.0175
-"""Least share of all games of a move with a block."""
+"""Least share of all games with a move that gets a block."""
 
 SINGLE = 20
-"""Number of games from which on a move that was played once has no block."""
+"""Number of games from which a move played once has no block."""
 
 TREES = 4
-"""Most panels: each has labels of its moves, and all of them fit on a page."""
+"""Most panels: the labels of the moves have to fit on a page."""
 
 
 def _caption(min_count: int | None) -> str:
@@ -58,7 +58,7 @@ def icicle(openings: "pd.DataFrame", *, min_count: int | None = None) -> Chart:
 
 
 def _columns(found: list[Block]) -> tuple[Block, ...]:
-    """Return the blocks up to the last ply that has a block of a single move."""
+    """Return the blocks, up to the last ply with a block for a single move."""
     plies = max((block.ply for block in found if not block.others), default=0)
     return tuple(block for block in found if block.ply <= plies)
 

@@ -19,7 +19,7 @@ BINS = 24
 """Most bars of a panel of lengths."""
 
 STRETCH = 1.5
-"""Most length that is drawn, from the shortest game, in lengths that nine of ten games reach."""
+"""Greatest drawn length from the shortest game, in lengths that nine of ten games reach."""
 
 ROWS = 16
 """Most rows of a plot of shares."""

@@ -211,7 +211,7 @@ def wrapped_title(text: str, width: float) -> str:
 
 
 def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """Return a text as lines that fit, broken after blanks and ``+``, but not in brackets."""
+    """Return a text as lines of a length, broken after blanks and ``+``, but not in brackets."""
     lines = [""]
     for part in re.findall(r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*", printable(text)):
         longer = lines[-1] + part

@@ -110,7 +110,7 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
 
 
 SURE = 0.75
-"""Confidence from which on an edit is not marked in what is written."""
+"""Confidence from which an edit is not marked as doubtful."""
 
 
 def with_doubts(done: Repair) -> Record:

@@ -22,58 +22,60 @@ from analysis.replay.compiled import EditedPly, Playthrough, Plies
 from analysis.typos.model import MIN_EDIT_COST
 
 SLACK = 3.0
-"""How much dearer than the cheapest of a layer a position may be."""
+"""Greatest cost of a position above that of the cheapest in its layer."""
 
 LOOKED_AHEAD = 10
-"""Plies that a position is judged by besides its price."""
+"""Number of following plies that are played to score a position."""
 
 LEAST = 0.1
-"""The least price of a slip."""
+"""The least cost of a slip."""
 
 EPSILON = 0.01
-"""Less than any difference of prices that matters."""
+"""A difference of costs that does not matter."""
 
 HASTE = 0.8
-"""The part of the time that a walk means to take."""
+"""Planned part of the time limit of a walk."""
 
 NARROWER, LEAST_WIDTH = 4, 6
-"""How much narrower a walk gets that is late, and later than all its time; how narrow at most."""
+"""Divisor of the beam width of a late walk, squared if later than its limit; least width.
+width."""
 
 LIKELY = 0.1
-"""The least weight, against the likeliest of its layer, of a position that is missed if dropped."""
+"""Least weight of a dropped position that counts, divided by that of its layer's likeliest.
+counts."""
 
 LITTLE = 1.5
-"""Less than the price of any move by how much the nearest costs to make others be looked at."""
+"""An unreadable ply may be any move if its nearest move costs at most this much less."""
 
 WIDE = 96
-"""From which width on a walk takes any ply for quite other moves."""
+"""Beam width from which every ply is replaced by quite different moves, too."""
 
 SPLIT_PRICE = 1.5
-"""Price of a ply from which on it may be but half of one."""
+"""Cost of a ply above which it may be half of a move."""
 
 FEW = 3
-"""Changes up to which a way may well be the likeliest of each layer all along."""
+"""Most changes of a path that may be the likeliest of every layer."""
 
 LISTED = 60
-"""Ways through the game that are returned."""
+"""Most paths through the game that are returned."""
 
 MAX_WAYS = 4000
-"""Beginnings of ways that are looked at for them."""
+"""Most partial paths that are extended to find them."""
 
 MAX_SLIP_COST = 2.6
-"""Price up to which a ply that could be played is taken to be miswritten all the same."""
+"""Most that a correction of a ply may cost that could be played as written."""
 
 MARGIN = 1.0
-"""How much dearer than the cheapest repair others may be to be looked for."""
+"""Greatest cost of a repair above that of the cheapest."""
 
 LOOKS = 4
-"""Positions of a layer from whose break a walk that edits breaks looks back."""
+"""Positions of a layer whose breaks are edited, in a walk that edits only breaks."""
 
 BRANCHES = 24
-"""Edited paths kept of those that go beyond one break and break off again."""
+"""Most edited paths kept that go beyond one break and break off again."""
 
 FURTHER = 0.03
-"""The price of each ply that is left, in the order of those."""
+"""Cost of each ply that is left, for sorting these paths."""
 
 
 class Arc(NamedTuple):
@@ -131,7 +133,7 @@ class Way:
 
     @property
     def estimate(self) -> float:
-        """The cost of the cheapest whole path that ends so."""
+        """The cost of the cheapest whole path with this end."""
         return self.node.cost + self.cost
 
     def earlier(self) -> Iterator["Way"]:
@@ -565,7 +567,7 @@ class Decoder:
         self._link(Arc(before, price, plies, changes), index, position)
 
     def _link(self, arc: Arc, index: int, position: AnyPosition) -> None:
-        """Add an arc that ends in a position, and the node of the position if it is new."""
+        """Add an arc to a position, and the node of the position if it is new."""
         cost = arc.before.cost + arc.price
         if cost > min(self._limits[index], self._bound):
             return
@@ -616,7 +618,7 @@ def _puts_in(change: Change, index: int) -> bool:
 
 
 def _from_start(way: Way) -> Way:
-    """Return the cheapest whole path that ends so, without listing the others."""
+    """Return the cheapest whole path with this end, without listing the others."""
     while way.node.index:
         way = min(way.earlier(), key=lambda one: one.estimate)
     return way

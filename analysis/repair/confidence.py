@@ -33,13 +33,13 @@ from analysis.typos.model import SlipModel, calibrated, shares, within
 from notation.memo import Memo
 
 INCOMPLETE = 0.5
-"""Confidence in a repair, in that of the same repair of a record that lacks no moves."""
+"""Factor of the confidence in a repair of a record that may lack moves."""
 
 NEAR, MOST = 1.5, 60
-"""Price above the cheapest up to which the moves of rivals are weighed, and how many at most."""
+"""Greatest cost above the cheapest of rivals whose moves are weighed, and most such rivals."""
 
 LISTED = 5
-"""Number of solutions, and of alternatives to one edit, that are kept."""
+"""Most solutions, and most alternatives to one edit."""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ WHOLE = (VARIANT, DIALECT)
 """Kinds of edits that concern the whole game, not one place in it."""
 
 LEGIBLE = 2
-"""Letters and digits of the shortest text that is taken for a move."""
+"""Least number of letters and digits in a text that is taken for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Edits:
     def corrected(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield other moves that a ply may have been meant for, the likeliest first.
+        """Yield other moves that a ply may stand for, the likeliest first.
 
         Args:
             position: the position in which the ply stands.
@@ -100,7 +100,7 @@ class Edits:
         return self._correcting(plies, index, self._meant(position, plies[index], limit))
 
     def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
-        """Return the moves that a ply may have been meant for; see `quick`."""
+        """Return the moves that a ply may stand for; see `quick`."""
         if not self.quick or position in self._candidates.legal:
             return self._candidates.corrections(position, ply.text, ply.origin, limit)
         level = next(one for one in LEVELS if limit <= one)
@@ -225,8 +225,8 @@ class Edits:
         Args:
             plies: the game.
             index: index of the ply.
-            nearest: cost of the likeliest move that the ply may have been meant for; a text that
-                nearly reads as a move is seldom superfluous.
+            nearest: cost of the likeliest move that the ply may stand for; a text that nearly reads
+                as a move is seldom superfluous.
         """
         text = plies[index].text
         before = {ply.text for ply in plies[max(index - 2, 0) : index]}

@@ -29,16 +29,16 @@ from notation.dialect import AnyDialect
 from records import Record
 
 SECONDS = 10.0
-"""How long one game may take by default."""
+"""Default of the time limit for one game, in seconds."""
 
 PLAYED = "its illegal moves were played as recorded"
-"""Why a game that is not valid is left alone."""
+"""The reason why an invalid game is not repaired."""
 
 TRIAL = 0.3
-"""The part of the time for trials of other variants and dialects."""
+"""Part of the time limit for trials of other variants and dialects."""
 
 WEIGHING = 0.1
-"""The part of the time that there is at least for weighing the moves of rivals."""
+"""Least part of the time limit for weighing the moves of rivals."""
 
 
 def repair(
@@ -53,7 +53,7 @@ def repair(
 ) -> Repair:
     """Find the likeliest edits that make a record legal to its end.
 
-    A record without a violation is left alone. Repairs agree with the rules, with later plies, with
+    A valid record is left alone. Repairs agree with the rules, with later plies, with
     stated captures, counts and results, and with a last position given in the tag
     ``FinalPosition``.
 

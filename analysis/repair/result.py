@@ -26,7 +26,7 @@ MIN_CONFIDENCE = 0.5
 """The least confidence of a repair by default: it is likelier right than wrong."""
 
 TIE = 0.05
-"""Repairs whose costs differ by no more are equally good."""
+"""Greatest difference of costs between equally good repairs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,19 +21,19 @@ from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits
 from analysis.replay.compiled import EditedPly, Playthrough, PlaythroughResult, Plies
 
 SPREAD = 3.0
-"""How much dearer than what the game has another move may be to be tried."""
+"""Greatest cost of another move above that of the move in the game."""
 
 MARGIN = 1.0
-"""How much dearer than the game a rival of it may be."""
+"""Greatest cost of a rival above that of the game."""
 
 WIDTH = 4
 """Positions kept after each ply of a trial."""
 
 INSTEAD = 3
-"""Moves put for a ply that is legal neither as written nor as the game has it."""
+"""Moves tried for a ply that is legal neither as written nor as in the game."""
 
 EPSILON = 0.01
-"""Less than any difference of prices that matters."""
+"""A difference of costs that does not matter."""
 
 
 class Taken(NamedTuple):
@@ -51,14 +51,14 @@ class Taken(NamedTuple):
 
 
 Chain: TypeAlias = "tuple[int, Taken, Chain] | None"
-"""The plies that a trial takes for something else than the game does, the last first."""
+"""The plies in which a trial differs from the game, the last first."""
 
 
 class Slot(NamedTuple):
     """One ply of the game that is being improved.
 
     Attributes:
-        own: the move that the game has for it.
+        own: the move in the game.
         written: the ply as written; None where the edit there is of another kind.
         others: the other moves that it may have been meant for, the cheapest first.
         least: the lowest cost of the ply in any game.
@@ -148,7 +148,7 @@ class Retrial:
         return Slot(own, written, others, least, plain)
 
     def _meant(self, origin: int) -> tuple[Taken, ...]:
-        """Return the moves that a ply may have been meant for, the cheapest first."""
+        """Return the moves that a ply may stand for, the cheapest first."""
         if origin not in self._others:
             known = self._edits.known(self._plies, origin, self._dearest)
             self._others[origin] = tuple(Taken(ply, one.price, one) for one, ply in known)

@@ -27,38 +27,38 @@ FINAL_POSITION = "FinalPosition"
 """The tag with a game's last position, as a position string."""
 
 FEW = 3
-"""Edits, or plies that cannot be read, up to which the breaks of a game may be edited alone."""
+"""Most edits, and most unreadable plies, for which editing at breaks may suffice."""
 
 EDITING = 0.4
-"""The part of the time for a walk that edits breaks."""
+"""Part of the time limit for a walk that edits only breaks."""
 
 RETRIAL = 0.5
-"""The part of the time for trying the plies of a repair again."""
+"""Part of the time left for trying the plies of a repair again."""
 
 LOOKS = 3
-"""Positions of a layer from whose break the other walks look back."""
+"""Positions of a layer whose breaks are edited, in the other walks."""
 
 AT_BREAKS = 24
-"""Positions kept in a walk that edits breaks."""
+"""Beam width of a walk that edits only breaks."""
 
 WIDTHS = (8, 24, 96, 384, 1536, 6144)
-"""Positions kept in the other walks; the wider ones where a narrower one drops some."""
+"""Beam widths of the other walks; a wider one follows if positions were dropped."""
 
 WIDER, THOROUGH = 4, 0.3
-"""How much wider each walk is, and the part of the time that one takes that asks each position for
-its legal moves."""
+"""Growth of the beam width from walk to walk; part of the time limit up to which a walk lists the
+legal moves of each position."""
 
 ORDINARY = 2.0
-"""The most that each of a few edits costs where the narrowest walk is enough."""
+"""Most that each of a few edits may cost for the narrowest walk to be enough."""
 
 ALL_BUT = 0.99
-"""The part of what was likely that a walk keeps where no wider one follows."""
+"""Probability mass kept by a walk above which no wider walk follows."""
 
 SEARCHED = 0.97
-"""The least part of what was likely that a walk sees where few edits are enough."""
+"""Least probability mass searched, if few edits are enough."""
 
 SHORTEST = 1e-9
-"""The least time that a walk is given, in seconds."""
+"""Least time limit of a walk, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class EditedGame:
     """A game with some edits.
 
     Attributes:
-        run: how far it can be played.
+        run: the plies that can be played.
         changes: the edits.
         cost: the sum of the costs of edits, notes and contradictions.
     """
@@ -152,7 +152,7 @@ class Search:
         self._share = 1.0
 
     def run(self, seconds: float) -> SearchResult:
-        """Look for repairs for at most so many seconds of processor time."""
+        """Look for repairs for a number of seconds of processor time."""
         now = process_time()
         deadline, plies = now + seconds, self._plies
         run = self._playthrough.run(self._playthrough.start, plies, 0)

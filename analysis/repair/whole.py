@@ -25,25 +25,25 @@ from notation.dialect import AnyDialect
 from records import Record
 
 TRIED = 20
-"""Plies that rivals are tried on."""
+"""Number of plies for a first trial of rivals."""
 
 TRIED_AGAIN = 60
-"""Plies on which those are tried again between which these hardly decide."""
+"""Number of plies for a second trial of rivals with similar costs."""
 
 HARDLY = 2.0
-"""The difference of prices up to which they do."""
+"""Greatest difference between similar costs."""
 
 MUCH = 5.0
-"""The difference of prices that decides beyond doubt."""
+"""Cost above the lowest at which the trial of a rival stops."""
 
 WIDTH = 6
-"""Positions kept in a trial."""
+"""Beam width of a trial."""
 
 CLEARLY = 1.0
-"""How much cheaper a rival has to be."""
+"""Additional cost of a rival with an unusual variant."""
 
 ALIKE = 0.75
-"""The least part of the texts readable in a dialect that those in a rival make up."""
+"""Least number of texts readable in a rival dialect, divided by the number in the dialect."""
 
 
 class TrialResult(NamedTuple):

@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from records.tidy import CodedWords
 
 LOADED = float("inf")
-"""Share of a batch for a command that loads numpy in any case."""
+"""``share`` of a batch for a command that loads numpy in any case."""
 
 MANY = 40_000
 """Plies of a game in an archive from which on loading numpy, and making rows of numbers of the
 texts, takes less time than arrays save. `Game.arrays_handicap` multiplies it."""
 
 ENOUGH = 3_000
-"""Plies of a variant in a batch from which on arrays are quicker than `Position.advance`."""
+"""Plies of a variant in a batch from which arrays are quicker than `Position.advance`."""
 
 FEW = 8
-"""Part of `MANY` and `ENOUGH` from which on arrays give measures and keys of positions sooner, and
-decide between several moves that texts may stand for; no handicap counts then."""
+"""Divisor of `MANY` and `ENOUGH`, without handicaps, where arrays give measures and keys of
+positions, or decide between several moves of texts."""
 
 
 MOST_OTHERS = 32
-"""Other legal readings of a game that are carried on to its end; with more it is replayed."""
+"""Most other legal readings of a game that are played to its end; with more it is replayed."""
 
 
 class Batch(Sequence[Replay]):
@@ -304,7 +304,7 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
 
 
 _Ending = tuple[bool, tuple[int, ...] | None, tuple[str, ...]]
-"""Whether a result agrees with the board, the sides that won, and the codes of findings on it."""
+"""Whether a result agrees with the board, the sides that won, and the codes of its findings."""
 
 
 def _ending(ending: tuple[str, AnyPosition, Outcome | None]) -> _Ending:

@@ -19,7 +19,7 @@ from analysis.replay.setup import Choice
 N = TypeVar("N")
 
 Key: TypeAlias = float | tuple[float, ...]
-"""A sort key; the node with the least is next."""
+"""A sort key; the node with the least key is next."""
 
 
 def best_first(
@@ -54,10 +54,10 @@ def best_first(
 
 
 CONTRADICTION = 10
-"""Cost of a violation that does not stop the game, in ranks."""
+"""Cost of a violation that does not stop the game, in ranks of readings."""
 
 MAX_POSITIONS = 20_000
-"""Positions after which a search gives up and takes the longest variation found."""
+"""Positions after which a search stops and returns the longest variation found."""
 
 
 class Variation(NamedTuple):
@@ -80,7 +80,7 @@ Options = Callable[[AnyPosition, int], list[Choice]]
 
 class _Node(NamedTuple):
     key: tuple[int, int]
-    """Its cost, and less the further it has come: the least is next."""
+    """Its cost, then its length, negative: the least is next."""
     position: AnyPosition
     at: int
     parent: "_Node | None" = None

@@ -32,7 +32,7 @@ class Conversion:
 
 
 def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -> Conversion:
-    """Write a record canonically in a dialect, exactly: only a game that was played is converted.
+    """Write a record canonically in a dialect; only moves that were played are converted.
 
     The game has to be valid, except for moves that were carried out as recorded: these are listed
     in the tag ``AsRecorded``, so that a replay plays them again.

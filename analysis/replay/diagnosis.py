@@ -20,19 +20,20 @@ from notation.findings import UNREADABLE, Finding, note, violation
 from records.model import CHOICES, JsonObject
 
 AHEAD = 40
-"""Plies from the one in question on that are played on: what comes later is seldom its fault."""
+"""Plies that are played from the questioned one on; later errors are seldom its fault."""
 
 LISTED = 3
-"""Number of plies that a note about open choices lists before it only counts them."""
+"""Most plies that a note on open choices lists; further ones are counted."""
 
 LONGEST = 200
-"""Characters from which on a text has no suggestions: no move has as many."""
+"""Length from which a text has no suggestions, in characters; no move is as long.
+long."""
 
 TRIED = 12
-"""Candidates from which the game is played on, the likeliest by their texts."""
+"""Number of candidates after which the game is played, the likeliest by their texts."""
 
 MAX_PRICE = 3.5
-"""Price from which on a text is no suggestion for another, however few characters it has."""
+"""Cost from which a text is no suggestion for another, however short it is."""
 
 
 def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
@@ -143,7 +144,7 @@ def search_ended(setup: Setup, ply: Ply) -> Finding:
 
 
 def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
-    """Return the moves that a ply may have been meant for, close to its text; see `_ranked`.
+    """Return the moves that an illegal ply may stand for, close to its text; see `_ranked`.
 
     Args:
         setup: the record, whose details may have alternative readings of a scanner.
@@ -185,7 +186,7 @@ def _ranked(
 
     Args:
         setup: the record.
-        index: index of the ply that was meant otherwise.
+        index: index of the illegal ply.
         ways: texts that it may stand for, their costs, and the positions after them.
         model: the slip model, which has the costs.
     """

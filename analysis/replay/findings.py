@@ -66,8 +66,8 @@ def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple
 
 
 DOUBTFUL = "doubtful"
-"""The key beside a move of how probable it is, with the other texts in question; and the word
-before that in a comment, where a format keeps no keys."""
+"""The key beside a move for its probability and the alternative texts; and the word before these in
+a comment, for formats without keys."""
 
 _IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
 
@@ -92,7 +92,7 @@ def _doubts(beside: JsonObject) -> list[str]:
 
 
 _IGNORE = lazy_pattern(r"\bludograph:\s*ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)")
-"""What a comment says of findings: ``# ludograph: ignore CODE, CODE``."""
+"""Matches a comment with the codes to ignore: ``# ludograph: ignore CODE, CODE``."""
 
 
 class Policy(NamedTuple):

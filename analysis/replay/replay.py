@@ -33,16 +33,17 @@ if TYPE_CHECKING:
     from analysis.games.arrays import AnyBoards, Words
 
 GUESSED = "guessed-game"
-"""Code of the notes on what a game was guessed from."""
+"""Code of the notes on the evidence for a guessed game."""
 
 OPENING = 24
-"""Moves from the beginning that are played in each game."""
+"""First moves that are played in each game."""
 
 MORE = 2
-"""Moves that another game has to have more of; twice as many besides, if not all are legal."""
+"""Lead in legal moves that another game needs, with twice as many unless all are legal.
+legal."""
 
 NAMED = 8
-"""Points that a finding on two boards names at most."""
+"""Most points in a finding on two boards."""
 
 
 def replay(record: Record, *, variant: str | None = None, as_recorded: bool = False) -> "Replay":
@@ -77,7 +78,7 @@ class Replay(Setup):
     _outcomes: tuple[Outcome | None] | None = None
     _boards: "tuple[AnyBoards, slice] | None" = None
     _given_up: int | None = None
-    """Index of the first ply from which on not every reading was tried."""
+    """Index of the first ply with readings that were not tried."""
 
     def __repr__(self) -> str:
         place = f"<Replay of {self.record.source}:"
@@ -389,7 +390,7 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
 
 
 def is_guessed(record: Record) -> bool:
-    """Whether nothing but the moves decided which game a record is of."""
+    """Whether the game of a record follows from its moves alone."""
     return bool(record.guess) or any(one.code == GUESSED for one in record.findings)
 
 
@@ -442,8 +443,8 @@ def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
 def settle_start(record: Record, variant: str | None) -> Record:
     """Return a record whose start is the diagram before its moves, if the moves begin there.
 
-    The diagram is not taken if the record or its variant has this start anyway, or if the game is
-    legal to its end from the usual start only. A note says what the diagram was taken for.
+    The diagram is not used if the record or its variant has this start anyway, or if the game is
+    legal to its end from the usual start only. A note names the diagram.
 
     Args:
         record: the record.

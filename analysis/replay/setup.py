@@ -28,12 +28,12 @@ from records import Record
 from records.model import UNDECIDED
 
 MIN_COUNTS = 6
-"""The least number of counts among which a placeholder is looked for: three of each side."""
+"""Least number of counts in which a placeholder is searched: three of each side."""
 
 MIN_SHARE = 0.9
-"""The least share of the counts that a placeholder makes up.
+"""Least share of the counts that are the placeholder.
 
-No real count can: a turn changes its side's count, so the same number twice running is rare.
+A turn changes its side's count, so the same number twice running is rare as a real count.
 """
 
 
@@ -93,10 +93,10 @@ def placeholder_count(texts: Sequence[str], pattern: re.Pattern[str] | None) -> 
 
 
 SUGGESTED = 5
-"""The number of suggestions at most."""
+"""Most suggestions."""
 
 AS_RECORDED = "AsRecorded"
-"""The tag of a record whose illegal moves are played as they stand; it lists them."""
+"""The tag of a record whose illegal moves are played as recorded; it lists them."""
 
 
 class Choice(NamedTuple):

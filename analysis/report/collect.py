@@ -40,7 +40,7 @@ STATISTICS = GameTableMaker(named=True)
 """Makes the tables of games that statistics are computed from."""
 
 JUDGED = 20_000
-"""Plies of the games that are judged at once, whose boards are in memory together."""
+"""Plies of the games that are judged at once, with all boards in memory."""
 
 LISTED = 500
 """Number of records from the first on that are in the list of games."""
@@ -49,7 +49,7 @@ WRONG = 500
 """Most further records with errors in the list of games."""
 
 VIEWED = 100
-"""Games from which on only those with diagrams can be stepped through."""
+"""Number of games above which only games with diagrams can be stepped through."""
 
 EXAMPLES = 5
 """Most games that a finding is linked with."""

@@ -17,7 +17,7 @@ class KeyPosition:
 
     Attributes:
         file: path of the picture in the folder of the report.
-        heading: the reason why it is a key position.
+        heading: the reason why the position is a key position.
         caption: the move before it.
         description: alternative text of the picture.
         comment: the comment on the move.

@@ -35,7 +35,7 @@ PRINT_KINDS = KINDS
 """Kinds of files for print."""
 
 WIDTH, SCALE = 75.0, 120.0
-"""Width of a panel in millimetres, and pixels on the page to an inch of it."""
+"""Width of a panel in millimetres, and its resolution on the page in pixels per inch."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,11 @@ KINDS = {
 """Kinds of games that can be dropped."""
 
 Fingerprint = tuple[int, ...]
-"""Numbers that games are compared by; none where there is nothing to compare."""
+"""Numbers by which games are compared; none for a record without a game."""
 
 _MASK = (1 << 64) - 1
 _FACTOR = 0x9E3779B97F4A7C15
-"""Any odd number will do: position keys are spread over all 64 bits already."""
+"""Any odd number, since position keys are spread over all 64 bits."""
 
 
 def fingerprint(game: Replay, kind: str) -> Fingerprint:

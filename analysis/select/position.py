@@ -17,8 +17,8 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
     """Return the position that a text describes.
 
     Args:
-        text: a position string, or the moves that lead there from the start, in any dialect, with
-            or without move numbers.
+        text: a position string, or the moves that lead to the position from the start, in any
+            dialect, with or without move numbers.
         game: name of the game; None to guess it from the text.
         variant: variant string; None for the one that the text needs.
 

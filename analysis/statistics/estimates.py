@@ -15,13 +15,13 @@ Z_95 = 1.959963984540054
 """Standard deviations from the mean within which 95 % of a normal distribution lie."""
 
 ENOUGH = 6
-"""Fewest cases of which anything is estimated or tested, everywhere.
+"""Fewest cases for an estimate or a test.
 
-Of fewer numbers not even the least and the greatest are an interval of 95 % of the median.
+Of fewer numbers not even the least and the greatest form a 95 % interval of the median.
 """
 
 EXACT = 1000
-"""Numbers up to which the ranks of an interval of the median are worked out exactly."""
+"""Most numbers for which the ranks of an interval of the median are computed exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ class Distribution:
         count: the number of numbers.
         mean: their mean; None for no numbers, as are the other values.
         deviation: their standard deviation with n - 1 degrees of freedom; None for fewer than two.
-        median: the middle one, or the mean of the two in the middle.
-        least: the least.
-        most: the greatest.
+        median: the middle number, or the mean of the two in the middle.
+        least: the least number.
+        most: the greatest number.
         low_quartile: the number below which a quarter of them lie, interpolated linearly.
         high_quartile: the number above which a quarter of them lie.
         median_low: lower end of the median's interval of 95 %, by `median_interval`; None of fewer
@@ -174,9 +174,9 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
 def median_interval(ranked: "Floats") -> tuple[float, float] | None:
     """Return the interval of the median between two of the numbers, of 95 % at least.
 
-    The ends are the numbers of equal rank from below and from above, the closest with which the
-    chance that both lie on one side of the median is at most 5 %. None of fewer than `ENOUGH`
-    numbers, of which there are no such two. The numbers are in rising order.
+    The ends are numbers of equal rank from below and from above: the closest for which both lie on
+    one side of the median with a chance of at most 5 %. None of fewer than `ENOUGH` numbers, for
+    which there are no such ends. The numbers are in rising order.
 
     Source: W. R. Thompson, "On confidence ranges for the median and other expectation
     distributions for populations of unknown distribution form", Annals of Mathematical Statistics

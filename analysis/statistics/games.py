@@ -56,7 +56,7 @@ class Measure(NamedTuple):
 
     Attributes:
         name: its name.
-        title: what it is called in tables.
+        title: its name in tables.
         column: its column in the table of games.
         of: the column by which that is divided; empty for none.
     """
@@ -295,7 +295,8 @@ class GameTable:
         return GameTable(self.columns.drop_columns([ROW]), captured, self.tags)
 
     def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the places of games, one for each player if these are wanted, with their words."""
+        """Return the places of games with their words, one place for each player if wanted.
+        wanted."""
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
             codes, names = self.players
@@ -345,7 +346,7 @@ class GameTable:
 
 
 def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
-    """Return a column as texts, with a dictionary of those that occur, in the order of values."""
+    """Return a column as texts, with a dictionary of the occurring ones, in the order of values."""
     codes, values = coded_texts(column)
     order = sorted(np.unique(codes[codes >= 0]).tolist(), key=values.__getitem__)
     texts = [text(values[code]) for code in order]

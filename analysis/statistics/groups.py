@@ -32,10 +32,10 @@ def decade(year: str) -> str:
 
 
 DRAWN, UNDECIDED = 0, -1
-"""Stand for a draw, and for a game without a result, where the side that won has its number."""
+"""Codes for a draw and for a game without a result, in place of the number of the winning side."""
 
 TAG = "tag:"
-"""Stands before the name of a tag in that of its column."""
+"""The prefix of a tag's name in the name of its column."""
 
 
 class NoSuchGroup(UnknownName):

@@ -242,13 +242,13 @@ def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
 
 
 CROSSED = 10
-"""Largest number of players for whom there is a crosstable, and of names that are listed."""
+"""Most players in a crosstable, and most names in a list."""
 
 LISTED = 40
-"""Largest number of players who are all in the table."""
+"""Most players for a table of all."""
 
 TOP, BOTTOM = 20, 10
-"""Players who are in the table of more."""
+"""Numbers of the first and the last players in a table of more."""
 
 HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-MINUS SIGN}")
 

@@ -49,7 +49,7 @@ PRIOR = 1.0
 """Draws against an average player that are added to the games of each player."""
 
 NO_PRIOR = 1e-6
-"""A prior that leaves the likelihood alone, and keeps what the games leave open finite."""
+"""A prior that leaves the likelihood unchanged, and keeps undetermined ratings finite."""
 
 MEAN = 1500.0
 """The mean of all ratings."""
@@ -64,7 +64,7 @@ CLOSE = 1e-9
 """The change of log-strength below which the search ends."""
 
 GAIN = (CLOSE / 4) ** 2
-"""Part of the height by which a step that is not worth taking would raise it, twice."""
+"""Least promised gain of a step, twice, as a part of the height; below it the search ends."""
 
 
 class Contests(NamedTuple):
@@ -72,7 +72,7 @@ class Contests(NamedTuple):
 
     Attributes:
         who: the players by number, from 0, in the order of moving.
-        points: the points of each: the games won, and an equal share of each drawn game.
+        points: the points of each player: games won, and an equal share of each drawn game.
     """
 
     who: Numbers
@@ -389,13 +389,13 @@ def separable(who: Numbers) -> bool:
 
 
 SHUFFLES = 999
-"""Shuffles of the results."""
+"""Number of shuffles of the results."""
 
 FEWEST = 199
-"""Shuffles of so many games that more would take too long."""
+"""Least number of shuffles, for many games."""
 
 WORK = 20_000_000
-"""Results that are shuffled at most, unless there are `FEWEST` shuffles."""
+"""Most results that are shuffled, unless there are `FEWEST` shuffles."""
 
 SEED = 1937
 """Seed of the shuffles, so that a test can be repeated."""

@@ -14,13 +14,13 @@ from analysis.statistics.significance import Evenness
 from notation.numbers import plural
 
 NOTHING = "-"
-"""Stands where there is no value."""
+"""Placeholder for a missing value."""
 
 MARK = "*"
-"""Stands behind a p-value that is small after the correction for many tests."""
+"""Mark after a p-value that is small after the correction for many tests."""
 
 MANY = 1000
-"""Number of cases from which on a proportion has a decimal."""
+"""Number of cases from which a proportion has a decimal."""
 
 
 class Section(NamedTuple):

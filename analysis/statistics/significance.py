@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 LEVEL = 0.05
-"""Probability below which a result is marked: of a test, or the false ones among all marked."""
+"""Significance level of a test, and false discovery rate of many tests."""
 
 SAME = 1 + 1e-7
-"""Factor within which probabilities are equal, as products of many numbers are not quite."""
+"""Factor within which probabilities count as equal, for rounding errors."""
 
 FEW = 40
 """Most values of both samples for which the distribution of ranks is computed exactly."""
@@ -201,7 +201,7 @@ def _normal(u: float, here: int, there: int, ties: "npt.NDArray[np.int_]") -> fl
 
 
 def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
-    """Return adjusted p-values: the least rate of false discoveries at which each is one.
+    """Return adjusted p-values: the least false discovery rate at which each test is significant.
 
     Source: Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
     Statistical Society B 57 (1995).
@@ -215,14 +215,14 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
 
 
 class Adjustable(Protocol):
-    """A test with its p-value, None without one, and the p-value adjusted for other tests."""
+    """A test with its p-value, or None, and the p-value adjusted for other tests."""
 
     p: float | None
     p_adjusted: float | None
 
 
 def adjust(tests: Iterable[Adjustable]) -> int:
-    """Adjust the p-values of tests for each other, and return how many have one."""
+    """Adjust the p-values of tests for each other; return the number of p-values."""
     found = [(test, test.p) for test in tests if test.p is not None]
     adjusted = benjamini_hochberg([p for _, p in found])
     for (test, _), p in zip(found, adjusted, strict=True):

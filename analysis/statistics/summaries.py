@@ -38,7 +38,7 @@ PLACES = ("first", "second", "third")
 """Players in the order in which they moved."""
 
 UNFINISHED = "unfinished"
-"""The ending of games that have none."""
+"""The ending of games without an end."""
 
 LONG_COLUMNS = (
     *("count", "value", "low", "high", "deviation", "median", "least", "most"),
@@ -48,7 +48,7 @@ LONG_COLUMNS = (
 ends of a proportion's interval of 95 %; the rest of a distribution; the p-value of a test."""
 
 STOPPED = 5
-"""Least number of unfinished games of the greatest length that are taken for cut off there."""
+"""Least number of unfinished games of the greatest length that count as cut off there."""
 
 LongRow = dict[str, str | float | None]
 

@@ -142,7 +142,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
 """The columns of every ply; those without a function are measured by the games that have them."""
 
 PLY_FILLS = {column.name: fill for column, fill in _PLIES if fill}
-"""What fills the columns of plies that every game has, by name."""
+"""The functions that fill the columns of plies of every game, by name."""
 
 
 @cache
@@ -173,7 +173,7 @@ def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
     """Return the columns of every ply and the columns that games declare.
 
     Raises:
-        ValueError: two games declare different columns of one name.
+        ValueError: two games declare different columns with the same name.
     """
     columns = [column for column, _ in _PLIES]
     for own in declared:
@@ -297,10 +297,10 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
 )
 
 GAME_COLUMNS = tuple(column for column, _ in _GAMES)
-"""A row is a record, whether it could be played or not."""
+"""The columns of games; a row is a record, whether it could be played or not."""
 
 GAME_FILLS = {column.name: fill for column, fill in _GAMES}
-"""What fills the columns of games, by name."""
+"""The functions that fill the columns of games, by name."""
 
 
 def schema(columns: Iterable[Column]) -> "pa.Schema":

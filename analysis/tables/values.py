@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analysis.replay.batch import JudgedGroup, ReplayedGroup
 
 SIDES = range(3)
-"""The sides of a game at most, by number from 0."""
+"""The numbers of the sides of a game, from 0, up to the most that a game has."""
 
 _WORD = 64
 """Bits of a word of a board."""
@@ -136,8 +136,7 @@ class Course:
         capture_plies: number of plies with captures.
         first_capture: number of the first ply with captures, from 1; 0 for none.
         changes: number of changes of the lead.
-        leads_from: by side, the ply from which on the side led to the end; the last ply if it did
-            not.
+        leads_from: by side, the ply from which the side led to the end; the last ply if it did not.
         of_others: by side, the number of plies after which another side led.
     """
 
@@ -254,7 +253,7 @@ class TableGames:
         return pa.array(values, mask=~known)
 
     def points(self) -> list[int | None]:
-        """Return the number of points of each board; None where a game cannot be set up."""
+        """Return the number of points of each board; None if a game cannot be set up."""
         starts = {game.start for game in self.facts if game.start}
         sizes = {start: len(start.point_names) for start in starts}
         return [sizes[game.start] if game.start else None for game in self.facts]

@@ -1,4 +1,4 @@
-"""Candidates: the legal moves that one ply may have been meant for, with costs by their texts."""
+"""Candidates: the legal moves that one ply may stand for, with costs by their texts."""
 
 import re
 from collections import defaultdict
@@ -32,19 +32,19 @@ HOLES = frozenset(
         "\N{EM DASH}",
     )
 )
-"""Texts that stand for a ply of which nothing could be read."""
+"""Texts for a ply of which nothing could be read."""
 
 HalfTurn = Callable[[str], str | None]
-"""Gives the name of the point that a half-turn of the board takes a point to, None if none."""
+"""Returns the name of the opposite point under a half-turn of the board, None if there is none."""
 
 
 Choices = Mapping[int, Sequence[tuple[str, float]]]
-"""By index of a ply of the record: texts that it may be, with their probabilities."""
+"""The possible texts of plies with their probabilities, by index of the ply in the record."""
 
 NO_CHOICES: Choices = {}
 
 CORRECT = 0.9
-"""Probability that a move which a transcriber put for an illegal one is meant."""
+"""Probability that a transcriber's correction of an illegal move is right."""
 
 
 def choices_of(record: Record) -> Choices:
@@ -59,7 +59,7 @@ def choices_of(record: Record) -> Choices:
 
 
 MANY, MANY_PART = 4, 0.1
-"""How many unreadable plies, and which part of all, a scanned sheet has."""
+"""Least number of unreadable plies, and least part of all, in a scanned sheet."""
 
 
 def profile(record: Record, dialect: AnyDialect) -> str:
@@ -83,13 +83,13 @@ def unread(record: Record, dialect: AnyDialect) -> list[str]:
 
 
 BEYOND = 0.25
-"""How much less slips count beyond the price of quite another move: the nearer text is likelier."""
+"""Factor of costs above that of a quite different move, so that the nearer text stays likelier."""
 
 LEVELS = (1.2, 2.0, 2.3, 2.6, 3.5, inf)
-"""Limits up to which prices are kept."""
+"""Limits of cost for which prices are cached."""
 
 MOST_OTHERS = 6
-"""Choices with more or fewer characters than the text that are looked at."""
+"""Most choices that are tried with more or fewer characters than the text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +110,7 @@ class LegalMove:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A legal move that a text may have been meant for.
+    """A legal move that a text may stand for.
 
     Attributes:
         step: the move, compiled.
@@ -144,7 +144,7 @@ class TextReading:
 
 
 Readings = Sequence[tuple[TextReading, Alternatives | None]]
-"""Spellings of a written text, and what else the characters of each may be."""
+"""Spellings of a written text, with the alternatives of the characters of each."""
 
 
 class Candidates:
@@ -202,13 +202,13 @@ class Candidates:
     def corrections(
         self, position: AnyPosition, text: str, origin: int | None, limit: float
     ) -> list[Correction]:
-        """Return the legal moves that a ply may have been meant for, the likeliest first.
+        """Return the legal moves that a ply may stand for, the likeliest first.
 
         Args:
             position: where the move is played.
             text: the ply as written.
-            origin: index of the ply in the record; None for one put in.
-            limit: price up to which to list them.
+            origin: index of the ply in the record; None for an inserted ply.
+            limit: highest cost to list.
         """
         legal, at = self.legal[position], origin
         origin = origin if origin in self._choices else None
@@ -226,8 +226,8 @@ class Candidates:
 
         Args:
             text: the ply as written.
-            origin: index of the ply in the record; None for one put in.
-            limit: price up to which to list them.
+            origin: index of the ply in the record; None for an inserted ply.
+            limit: highest cost to list.
         """
         at, origin = origin, origin if origin in self._choices else None
         holes = text in HOLES and origin is None
@@ -325,7 +325,7 @@ class Candidates:
                     yield replace(one, price=price, slipped=True)
 
     def _rarer(self, share: float, likeliest: float) -> float:
-        """Return the cost of a choice of a scanner, compared with the likeliest one."""
+        """Return the cost of a scanner's choice, relative to its likeliest choice."""
         least = self._model.price("reading", "least-choice")
         rarer = log10(max(likeliest, least) / max(share, least))
         return self._model.price("reading", "choice") + max(rarer, 0.0)
@@ -364,7 +364,7 @@ def exchanged_parts(
 
     Args:
         text: the move.
-        separator: what stands between parts; empty where moves have none.
+        separator: the text between parts; empty where moves have no parts.
         counts: finds the count at the end of the move, which stays there.
     """
     count = counts.search(text) if counts else None

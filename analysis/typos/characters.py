@@ -15,18 +15,18 @@ from analysis.typos.model import SlipModel
 from notation.memo import Memo
 
 BEYOND = 4.0
-"""How much more texts are apart that are farther than slips are counted."""
+"""Distance above the limit of slips that is given to all texts farther apart."""
 
 MAX_DISTANCE = 14.0
-"""The distance of texts that have nothing in common; no price of slips is greater."""
+"""The distance of texts with nothing in common; no slips cost more."""
 
 UNREACHABLE = 2 * MAX_DISTANCE
-"""More than any distance."""
+"""A number above all distances."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alternatives:
-    """The other characters that the characters of a written text may be.
+    """The alternatives of the characters of a written text.
 
     Attributes:
         prices: for each written character the costs of reading others.

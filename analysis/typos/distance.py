@@ -2,7 +2,7 @@
 
 Texts are compared in two ways, and the lower cost counts: character by character, as in
 `characters`; and, where both texts have the same kinds of fields, field by field, with slips of
-counting and of looking: off by one, the opposite direction, two fields exchanged. Most texts differ
+counting and reading: off by one, the opposite direction, two fields exchanged. Most texts differ
 only in the middle, so their common beginning and end are removed first.
 """
 
@@ -14,7 +14,7 @@ from notation import Dialect
 from notation.memo import Memo
 
 TABLES = 1 << 9
-"""Written texts whose tables are kept, 0.1 MB each: as many as a badly read sheet has."""
+"""Most written texts with cached tables, of 0.1 MB each: as many as a badly read sheet has."""
 
 
 class TextDistance:

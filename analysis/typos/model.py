@@ -52,7 +52,7 @@ class Fields:
 
 
 MIN_EDIT_COST = 0.9
-"""The least cost of an edit: what a game that breaks off has yet to pay."""
+"""The least cost of an edit, and so of the rest of a game that breaks off."""
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 """Points of a calibration."""
@@ -208,11 +208,11 @@ def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
 
 
 def calibrated(share: float, points: Points, known: float = 0.0) -> float:
-    """Return the fraction of repairs with a share that are right, interpolated between points.
+    """Return the calibrated confidence of a share: the fraction of right repairs with it.
 
     Args:
         share: the raw share of a repair.
-        points: the measured points; if there are none, the share is returned as it is.
+        points: the measured points, for interpolation; without any, the share is returned.
         known: the sum of the shares of all repairs found that exclude each other, including this
             one. The result is at most the repair's fraction of it, so equally good repairs divide
             one certainty.

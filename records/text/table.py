@@ -311,10 +311,10 @@ class Table:
         extent: the indices of the first and the last line.
 
     Args:
-        cutter: what cuts rows.
-        game: the lines from the first row to the last.
         cutter: cuts rows into plies.
-        width: how many plies a row has; 0 where most rows show it.
+        game: the lines from the first row to the last.
+        rows: the lines of the text, by index.
+        width: number of plies in a row; 0 where most rows show it.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ LEVELS = {
     **dict.fromkeys(("moves", "positions", "perft", "games"), "core"),
     **dict.fromkeys(("leniencies", "texts", "files"), "optional"),
 }
-"""The kinds of cases: of what any program that plays a game can say, and of what is ludograph's."""
+"""The kinds of cases: those for any program that plays a game, and those of ludograph alone."""
 
 _QUESTIONS = {
     **dict.fromkeys(("moves", "leniencies"), ("dialect", "text")),
@@ -23,11 +23,11 @@ _QUESTIONS = {
     "texts": ("text",),
     "files": ("file", "call", "options", "tesseract"),
 }
-"""The keys of a case that are no answers; the id is made from them, so that it stays."""
+"""The keys of a case that are not answers; the id is made from them, and so never changes."""
 
 
 def named(kind: str, game: str, case: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a case with its id and what it is about."""
+    """Return a case with its id and a description."""
     question = json.dumps([case.get(key) for key in _QUESTIONS[kind]])
     number = sha256(question.encode()).hexdigest()[:8]
     name = "-".join(filter(None, (game, kind, number)))
@@ -35,7 +35,7 @@ def named(kind: str, game: str, case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _about(kind: str, case: Mapping[str, Any]) -> str:
-    """Return what is said of a case that nobody has described."""
+    """Return the description of a case that has none of its own."""
     if kind == "positions":
         return f"{case['variant']}: a position with {plural(case['moves'], 'legal move')}"
     if kind == "perft":

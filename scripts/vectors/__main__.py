@@ -20,11 +20,11 @@ KINDS = ("moves", "leniencies", "positions", "perft", "games")
 
 
 def contents(folder: Path, games: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
-    """Yield names of files and what they have.
+    """Yield the names of files and their contents.
 
     Args:
-        folder: that of ``variants.json``.
-        games: those to compute; by default all, and what is of no game.
+        folder: the folder of ``variants.json``.
+        games: the games to compute; by default all, and the files of no game.
     """
     variants = json.loads((folder / "variants.json").read_text(encoding="utf-8"))
     wanted = tuple(games)

@@ -1,6 +1,6 @@
 """Answers the questions of the vectors' runners, one a line: python vectors/run.py COMMAND.
 
-COMMAND is ``python -m scripts.vectors.engine``. Other programs can do it in the same way.
+COMMAND is ``python -m scripts.vectors.engine``. Other programs can answer in the same way.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Cases of texts as people type them, and of files: what is found in them."""
+"""Cases of texts as people type them, and of files, with their findings."""
 
 import re
 import shutil
@@ -22,13 +22,13 @@ PRINTING = {
     "convert": ("--json", "-o", "out"),
     "repair": ("-o", "out.txt"),
 }
-"""Options of a call that show what it finds; they change nothing in that."""
+"""Options of a call that print its findings; they do not change these."""
 
 CODE = re.compile(r'"code": "([a-z-]+)"|"(left-out)":|\[([a-z-]+)\]')
 
 
 def text_case(one: Case) -> Case:
-    """Return a text as people type it with the games in it and the codes of what is found."""
+    """Return a text as people type it with its games and the codes of its findings."""
     games = [replay(record) for record in read_text(one["text"])]
     codes = sorted({finding.code for game in games for finding in game.findings})
     found = [
@@ -39,11 +39,11 @@ def text_case(one: Case) -> Case:
 
 
 def file_case(one: Case, folder: Path) -> Case:
-    """Return what a call finds in a file: its exit status, and the codes of all findings.
+    """Return the result of a call on a file: its exit status, and the codes of all findings.
 
     Args:
-        one: the file with its format, the call, and what it shows.
-        folder: where the file is.
+        one: the file with its format, the call, and a description.
+        folder: the folder of the file.
     """
     case = {"call": "check", "options": [], **one}
     names = [case["file"], *case.get("beside", ())]
@@ -53,7 +53,7 @@ def file_case(one: Case, folder: Path) -> Case:
 
 
 def outcome(case: Case, folder: Path) -> tuple[int, set[str]]:
-    """Return the exit status of the call of a case, and the codes of what it finds."""
+    """Return the exit status of the call of a case, and the codes of its findings."""
     folder = folder.resolve()
     with TemporaryDirectory() as place, chdir(place):
         for name in case["sha256"]:

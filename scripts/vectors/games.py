@@ -1,8 +1,8 @@
-"""Cases of games: moves, positions, counts and games, with what is right.
+"""Cases of games: moves, positions, counts and games, with the right answers.
 
-Games are played at random from a fixed seed in every variant that ``variants.json`` names. Texts
-are their moves in every dialect, and those changed as people change them in writing. What is right
-is computed here; the tests compare it with engines that were written from the rules alone.
+Games are played at random from a fixed seed in every variant of ``variants.json``. Texts are their
+moves in every dialect, and variations of them such as people write. The answers are computed here;
+the tests compare them with engines that were written from the rules alone.
 
 Examples of rule books and of findings come from ``examples.json``.
 """
@@ -33,13 +33,13 @@ POSITIONS_EACH = 3
 TEXTS_EACH = 25
 BROKEN_EACH, LONGEST_BROKEN = 150, 60
 COUNTED = 5_000
-"""The most sequences of moves that are counted from a position."""
+"""Most sequences of moves that are counted from a position."""
 
 COUNTED_FIRST = 2_000_000
-"""The same of the position from which games of the first variant start, which are divided, too."""
+"""The same for the start of the first variant, whose counts are also divided."""
 
 EXAMPLES = Path(__file__).with_name("examples.json")
-"""What is written by hand, with what it shows and where that stands."""
+"""The file of cases written by hand, with their descriptions and sources."""
 
 Case = dict[str, Any]
 
@@ -66,7 +66,7 @@ CHANGES: dict[str, Callable[[str], str]] = {
     "written twice": lambda text: text + text,
     "one number too many": lambda text: f"{text}7",
 }
-"""What people and scanners do to a text."""
+"""Changes of texts by people and scanners."""
 
 
 def plain(value: object) -> Any:
@@ -83,7 +83,7 @@ def plain(value: object) -> Any:
 
 
 def reading(dialect: Dialect[Any], text: str) -> Case:
-    """Return what a text means in a dialect, or why it is not a move."""
+    """Return the meaning of a text in a dialect, or the reason why it is not a move."""
     case: Case = {"dialect": dialect.name, "text": text}
     try:
         found = dialect.read(text)
@@ -99,10 +99,9 @@ def reading(dialect: Dialect[Any], text: str) -> Case:
 def playout(
     position: AnyPosition, dialect: Dialect[Any], chance: random.Random
 ) -> Iterator[tuple[Any, AnyPosition]]:
-    """Yield moves of a game at random and the positions after them; captures are taken gladly.
+    """Yield random moves of a game and the positions after them; captures are preferred.
 
-    Moves are chosen from the order of their texts, so that the order in which a program finds them
-    changes nothing.
+    Moves are chosen from the order of their texts, independently of the order of generation.
     """
     while position.outcome() is None:
         moves = sorted(position.legal_moves(), key=lambda move: text_of(position, move, dialect))
@@ -139,7 +138,7 @@ class Vectors:
             self._add_example(one)
 
     def _play(self, variant: str, seen: set[str], whole: bool) -> None:
-        """Add a random game, with all positions if asked for, and broken copies of it."""
+        """Add a random game, with all positions if requested, and broken copies of it."""
         position = self._game.start(self._game.variant(variant))
         played = list(islice(playout(position, self._dialects[0], self._chance), LONGEST))
         positions = [position, *(after for _, after in played)]
@@ -159,7 +158,8 @@ class Vectors:
             self._add_position(variant, one)
 
     def _add(self, record: Record, about: Case, whole: bool = True) -> None:
-        """Add a game, with its first finding, or with its positions, all or the last, and end."""
+        """Add a game with its first finding, or with its end and all or the last of its positions.
+        end."""
         played = replay(record)
         case = {"variant": record.variant, "dialect": record.dialect, "moves": [*record.moves]}
         case |= about
@@ -185,7 +185,7 @@ class Vectors:
         )
 
     def _add_broken(self, record: Record, seen: set[str]) -> None:
-        """Add damaged copies of a game whose first finding is not seen yet in the variant."""
+        """Add damaged copies of a game whose first finding is new in the variant."""
         record = replace(record, moves=record.moves[:LONGEST_BROKEN])
         for number in range(BROKEN_EACH):
             broken = self._damaged(record, number)
@@ -195,7 +195,7 @@ class Vectors:
                 self._add(broken, {})
 
     def _add_example(self, one: Case) -> None:
-        """Add a game written by hand, and its start where that is stated."""
+        """Add a game written by hand, and its start if stated."""
         name, dialect = self._game.name, one.get("dialect", self._dialects[0].name)
         start = one.get("start")
         record = Record(tuple(one["moves"]), name, one["variant"], dialect, start=start)
@@ -257,7 +257,7 @@ class Vectors:
 
 
 def text_of(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str:
-    """Return the text of a move, empty where a dialect has no words for it."""
+    """Return the text of a move; empty if the dialect cannot express it."""
     try:
         return write_unambiguously(position, move, dialect)
     except UnwritableMove:
@@ -265,6 +265,6 @@ def text_of(position: AnyPosition, move: Any, dialect: Dialect[Any]) -> str:
 
 
 def examples() -> dict[str, Any]:
-    """Return what is written by hand: games, by the game's name, texts, and files."""
+    """Return the cases written by hand: games, by the game's name, texts, and files."""
     found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
