@@ -560,7 +560,7 @@ def _is_other(found: JsonValue, keys: Sequence[str]) -> bool:
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
-_OTHER_JSON = violation("no-game", "JSON, and no value in it is the record of a game")
-_BRACKETS = violation("no-game", "brackets and commas, and no record in them").at(line=1, column=1)
+_OTHER_JSON = violation("no-game", "JSON without the record of a game")
+_BRACKETS = violation("no-game", "brackets and commas without a record").at(line=1, column=1)
 _NO_GAMES = 'a list of texts, not of games: the moves of a game are {"moves": [...]}'
 _OPEN = violation("bad-json", "the list of games is not closed: games may be missing after this")

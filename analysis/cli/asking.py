@@ -28,7 +28,7 @@ READ = 5
 
 KEYS = (
     ("a number", "takes that proposal; Enter takes the first"),
-    ("a move", "in any of the game's notations, stands at this ply"),
+    ("a move", "is the move of this ply, in any notation of the game"),
     ("+ move", "the move is missing before this ply"),
     ("-", "this ply is too many"),
     ("12: move", "the move stands at ply 12; also 12: + move and 12: -"),
@@ -47,7 +47,7 @@ def question_lines(question: Question) -> Iterator[str]:
         labels = before.dialect.label_style if before.dialect else "letters"
         yield from diagram(before.position, labels=labels).splitlines()
     written = repr(question.edit.written) if question.edit.written else "nothing"
-    yield f"{question.draft.record.source}, ply {question.edit.ply}: written is {written}"
+    yield f"{question.draft.record.source}, ply {question.edit.ply}: the text has {written}"
     yield f"  {plural(question.left, 'question')} left in this game, the least sure first"
     yield f"  {_place(question, before)}"
     yield from _in_scan(question)
@@ -83,7 +83,7 @@ def help_lines(question: Question) -> Iterator[str]:
     if position is not None:
         side = position.sides[position.turn].title()
         yield f"{side} has {plural(position.count_moves(), 'legal move')} here."
-    yield "What may be typed:"
+    yield "Answers:"
     for key, what in KEYS:
         yield f"  {key:9} {what}"
 

@@ -48,8 +48,8 @@ SETTLED = 200
     "--output-format",
     "style",
     type=click.Choice(list(formats.FORMATS)),
-    help="What is printed: sentences (full), a line a finding (concise), JSON as by --json, or what"
-    " GitHub, code scanning (sarif) and test servers (junit) read.  [default: full]",
+    help="Format of the output: sentences (full), one line for each finding (concise), JSON as with"
+    " --json, or a format for GitHub, code scanning (sarif) or test servers.  [default: full]",
 )
 @click.option(
     "--fix",
@@ -85,7 +85,7 @@ def command(
     if as_json and style not in (None, formats.JSON):
         raise click.UsageError(f"--json and --output-format {style} exclude each other")
     if diff and (fixes or watches or as_json or style):
-        raise click.UsageError("--diff prints a difference, and goes with no other output")
+        raise click.UsageError("--diff excludes --fix, --watch, --json and --output-format")
     if watches and fixes:
         raise click.UsageError("--watch and --fix exclude each other")
     if not (as_json or diff or style):

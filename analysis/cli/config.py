@@ -19,7 +19,7 @@ from notation.registry import games, site_names
 @click.argument("folder", default=os.curdir, type=click.Path(exists=True, file_okay=False))
 @json_option
 def config(folder: str, as_json: bool) -> None:
-    """Print the settings that hold in FOLDER, and the file that states them.
+    """Print the settings of FOLDER, and the file that has them.
 
     They stand in ludograph.toml, or in a table [tool.ludograph] of pyproject.toml: the nearest
     in the folder or above it holds. Options of a command count for more.

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "check": "Validate records: what is wrong, where, and what was meant.",
-    "completion": "Print what completes commands in a shell, with their values.",
-    "config": "Print the settings that hold in a folder.",
+    "completion": "Print the script that completes commands in a shell.",
+    "config": "Print the settings of a folder.",
     "convert": "Write records in another format or notation.",
     "explain": "Print what the codes of findings mean.",
     "explore": "Go through the positions of a library in a browser.",

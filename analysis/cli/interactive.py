@@ -268,7 +268,7 @@ class RepairSession:
         return draft
 
     def _search(self, draft: Draft) -> Repair:
-        with waiting("looking for what was meant ..."):
+        with waiting("searching for repairs ..."):
             return self._repairer(draft.record, draft.settled)
 
     def _left(self, record: Record, answers: int, why: str) -> Discussed:

@@ -33,7 +33,7 @@ from notation.printing import visible
 @games_options
 @click.option("--depth", type=Whole(1), default=DEPTH, show_default=True, help="Number of plies.")
 @click.option("--from", "origin", metavar="POSITION", help="First position, or moves to it.")
-@click.option("--no-fold", is_flag=True, help="Count rotated and mirrored positions apart.")
+@click.option("--no-fold", is_flag=True, help="Count rotated and mirrored positions separately.")
 @click.option(
     "--min-count",
     type=Whole(1),

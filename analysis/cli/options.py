@@ -432,7 +432,7 @@ policy_options = gathered(
         "--strict/--no-strict",
         default=configured("strict"),
         callback=lambda ctx, param, value: bool(value),
-        help="A note that loses something of the file is an error.",
+        help="Notes on lost data of the file are errors.",
     ),
 )
 """Adds the options that choose which findings count, a `Policy`, as ``policy``."""

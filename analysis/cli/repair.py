@@ -54,7 +54,7 @@ from records.sources.names import LIST, STANDARD_INPUT
 @click.option(
     "--errors",
     metavar="NAME",
-    help="Slips and costs: typed, scanned, or a file that changes typed  [default: from the text].",
+    help="Slip model: typed, scanned, or a file that changes typed  [default: detected].",
 )
 @click.option(
     "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
@@ -62,7 +62,7 @@ from records.sources.names import LIST, STANDARD_INPUT
 )  # fmt: skip
 @click.option(
     "--min-confidence", type=Finite(min=0, max=1), default=MIN_CONFIDENCE,
-    show_default=True, metavar="X", help="Confidence from which on a game is repaired.",
+    show_default=True, metavar="X", help="Least confidence of a mended game.",
 )  # fmt: skip
 @click.option("--explain", is_flag=True, help="Print the factors of each confidence.")
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")

@@ -138,8 +138,8 @@ def _unnamed(first: Replay) -> Finding:
     sides = first.start.sides if first.start else ()
     tags = ", ".join(side.title() for side in sides)
     message = (
-        f"the tags {tags} do not name {len(sides)} players: who played which colour in which game "
-        "cannot be told, so that nothing is added up"
+        f"the tags {tags} do not name {len(sides)} players: the points of players in several "
+        "games cannot be added up"
     )
     return note("unnamed-players", message).at(line=first.record.source.line, column=1)
 

@@ -136,7 +136,7 @@ def _conditions(given: Given, text: str) -> Iterator[tuple[str, str]]:
         yield before + tag, "tag"
     if before.strip():
         yield from ((before + word, "joins tests") for word in ("and", "or"))
-    yield before + "not", "turns a test round"
+    yield before + "not", "negates a test"
 
 
 TAGS = ("White", "Black", "Red", "Blue", "Event", "Site", "Date", "Round", "tag:")

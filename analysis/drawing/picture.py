@@ -143,13 +143,13 @@ class PictureOptions:
         """Return the options that do not apply to a kind of picture, and the reason; else None."""
         is_text = kind == "text"
         if self.dpi is not None and kind != "png":
-            return ("dpi",), "is for PNG: other kinds have no dots to an inch"
+            return ("dpi",), "applies to PNG only"
         if is_text and (self.theme != CLASSIC or self.size):
-            return ("theme", "size"), "are for pictures, and this is text"
+            return ("theme", "size"), "apply to pictures, not to text"
         if is_text and self.labels == NO_LABELS:
             return ("labels",), "none is for pictures: text has its coordinates"
         if self.legend and not is_text:
-            return ("legend",), "explains the signs of text diagrams"
+            return ("legend",), "applies to text diagrams only"
         return None
 
     @property

@@ -64,7 +64,7 @@ def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
     """
     wanted, plain = np.dtype(kind), _plain(packed)
     if len(plain) % wanted.itemsize:
-        raise DamagedColumn("a column of half a number")
+        raise DamagedColumn("a column with an incomplete number")
     planes = np.frombuffer(plain, np.uint8).reshape(wanted.itemsize, -1)
     turned = np.empty(planes.shape[::-1], np.uint8)
     for place, plane in enumerate(planes):
@@ -87,7 +87,7 @@ def unpack_boards(packed: bytes) -> Words:
     """
     plain = _plain(packed)
     if len(plain) % 8:
-        raise DamagedColumn("a column of half a number")
+        raise DamagedColumn("a column with an incomplete number")
     found: Words = np.bitwise_xor.accumulate(np.frombuffer(plain, "<u8"))
     return found
 

@@ -225,7 +225,7 @@ class Guard:
             return "the request comes from another site"
         token = scope["path"].split("/", 2)[1:2]
         if not compare_digest("".join(token).encode(), self._token.encode()):
-            return "the address has not the token that ludograph has printed"
+            return "the address lacks the token that ludograph printed"
         return ""
 
 

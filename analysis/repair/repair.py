@@ -192,8 +192,8 @@ def _explaining(one: Explanation) -> Rival:
 
 def _why(stopped: bool) -> str:
     if stopped:
-        return "time or patience ran out before a repair was found"
-    return "no edits were found that carry it further"
+        return "the search reached its limit before it found a repair"
+    return "no edits were found with which more of it can be played"
 
 
 def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:

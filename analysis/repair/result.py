@@ -108,7 +108,7 @@ class Edit:
             EXCHANGED: f"{self.meant} comes first, then {self.written}",
             COLUMNS: f"from here on the columns are exchanged: {self.meant} comes first",
             RESULT: f"the result is {self.meant}, not {self.written}",
-            OVERLOOKED: f"{self.written} as recorded, players overlooked what it had to take",
+            OVERLOOKED: f"{self.written} as recorded: the players overlooked a capture or removal",
             VARIANT: f"the whole game is legal as {self.meant}",
             DIALECT: f"the moves are written in the dialect {self.meant}, not {self.written}",
         }

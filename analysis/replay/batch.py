@@ -599,7 +599,7 @@ class CodedTexts:
 
         def rewrite(code: int) -> str | None:
             if counts and counts.search(self.texts[code]):
-                raise UnwritableMove(f"{target.name} has no room for a count beside a move")
+                raise UnwritableMove(f"{target.name} cannot write a count beside a move")
             move = self._rules.sole_move(code)
             return None if move is None else self.compiled.written(move, target)
 

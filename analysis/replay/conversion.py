@@ -68,7 +68,7 @@ def _left_out(game: Replay, target: Dialect[object]) -> Iterator[Finding]:
     pattern = game.dialect.counts if game.dialect else None
     if pattern is None or target.counts:
         return
-    message = f"{target.name} has no room for a count beside a move"
+    message = f"{target.name} cannot write a count beside a move"
     for index, text in enumerate(game.record.moves):
         if pattern.search(text):
             line, column = game.record.place(index)

@@ -54,7 +54,7 @@ class Placeholder(NamedTuple):
 
     def __str__(self) -> str:
         where = f"{self.stated} of {self.counts} moves with a count"
-        return f"({self.number}) stands on {where}: it counts nothing, and no count was checked"
+        return f"({self.number}) stands on {where}: it is a placeholder, and no count was checked"
 
 
 def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Record:
@@ -191,7 +191,7 @@ class Setup:
             if record.game is None and record.moves:
                 message = "no game is named, and no known dialect reads these moves"
             elif record.game is None:
-                message = "no game is named, and there are no moves to know it by"
+                message = "no game is named, and there are no moves to detect it from"
             self._complain(violation("unknown-game", message))
         elif not record.moves and not record.start and record.result == UNDECIDED:
             message = "a game without moves: no start and no result is recorded either"

@@ -30,13 +30,13 @@ APART = (
 )
 
 POOLED = (
-    "These variants are pooled, as was asked for: their figures describe none of them alone. "
+    "These variants are pooled, as requested: their figures describe none of them alone. "
     "Openings are by variant."
 )
 
 CONFIDENCE = (
-    "In brackets are intervals of 95 %. The games count as independent of each other, which those "
-    "of few players or of one program are not."
+    "Intervals of 95 % are in brackets. They assume independent games; games of few players, or of "
+    "one program, are not independent."
 )
 
 

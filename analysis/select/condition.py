@@ -201,7 +201,7 @@ class Comparison:
         except TimeoutError:
             raise SlowCondition(
                 f"--where: {self.value!r} takes more than {LIMIT:g} s in {self.field} of "
-                f"{game.record.source}: write it without repeats inside of repeats"
+                f"{game.record.source}: avoid nested repeats"
             ) from None
 
 

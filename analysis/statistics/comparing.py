@@ -350,8 +350,8 @@ def _length_remarks(comparison: GroupComparison) -> Iterator[str]:
     if "log-rank" in tests:
         yield (
             "Lengths by the log-rank test where games have no end or were cut off, with the "
-            'median by Kaplan and Meier: "end rate" is how often games of the first group end '
-            "for each end of the second."
+            'median by Kaplan and Meier: "end rate" is the rate at which games of the first group '
+            "end, divided by that of the second."
         )
 
 
@@ -376,7 +376,7 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
         )
     shared = sum(pair.shared for pair in comparison.pairs)
     if shared:
-        yield f"{plural(shared, 'game')} of both groups of a pair left out there."
+        yield f"{plural(shared, 'game')} in both groups of a pair left out of that pair."
     if comparison.self_play:
         yield f"{plural(comparison.self_play, 'game')} of self-play left out."
     if comparison.without:

@@ -404,8 +404,8 @@ def lasting_remarks(half: Survival) -> Iterator[str]:
     if not half.censored or games == 1:
         return
     counted = (
-        f"{half.censored:,} of {games:,} games have no end or were cut off, and are longer than "
-        "what is known"
+        f"{half.censored:,} of {games:,} games have no end or were cut off, so that they are "
+        "longer than recorded"
     )
     if half.median is None:
         yield f"{counted}: too few end for a median length"

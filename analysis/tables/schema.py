@@ -253,13 +253,13 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         Column("captures", "number", "enemy pieces taken by all sides"),
         lambda of: of.course.captures,
     ),
-    (Column("capture_plies", "number", "plies that took some"), lambda of: of.course.capture_plies),
+    (Column("capture_plies", "number", "plies that captured"), lambda of: of.course.capture_plies),
     (
-        Column("first_capture", "number", "first ply that took some, empty if none did"),
+        Column("first_capture", "number", "first ply that captured, empty if none did"),
         lambda of: of.where(of.course.first_capture > 0, of.course.first_capture),
     ),
     (
-        Column("lead_changes", "number", "times that another side took the lead than had it last"),
+        Column("lead_changes", "number", "times that the lead passed to another side"),
         lambda of: of.course.changes,
     ),
     (

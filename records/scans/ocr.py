@@ -152,7 +152,7 @@ class MarkupReader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > DEPTH:
-            self._refuse(f"more than {DEPTH} elements stand in one another")
+            self._refuse(f"elements are nested more than {DEPTH} deep")
         names = (name.rpartition(":")[2], *attributes.get("class", "").split())
         role = next((ROLES[one] for one in names if one in ROLES), "")
         if role == "page":
@@ -209,7 +209,7 @@ class MarkupReader:
             word.text.append(text.strip()[:LONGEST])
 
     def _refuse_entity(self, name: str, *_: object) -> None:
-        self._refuse(f"the document declares an entity, {name:.40}, which is not unfolded")
+        self._refuse(f"the document declares an entity, {name:.40}, which is not expanded")
 
     def _skip_entity(self, name: str, is_parameter: bool) -> None:
         if not is_parameter:

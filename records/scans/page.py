@@ -186,8 +186,8 @@ class PageBuilder:
         """Return the page; None if it is empty."""
         if self._boxless:
             count = plural(self._boxless, "word")
-            message = f"page {self.number} has {count} without a box that lies on a page: "
-            message += "each is taken to stand behind the word before it"
+            message = f"page {self.number} has {count} without a box on the page: "
+            message += "each is placed after the word before it"
             self._findings.append(note("bad-box", message).at(line=self._place[0], column=1))
         if self._left_out:
             message = f"page {self.number} has more than {PAGE_WORDS:,} words: "

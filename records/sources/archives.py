@@ -127,7 +127,7 @@ def _frames(
     packed = take()
     while packed:
         if not first and not any(packed.startswith(mark[: len(packed)]) for mark in marks):
-            message = "what follows the end of the compressed data is not part of it: passed over"
+            message = "bytes after the end of the compressed data are skipped"
             notes.append(note("trailing-bytes", message))
             return
         frame, first = begin(), False

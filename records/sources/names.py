@@ -23,7 +23,7 @@ LIST = "@"
 
 _PACKED = (".zip", ".gz", ".zst", ".tar", ".tgz", ".tzst")
 _ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+://")
-_AN_ADDRESS = "this is an address, and files are meant: download it and name the file"
+_AN_ADDRESS = "this is a web address, not a file: download it and name the file"
 
 
 class Folders:
@@ -207,7 +207,7 @@ def _inside(folder: str) -> Iterator[str | Failed]:
                 waiting += [os.path.normpath(os.path.join(path, one)) for one in reversed(names)]
                 continue
             if os.path.isdir(path):
-                why = "a link to a folder, which may lead round in a circle"
+                why = "a link to a folder, which may form a loop"
             elif os.path.exists(path) and not os.path.isfile(path):
                 why = "neither a file nor a folder, but a FIFO, a socket or a device"
         except OSError as error:

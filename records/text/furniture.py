@@ -72,7 +72,7 @@ def without_furniture(
                 blank[number.end()] = "." if number.end() + 1 < len(prefix) else " "
         line.text = "".join(blank) + line.text[len(prefix) :]
     times = f", {count} times" if count > 1 else ""
-    message = f"what stands before the moves is left out: {shown!r}{times}"
+    message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
     for line in lines if kept is None else ():
         if line.first < 0 and (talk := _TALK.match(line.text)):

@@ -136,7 +136,7 @@ class Numbers:
             found.append(("missing-moves", message, rows[0].place))
         while len(rows) > 1 and rows[-1].before == moves:
             row = rows.pop()
-            message = f"the number {row.number} at the end: no move stands behind"
+            message = f"the number {row.number} at the end: no move follows it"
             found.append(("skipped-text", message, row.place))
         counts = [row.plies for row in rows[:-1]]
         width = Counter(counts).most_common(1)[0][0] if counts else 0
@@ -270,13 +270,13 @@ class RecordBuilder:
             )
             self.notes.add("run-on", message, self.places[-1], before.text)
         if _LISTED.search(token.text):
-            message = "a point behind a mark of removal is read as the list of what is taken: "
+            message = "a point after a mark of removal is read as its list of pieces: "
             message += "two blanks or a comma before it would begin the next move"
             self.notes.add("run-on", message, place, token.text)
         if before and before.kind is Kind.NUMBER and before.end == token.start:
             self.notes.add("glued-number", "no blank between number and move", place, token.text)
         if token.text == NOTHING and token.written:
-            message = f"{token.written!r} is read as a ply that cannot be read"
+            message = f"{token.written!r} is read as an unreadable ply"
             self.notes.add("lost-ply", message, place, token.written)
         self.add_move(token.text, place)
 

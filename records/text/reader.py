@@ -208,7 +208,7 @@ def games_of(
 
 
 def _left_out(line: int, _: str) -> Finding:
-    message = "a diagram that stands with no game is left out"
+    message = "a diagram without a game is left out"
     return note("diagram", message).at(line=line, column=1)
 
 

@@ -95,8 +95,10 @@ def _unfit(record: Record, name: str) -> str:
         own = record.extra.keys() - {"source"}
         is_own = bool(own) or record.tags[name].lstrip().startswith("{")
     if is_own:
-        return f"a tag named {name!r}: that name stands for what is no tag of the record"
-    return "" if is_usual_tag(name) else f"a tag named {name!r}: it is another word for one"
+        return f"a tag named {name!r}: the name is reserved for a field of the record"
+    return (
+        "" if is_usual_tag(name) else f"a tag named {name!r}: it is another spelling of a known tag"
+    )
 
 
 def move_rows(record: Record, first: int = 1) -> list[str]:
@@ -165,7 +167,7 @@ def clean(text: str, what: str, losses: list[str]) -> str:
     """Return a text without characters that a file cannot hold; append these to the losses."""
     if not UNFIT.search(text):
         return text
-    losses.append(f"a null or half a character in {what}")
+    losses.append(f"a null character or lone surrogate in {what}")
     return UNFIT.sub("", text)
 
 

@@ -245,7 +245,7 @@ def test_variants_are_pooled_on_request_and_named_everywhere(ludograph, tmp_path
     page = (tmp_path / "report" / "index.html").read_text()
     pooled = "Megiddo, 2 variants pooled"
     assert f"{pooled}: 3 games, 6 plies</b>" in page
-    assert f"{pooled}: base, master. These variants are pooled, as was asked for" in page
+    assert f"{pooled}: base, master. These variants are pooled, as requested" in page
     assert "Megiddo, base+players=3: 1 game, 3 plies" in page
     assert f"{pooled}: 2 players, 3 games" in page
     assert f"{pooled} (3 games)" in (tmp_path / "report" / "plots" / "lengths-1.svg").read_text()

@@ -88,7 +88,7 @@ def test_printed_numbers_without_moves_are_no_rows(read, more):
     empty = [(f"{last + at}.",) for at in range(1, more + 1)]
     (record,) = read(sheet([*rows(GAME), *empty]))
     assert list(record.moves) == GAME
-    assert "at the end: no move stands behind" in " ".join(one.message for one in record.findings)
+    assert "at the end: no move follows it" in " ".join(one.message for one in record.findings)
 
 
 @pytest.mark.parametrize("edge", [130, 150])

@@ -154,5 +154,5 @@ def test_a_number_that_stands_for_every_count_counts_nothing():
     assert (found.ply, found.line, found.column) == (2, 5, 9)
     assert (
         found.message
-        == "(7) stands on 6 of 6 moves with a count: it counts nothing, and no count was checked"
+        == "(7) stands on 6 of 6 moves with a count: it is a placeholder, and no count was checked"
     )

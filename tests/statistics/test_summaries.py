@@ -203,7 +203,7 @@ def test_sections_of_games_without_an_end():
     assert spreads.rows[0] == ("plies played", "2", "1.5", "0.7", "1", "2")
     assert middles.rows[0] == ("length, plies", "1.5", "-", "1-?")
     assert middles.remarks == [
-        "1 of 2 games have no end or were cut off, and are longer than what is known: "
+        "1 of 2 games have no end or were cut off, so that they are longer than recorded: "
         "median 1.5 plies"
     ]
 

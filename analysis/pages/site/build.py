@@ -100,7 +100,7 @@ def _download() -> bytes:
     npm = which("npm")
     other = f"or name the file pyodide-{VERSION}.tgz of the npm registry with --pyodide"
     if npm is None:
-        raise CannotBuild(f"npm, which brings Pyodide, is missing: install Node.js, {other}")
+        raise CannotBuild(f"npm, which downloads Pyodide, is missing: install Node.js, {other}")
     with tempfile.TemporaryDirectory(prefix="ludograph-site-") as folder:
         words = [npm, "pack", "--silent", f"pyodide@{VERSION}", "--pack-destination", folder]
         try:
@@ -108,11 +108,13 @@ def _download() -> bytes:
                 words, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
-            raise CannotBuild(f"npm brought no Pyodide in {SECONDS} seconds: {other}") from None
+            raise CannotBuild(
+                f"npm did not download Pyodide within {SECONDS} seconds: {other}"
+            ) from None
         found = list(Path(folder).glob("*.tgz"))
         if done.returncode or len(found) != 1:
             why = (done.stderr.strip().splitlines() or ["no file came"])[-1]
-            raise CannotBuild(f"npm cannot bring Pyodide ({why}): {other}")
+            raise CannotBuild(f"npm cannot download Pyodide ({why}): {other}")
         return found[0].read_bytes()
 
 

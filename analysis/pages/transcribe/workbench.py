@@ -163,7 +163,7 @@ class Workbench(TextSession):
                               "an earlier session can be undone.")  # fmt: skip
         if history.is_restored:
             self._saved.write(self._text)
-            self.notes.append("What was typed last, and not saved, came back from the journal.")
+            self.notes.append("Unsaved typing was restored from the journal.")
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:

@@ -220,10 +220,10 @@ def test_another_package_is_refused(tmp_path, package):
 @pytest.mark.parametrize(
     ("npm", "said"),
     [
-        (None, r"npm, which brings Pyodide, is missing: install Node.js, or name the file "),
-        ("exit 1", r"npm cannot bring Pyodide \(no file came\): or name the file "),
-        ("echo 'npm error 404' >&2; exit 1", r"npm cannot bring Pyodide \(npm error 404\)"),
-        ("sleep 60", r"npm brought no Pyodide in 0.2 seconds"),
+        (None, r"npm, which downloads Pyodide, is missing: install Node.js, or name the file "),
+        ("exit 1", r"npm cannot download Pyodide \(no file came\): or name the file "),
+        ("echo 'npm error 404' >&2; exit 1", r"npm cannot download Pyodide \(npm error 404\)"),
+        ("sleep 60", r"npm did not download Pyodide within 0.2 seconds"),
     ],
 )
 def test_what_npm_lacks_is_said(tmp_path, monkeypatch, npm, said):
