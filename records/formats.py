@@ -69,7 +69,7 @@ def is_game_list(head: str) -> bool:
 
 def is_sheet(head: str) -> bool:
     """Whether a text begins as a score sheet from a spreadsheet."""
-    if not re.search(_ROW_OF_CELLS, f"\n{head[:_SHEET]}"):
+    if not re.search(f"{_ROW_OF_CELLS}|{_HEADING_CELLS}", f"\n{head[:_SHEET]}"):
         return False
     from records.tabular.sheet import heading_of
 
@@ -95,6 +95,7 @@ _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
 """The beginning of an object with a list of objects that are no moves: they may be records."""
 _ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
+_HEADING_CELLS = r'\n[ \t]*(?:"?[^\W\d_][\w ./]{0,30}"?[,;])+"?[^\W\d_][\w ./]{0,30}"?[ \t\r]*\n'
 _SHEET = 1 << 16
 """Characters of a text among which a score sheet has its first row."""
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""

@@ -1,4 +1,4 @@
-"""Score sheets in a spreadsheet: a heading, then rows with a number and a move of each side.
+"""Score sheets in a spreadsheet: a heading, then rows with a move of each side, mostly numbered.
 
 The cells are read as plain text, with remarks as comments in braces.
 """
@@ -50,13 +50,21 @@ def heading_of(head: str) -> tuple[str, int] | None:
     for (at, header), (_, row) in pairwise(numbered):
         for separator in ",;\t":
             number, found, _ = row.partition(separator)
-            if found and number.strip('". )').isdecimal() and _is_heading(header, row, separator):
+            is_row = number.strip('". )').isdecimal() or _names_sides(header, separator)
+            if found and is_row and _is_heading(header, row, separator):
                 return separator, at
     return None
 
 
+def _names_sides(header: str, separator: str) -> bool:
+    """Whether a line has only words for columns, two of them for sides: no column of numbers."""
+    names = [name.strip(' "') for name in header.split(separator)]
+    known = all(_is_heading_word(name) or _is_remark(name) for name in names)
+    return known and sum(map(bool, map(colour, names))) > 1
+
+
 def _is_heading(header: str, row: str, separator: str) -> bool:
-    """Whether a line is the heading of the row below it: a number and columns of sides."""
+    """Whether a line can be the heading of the row below it."""
     try:
         names, cells = csv.reader([header, row], delimiter=separator, strict=True)
     except (csv.Error, ValueError):
