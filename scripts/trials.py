@@ -251,15 +251,15 @@ def damaged(
     seed: int,
     fitting: bool,
 ) -> Iterator[Trial]:
-    """Yield games with every damage, by game and dialect.
+    """Yield games with each of some damages, by game and dialect.
 
     Args:
         names: the games.
         only: the dialects; none for all.
         damages: names of damages.
-        count: games of each dialect.
+        count: most games of each dialect.
         seed: seed of the choice of games and of the damage.
-        fitting: whether to take the half of all games that confidences are fitted on; the others
+        fitting: whether to take the half of the games on which confidences are fitted; the others
             are held out.
     """
     for game in names:

@@ -243,7 +243,7 @@ def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
 
 
 def _broken_off(draft: Draft) -> Edit | None:
-    """Return the edit to ask about where a game breaks off, with texts similar to the one there."""
+    """Return the edit to ask about at the end of the good plies, with texts like the one there."""
     verdict, moves = draft.replay(), draft.record.moves
     if verdict.start is None or not moves or verdict.playable:
         return None

@@ -21,8 +21,8 @@ from notation.registry import games, site_names
 def config(folder: str, as_json: bool) -> None:
     """Print the settings of FOLDER, and the file that has them.
 
-    They stand in ludograph.toml, or in a table [tool.ludograph] of pyproject.toml: the nearest
-    in the folder or above it holds. Options of a command count for more.
+    The file is ludograph.toml, or pyproject.toml with a table [tool.ludograph]: the nearest one
+    in the folder or its parents applies. Options of a command override the settings.
 
     \b
     Examples:

@@ -63,9 +63,9 @@ def command(
     """Write the games in FILES in another format or notation.
 
     Every game is replayed first, so that the conversion is exact. A game with errors is not
-    converted: it goes to the rejects file as written, with its errors; to standard error where
+    converted: it goes to the rejects file as written, with its errors, or to standard error if
     the games go to standard output. With --as-recorded, a game whose illegal moves can all be
-    carried out is written, with the tag AsRecorded, which lists them and has them played again.
+    carried out is written, with these moves in the tag AsRecorded, so that they are played again.
 
     \b
     Examples:

@@ -22,7 +22,7 @@ COMMANDS = {
     "config": "Print the settings of a folder.",
     "convert": "Write records in another format or notation.",
     "explain": "Print what the codes of findings mean.",
-    "explore": "Go through the positions of a library in a browser.",
+    "explore": "Step through the positions of a library in a browser.",
     "library": "Keep many games in one file, and search them in milliseconds.",
     "lsp": "Check and complete games while they are typed in an editor.",
     "moves": "List or count the legal moves of a position.",

@@ -52,12 +52,12 @@ if TYPE_CHECKING:
     from analysis.library.search import Hit, Query
 
 COMMANDS = {
-    "import": "Add games to a library, which is made where there is none.",
-    "search": "Find positions, patterns, players: one answer a game and ply.",
+    "import": "Add games to a library, which is created if it does not exist.",
+    "search": "Find positions, patterns and players.",
     "show": "Draw a game of a library.",
     "export": "Write games of a library to a file, as they were read.",
     "remove": "Remove games from a library.",
-    "check": "Check that a library is sound, or what is left of it.",
+    "check": "Check that a library is sound.",
 }
 """The subcommands with their lines in the help."""
 
@@ -75,8 +75,8 @@ def command() -> None:
     """Keep many games in one file, and search them in milliseconds.
 
     A library holds games of any kind from any files, with an index of all their positions. It is a
-    source for every command: ludograph stats games.ludo. The library is named with -L, or else by
-    the environment variable LUDOGRAPH_LIBRARY. docs/library.md describes all of it.
+    source for every command: ludograph stats games.ludo. -L names the library; its default is
+    the environment variable LUDOGRAPH_LIBRARY. docs/library.md describes libraries.
 
     \b
     Examples:
@@ -90,11 +90,11 @@ def command() -> None:
 @games_options
 @json_option
 def import_command(games: Games, path: str, as_json: bool) -> int:
-    """Add the games in FILES to a library, which is made where there is none.
+    """Add the games in FILES to a library, which is created if it does not exist.
 
-    Games that the library has already change nothing. Games with errors are kept, and can be found
-    by what comes before the error. Games are added some thousands at a time: after an interruption,
-    the same command adds the rest.
+    Games that the library already has are skipped. Games with errors are kept, and can be found
+    by their positions before the error. Games are added some thousands at a time: after an
+    interruption, the same command adds the rest.
 
     \b
     Example:
@@ -176,7 +176,7 @@ def _result(game: "LibraryGame") -> str:
 @drawing_options
 @json_option
 def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -> int:
-    """Draw the game with this NUMBER, as search names it, after a ply.
+    """Draw the game with this NUMBER, as search prints it, after a ply.
 
     \b
     Examples:
@@ -210,11 +210,11 @@ def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -
 @question_options
 @json_option
 def search_command(path: str, question: "Query", as_json: bool) -> None:
-    """Find games and positions: one answer a game and ply, in their order.
+    """Find games and positions: one result for each game and ply, in their order.
 
-    Without anything asked of the board there is one answer a game. A pattern is a file with a text
-    diagram: ? is any point, . an empty one, * any piece, letters are pieces. With coordinates, as
-    ludograph show prints it, it is the whole board; without, it may lie anywhere.
+    Without conditions on the board there is one result for each game. A pattern is a file with a
+    text diagram: ? is any point, . an empty point, * any piece, letters are pieces. With
+    coordinates, as ludograph show prints it, it is the whole board; without, it may lie anywhere.
 
     \b
     Examples:
@@ -249,8 +249,8 @@ def export_command(
 ) -> None:
     """Write games of a library to a file as they were read, those with errors too.
 
-    All games are written, or those that answer, as in search. In another notation, ludograph
-    convert writes them.
+    All games are written, or those that match the conditions, as in search. ludograph convert
+    writes them in another notation.
 
     \b
     Examples:
@@ -278,9 +278,9 @@ def export_command(
 @library_option
 @games_question_options
 def remove_command(number: tuple[int, ...], path: str, question: "Query") -> int:
-    """Remove games by their numbers, or those that answer, as in search.
+    """Remove games by their numbers, or those that match the conditions, as in search.
 
-    Numbers are never given again. What is removed leaves room in the file for later games.
+    Numbers are never reused. Removed games leave room in the file for later games.
 
     \b
     Example:
@@ -305,7 +305,7 @@ def remove_command(number: tuple[int, ...], path: str, question: "Query") -> int
 @library_option
 @json_option
 def check_command(path: str, as_json: bool) -> int:
-    """Check that a library is sound, or what is left of a damaged one.
+    """Check that a library is sound, and count the readable games of a damaged one.
 
     A damaged library can still be read: ludograph library import damaged.ludo -L new.ludo imports
     the games that are left.

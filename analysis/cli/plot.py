@@ -83,9 +83,9 @@ def command(
     """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
     NAME is lengths, balance, openings, captures, capture-map, material, reserve, score or
-    branching. Each variant has a panel of its own, with --pool each game. Of a record with an
-    error the plies before it count. The kind of file follows from --as, else from the name of
-    the output.
+    branching. Each variant has its own panel, with --pool each game. In a record with an error
+    the plies before it count. The kind of file follows from --as, else from the name of the
+    output.
 
     \b
     Examples:

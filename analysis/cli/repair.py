@@ -98,8 +98,8 @@ def command(
     best reading with the doubtful plies marked, and a game without a repair is unchanged.
 
     With --interactive every edit is a question, answered by the number of a proposal or by a move;
-    ? explains it. The answers are kept in a journal, so that an interrupted session can be
-    continued. Exit status 1: some game could not be repaired, or is uncertain.
+    ? explains it. The answers are saved in a journal, so that an interrupted session can be
+    continued. Exit status 1: a game could not be repaired, or is uncertain.
 
     \b
     Examples:

@@ -88,9 +88,9 @@ def explore(
     port: int,
     no_browser: bool,
 ) -> None:
-    """Go through the positions of a LIBRARY in a browser: what was played, and how it ended.
+    """Step through the positions of a LIBRARY in a browser: the moves played, with results.
 
-    The page is served to this machine only, under an address that nobody can guess, until Ctrl-C.
+    The page is served to this machine only, under a random address, until Ctrl-C.
     docs/explore.md describes the page.
 
     \b
@@ -140,10 +140,10 @@ def transcribe(
 ) -> None:
     """Type a game from the SCAN of a score sheet, in a browser, checked as you type.
 
-    The scan stands at the left, the text with its findings in the middle, the board at the right;
-    a click on the board types a move. The output is saved at each change, and continued if it is
-    there. It begins with what tesseract reads, where that is installed. The page is served to this
-    machine only, under an address that nobody can guess, until Ctrl-C. docs/workbench.md has more.
+    The scan is on the left, the text with its findings in the middle, the board on the right;
+    a click on the board types a move. The output is saved at each change; an existing file is
+    continued. It begins with the text that tesseract recognises, if that is installed. The page is
+    served to this machine only, under a random address, until Ctrl-C. docs/workbench.md has more.
 
     \b
     Examples:
@@ -175,9 +175,9 @@ def transcribe(
 def lsp(reading: InputOptions, policy: Policy) -> None:
     """Run the language server of an editor, on standard input and output.
 
-    An editor starts it: docs/editors.md has the lines for several. While a game is typed it shows
-    what is wrong and what may be meant, the board after a move, and the legal moves to choose from.
-    What no option states, the settings of a document's folder do.
+    An editor starts it: docs/editors.md has the settings for several. While a game is typed, it
+    shows errors and corrections, the board after a move, and the legal moves to choose from.
+    Defaults of the options are the settings of a document's folder.
 
     \b
     Example:

@@ -255,12 +255,12 @@ def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePict
     The last move and its captures are marked. The kind of picture follows from --as, else from
     the name of the output; without either it is text on standard output, or SVG in a folder. A
     GIF replays the game, or the plies of --ply. Several plies as other pictures are written to
-    one file each, with the number of the ply in its name. Where the output is a folder, with a
-    slash at the end of its name, every game is drawn, or that of --nth. A game with an error is
-    drawn up to the error.
+    one file each, with the number of the ply in its name. If the name of the output ends in a
+    slash, it is a folder for pictures of every game, or of the game --nth. A game with an error
+    is drawn up to the error.
 
-    Where games are selected, --nth is the number among these. Without FILE, the position string
-    of --position is drawn, or the start of the --game.
+    --nth counts the selected games only. Without FILE, the position string of --position is
+    drawn, or the start of the --game.
 
     \b
     Examples:

@@ -24,10 +24,10 @@ PORT = 8754
 def command(folder: str, pyodide: str | None, serve: bool, port: int, no_browser: bool) -> None:
     """Make DIR, a folder of files with the page that checks games in a browser.
 
-    The page needs no Python: it checks, repairs, converts and draws in the browser, and what is
-    typed in it stays there. Any static server serves the folder; a browser loads no workers from
-    a file, so that double-clicking it does not do. Pyodide, which is Python for browsers, is
-    downloaded by npm. With --serve, a folder that is there already is served as it is.
+    The page needs no Python: it checks, repairs, converts and draws in the browser, and typed
+    text stays there. Any static server can serve the folder; it cannot be opened as a file, since
+    browsers load no workers from files. npm downloads Pyodide, which is Python for browsers. With
+    --serve, an existing folder is served as it is.
     docs/browser.md has more.
 
     \b

@@ -39,8 +39,8 @@ def command(
 ) -> int:
     """Write a page that steps through the games in FILES, and open it in the browser.
 
-    The page is one file that works offline: the board, the moves with what was found on them,
-    and a list of the games with a search. Arrow keys, Home, End and the space bar step and play;
+    The page is one file that works offline: the board, the moves with their findings, and a
+    list of the games with a search. Arrow keys, Home, End and the space bar step and play;
     an address that ends in #3/17 is ply 17 of game 3. With -o, the page is only written.
 
     \b

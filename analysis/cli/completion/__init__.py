@@ -36,11 +36,11 @@ class Completion(NamedTuple):
 def command(shell: str, words: tuple[str, ...]) -> None:
     """Print the script that completes ludograph's commands in a SHELL.
 
-    Completed are commands, options, and the values of options: games, variants, notations,
-    formats, plots, fields of conditions, bundled games. Print the script into the folder where
-    the shell looks for such scripts, or read it at the start of the shell. With WORDS, as the
-    script has them, the candidates for the last of them are printed instead: a line each with its
-    kind, the word, and what it is.
+    It completes commands, options, and the values of options: games, variants, notations,
+    formats, plots, fields of conditions, bundled games. Save the script in the folder where
+    the shell looks for such scripts, or load it when the shell starts. With WORDS, as the script
+    passes them, the candidates for the last word are printed instead: a line each with the kind,
+    the word, and its description.
 
     \b
     Examples:

@@ -102,7 +102,7 @@ class Position(State, GridPosition[Move | Placement]):
         return super().completions(claim)
 
     def complete(self, claim: Claim) -> Move | Placement:
-        """Return the move of a text, with missing parts filled in from the board if possible."""
+        """Return the move of a text, with the number of pieces and captures from the board."""
         return claim if isinstance(claim, Placement) else super().complete(claim)
 
     def as_recorded(self, claim: Claim) -> Self | None:

@@ -128,7 +128,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
 
     def complete(self, claim: M | PartialMove) -> M:
-        """Return the move of a text, with missing parts filled in from the board if possible."""
+        """Return the move of a text, with the number of pieces and captures from the board."""
         move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
         return cast("M", move._replace(captures=len(self.captured(move))))
 
