@@ -337,7 +337,7 @@ class Library:
         raise UnknownName(f"the library has no game {number}")
 
     def remove(self, numbers: Iterable[int]) -> int:
-        """Remove games by their numbers; return how many there were."""
+        """Remove games by their numbers; return the number of games that existed."""
         with self._stored.changing():
             return self._stored.remove(sorted(set(numbers)))
 

@@ -48,7 +48,7 @@ def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
     Args:
         game: a game's name, such as ``"epaminondas"``.
         text: one move.
-        dialect: a dialect's name; None takes the one that fits the text best.
+        dialect: a dialect's name; None takes the best fit.
 
     Raises:
         UnknownName: there is no such game or dialect.

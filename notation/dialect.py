@@ -160,7 +160,7 @@ class Dialect(ABC, Generic[M]):
 
         Args:
             text: a canonical move text.
-            ply: how many plies of its game came before it.
+            ply: number of plies of its game before it.
         """
         return True
 

@@ -20,7 +20,7 @@ class UnreadableMove(LudographError):
     Attributes:
         text: the whole text that was read.
         column: where reading stopped, counted from 0 in ``text``.
-        reason: what was expected there and what was found.
+        reason: the expected text and the text found.
     """
 
     def __init__(self, text: str, column: int, reason: str) -> None:

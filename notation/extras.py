@@ -42,7 +42,7 @@ def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None
     """Return the `MissingExtra` error for a failed import; None if no extra has the package.
 
     Args:
-        error: what was raised.
+        error: the exception.
         wanted: the extra to name if it has the package; otherwise the package's own extra.
     """
     if not isinstance(error, ModuleNotFoundError):

@@ -44,7 +44,7 @@ class Finding(NamedTuple):
 
     @property
     def end_column(self) -> int | None:
-        """The column behind the text concerned; where that is not known, behind one character."""
+        """The column after the text concerned; if that is unknown, after one character."""
         if self.column is None:
             return None
         known = self.violation and self.text and self.code != UNREADABLE

@@ -223,7 +223,7 @@ def _reason(
 
 
 def _shaped(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int:
-    """Return how many texts a pattern matches."""
+    """Return the number of texts that a pattern matches."""
     return len(texts) - list(map(pattern.fullmatch, texts)).count(None)
 
 

@@ -323,7 +323,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
 def _tags_beside(
     others: dict[str, object], game: str | None, tags: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the tags that other programs write beside the moves, taken out of ``others``.
+    """Remove and return the tags that other programs write beside the moves in ``others``.
 
     These are texts such as ``"white": "Anna"``, and ``players`` as a list or by side.
     """

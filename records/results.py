@@ -217,7 +217,7 @@ def _any(part: str, *meanings: str) -> str:
 
 @cache
 def _behind_score() -> re.Pattern[str]:
-    """Return the pattern of what may follow a score: the winner, or the end of the game."""
+    """Return the pattern of the text after a score: the winner, or the end of the game."""
     by = rf"(?:{_any('fillers', 'by')}\s+)?(?:{_any('fillers', 'articles')}\s+)*"
     way = rf"{by}(?P<way>{_any('endings')}|{_any('beside')})"
     return re.compile(
@@ -234,7 +234,7 @@ def _label() -> re.Pattern[str]:
 
 @cache
 def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
-    """Return the winner as it stands behind a label, and statements by role."""
+    """Return the winner as written after a label, and statements by role."""
     by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
     player = rf"(?:{_any('fillers', 'players')}\s+)?"
     other = rf"{_any('colours')}\b"
@@ -305,7 +305,7 @@ def agreed_result(named: str, ended: str) -> str | None:
 
     Args:
         named: the result by the tag.
-        ended: the one behind the moves, an empty text for none.
+        ended: the result after the moves, an empty text for none.
     """
     result = named if ended in ("", UNDECIDED) else ended
     return result if named in CANONICAL and named in (result, UNDECIDED) else None

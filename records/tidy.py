@@ -105,7 +105,7 @@ class TidyGames(NamedTuple):
     results: list[str]
 
     def moves(self, stop: int, length: int) -> tuple[str, ...]:
-        """Return the texts of so many moves, up to one."""
+        """Return the texts of a number of moves, up to an index."""
         codes = self.codes[stop - length : stop].tolist()
         return tuple(map(self.words.texts.__getitem__, codes))
 
@@ -161,7 +161,7 @@ _AGREED = Memo[tuple[str, int], str](
 
 
 class TidyRecords(Sequence[Record]):
-    """The records of a piece of text, of which most are made when they are asked for.
+    """The records of a piece of text; most of them are made on demand.
 
     Args:
         groups: the tidy games.

@@ -71,7 +71,7 @@ def _meanings() -> dict[tuple[str, str], str]:
 
 
 def meaning(table: str, word: str) -> str | None:
-    """Return what a word means in a table, such as ``White`` for ``blancs``; None if unknown."""
+    """Return the meaning of a word in a table, ``White`` for ``blancs``; None if unknown."""
     return _meanings().get((table, plain(word)))
 
 
@@ -117,7 +117,7 @@ _BESIDE_VARIANTS = {
     *("et", "and", "und", "the", "game", "jeu", "spiel"),
     *("variante", "variant", "rules", "regle", "regles", "regeln"),
 }
-"""Words that may stand beside those of a variant."""
+"""Words that may occur beside the words of a variant."""
 
 
 def variant_named(game: str, text: str) -> str | None:

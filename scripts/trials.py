@@ -66,7 +66,7 @@ BANDS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.01)
 """Bounds of the groups of confidences."""
 
 SHARES = (0.02, 0.04)
-"""Parts of all plies that a person is asked about, the least sure first."""
+"""Shares of all plies that a person is asked about, the least certain first."""
 
 FEWEST = 8
 """Least number of repairs for a point of a calibration."""

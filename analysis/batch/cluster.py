@@ -71,7 +71,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
 
 
 def cluster_call(client: Any, future: Any) -> Any:
-    """Return what a call on a Dask cluster returned, or raise its error.
+    """Return the result of a call on a Dask cluster, or raise its error.
 
     Args:
         client: the `distributed.Client`.

@@ -220,7 +220,7 @@ class _Good(NamedTuple):
 
 
 def _plays_on(record: Record) -> tuple[object, ...]:
-    """Return the fields of a record that determine how it is played."""
+    """Return the fields of a record on which its replay depends."""
     return record.game, record.variant, record.dialect, record.start, record.moves, record.result
 
 

@@ -271,7 +271,7 @@ class LineBuffer:
         self._line = 0
 
     def add(self, text: str, line: int) -> None:
-        """Append whole lines; ``line`` is how many lines of the source come before them."""
+        """Append whole lines; ``line`` is the number of lines of the source before them."""
         if not self._texts:
             self._line = line
         self._texts.append(text)

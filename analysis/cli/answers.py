@@ -157,7 +157,7 @@ class Question:
     Attributes:
         draft: the game so far.
         found: the repair that was found for it.
-        edit: the edit asked about.
+        edit: the edit in question.
         ways: the proposals that break no rule, the likeliest first.
         left: number of questions left, this one included, if each is answered as proposed.
     """
@@ -192,7 +192,7 @@ class Question:
 
     @property
     def index(self) -> int:
-        """The index of the ply asked about."""
+        """The index of the ply in question."""
         return min(self.edit.ply, len(self.draft.record.moves)) - 1
 
     @property

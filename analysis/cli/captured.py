@@ -1,4 +1,4 @@
-"""Commands run inside of another program, with what they print returned."""
+"""Commands run inside another program, with their output returned."""
 
 import io
 import os

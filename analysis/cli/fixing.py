@@ -54,7 +54,7 @@ class FileFixes(NamedTuple):
         return "\n".join(unified_diff(old, new, self.path, self.path, lineterm=""))
 
     def sentences(self, verb: str) -> Iterator[str]:
-        """Yield what was done to the file, and the reasons for games left unfixed."""
+        """Yield the changes of the file as sentences, and the reasons for games left unfixed."""
         if self.why:
             yield f"{self.path}: not mended: {self.why}"
         if self.is_changed:
@@ -120,7 +120,7 @@ def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
 
 
 def fix(files: Sequence[str], reading: InputOptions, keeps: Keeps, err: bool) -> bool:
-    """Fix files and print what was done; return whether all files could be written."""
+    """Fix files and print the changes; return whether all files could be written."""
     written = True
     for one in fixes(files, reading, keeps):
         if one.is_changed:

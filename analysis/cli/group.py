@@ -140,7 +140,7 @@ class CommandGroup(LazyGroup):
     kind = "such command"
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command, write what it has printed, and exit with the status that it returns."""
+        """Run a command, write its output, and exit with the status that it returns."""
         try:
             try:
                 ctx.exit(super().invoke(ctx) or 0)

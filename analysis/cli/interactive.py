@@ -44,7 +44,7 @@ Repairer = Callable[[Record, frozenset[int]], Repair]
 """Repairs a record; the indices are those of plies known to be right."""
 
 Show = Callable[[Repair, int], None]
-"""Prints the verdict on a game, and after how many answers."""
+"""Prints the verdict on a game, with the number of answers before it."""
 
 DAMAGED = "journal"
 """Code of the finding on a line of a journal that is no usable answer."""
@@ -145,7 +145,7 @@ def name_of(record: Record) -> str:
 
 
 def _read(number: int, text: str) -> tuple[str, JournalLine]:
-    """Return the game and the answer of a line; a `ValueError` describes what is wrong with it."""
+    """Return the game and the answer of a line; a `ValueError` describes an error in it."""
     try:
         entry = json.loads(text)
     except ValueError:

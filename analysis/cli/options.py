@@ -216,7 +216,7 @@ def not_printed(what: str) -> Callable[[click.Context, click.Parameter, Any], An
 output_option = click.option(
     "-o", "--output", type=OutputFile(), callback=or_printed, help="File to write."
 )
-"""``-o`` of a command that prints what it does not write to a file."""
+"""``-o`` of a command whose default output is standard output."""
 
 pool_option = click.option(
     "--pool", "pooled", is_flag=True, help="Put all variants of a game together."

@@ -146,7 +146,7 @@ def command(
             yield Discussed(one)
 
     def written(games: Iterable[Discussed]) -> Iterator[Record]:
-        """Count the games and yield the records to write; print what the output leaves out."""
+        """Count the games and yield the records to write; print the omissions of the output."""
         for one in games:
             if is_game(one.done.record):
                 tally[verdict(one)] += 1
@@ -219,7 +219,7 @@ def _kept_answers(journal: Journal | None) -> Iterator[None]:
 
 
 def _journal_sentence(journal: Journal, is_open: bool) -> str:
-    """Return a sentence on the journal: its path, unused answers, and how to continue."""
+    """Return a sentence on the journal: its path, unused answers, and the way to continue."""
     kept = f"{plural(journal.count, 'answer')} in {journal.path}"
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""

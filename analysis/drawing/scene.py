@@ -70,7 +70,7 @@ class Text:
 
     @property
     def baseline(self) -> float:
-        """The height of the line that the letters stand on."""
+        """The height of the baseline of the letters."""
         return self.y + CAPITALS / 2 * STYLES[self.role].size
 
 

@@ -41,7 +41,7 @@ class TextChange(NamedTuple):
 
     @property
     def stop(self) -> int:
-        """Index behind the new text."""
+        """Index after the new text."""
         return self.at + len(self.new)
 
     def goes_on(self, before: "TextChange") -> bool:

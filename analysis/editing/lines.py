@@ -32,7 +32,7 @@ class PlySpan(NamedTuple):
 
     Attributes:
         line: index of the line.
-        start, stop: its first column, and the column behind it.
+        start, stop: its first column, and the column after it.
     """
 
     line: int
@@ -44,7 +44,7 @@ class LineEdit(NamedTuple):
     """A replacement of a part of a text.
 
     Attributes:
-        start, stop: line and column of the first replaced character, and of the one behind the
+        start, stop: line and column of the first replaced character, and of the one after the
             last.
         text: the new text.
     """

@@ -60,8 +60,8 @@ class Offered(NamedTuple):
         moves: the moves.
         line: the line on which they are typed.
         start: column of the first character to replace.
-        stop: column behind the last character to replace.
-        lead: what is typed before the move, such as blanks or the number of a new row.
+        stop: column after the last character to replace.
+        lead: text typed before the move, such as blanks or the number of a new row.
     """
 
     before: AnyPosition

@@ -155,7 +155,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         """Read the lines below the board, and return the position.
 
         Args:
-            reader: stands on the first line below the board.
+            reader: is at the first line below the board.
             pieces: the letter on each point, ``.`` if it is empty.
             variant: the variant; None takes the simplest that fits.
         """
@@ -304,7 +304,7 @@ class DiagramLine:
     text: str
 
     def wrong(self, expected: str) -> InvalidPosition:
-        """Return an error for this line, with what was expected there."""
+        """Return an error for this line, with the expected text."""
         found = repr(self.text.strip()) if self.text else "the end of the diagram"
         return InvalidPosition(f"diagram line {self.number}: expected {expected}, found {found}")
 

@@ -16,7 +16,7 @@ class TypedMove(NamedTuple):
         move: the move, complete.
         after: the position after it.
         dialect: the dialect in which the text was read.
-        notes: what was read leniently.
+        notes: the notes of its reading.
     """
 
     move: Any

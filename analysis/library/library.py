@@ -404,7 +404,7 @@ class Library:
     # Changes, each inside of `changing`.
 
     def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
-        """Add games, each with its index among games with its digest; return how many were new."""
+        """Add games, each with its index among equal digests; return the number of new games."""
         fresh: dict[tuple[bytes, int], IndexedGame] = {}
         for game, twin in games:
             # Another source may have it, or another process was quicker.
@@ -477,7 +477,7 @@ class Library:
             self.engine.execute("INSERT INTO measures (games) VALUES (?)", (packed,))
 
     def remove(self, numbers: Sequence[int]) -> int:
-        """Remove games; return how many there were."""
+        """Remove games; return the number of games that existed."""
         removed = 0
         for number in numbers:
             described = self.engine.execute("SELECT tags FROM games WHERE id = ?", (number,))

@@ -1,4 +1,4 @@
-"""Visits of a library's games to a position: when, what was played next, how they ended."""
+"""Visits of a library's games to a position: dates, next moves, and results."""
 
 from itertools import islice
 from typing import NamedTuple

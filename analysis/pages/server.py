@@ -75,7 +75,7 @@ class Endpoint:
     """A path of the server with its handler.
 
     Attributes:
-        path: the path behind the token, such as ``/games/{number:int}``.
+        path: the path after the token, such as ``/games/{number:int}``.
         answer: the handler; runs in any of the server's threads.
         method: the HTTP method; any but ``GET`` requires the server's own Origin.
     """

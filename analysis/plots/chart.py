@@ -170,7 +170,7 @@ class Lengths(Panel):
 
     @property
     def words(self) -> str:
-        """The median, the range, and how many games are complete."""
+        """The median, the range, and the number of complete games."""
         known = sum(one.complete for one in self.lengths)
         least, most = self.lengths[0].plies, self.lengths[-1].plies
         return (

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ByMove = Counter[tuple[int, float]]
-"""Values by move number, each with how often it occurs."""
+"""Values by move number, each with its frequency."""
 
 PLIES, STEPS = "plies", "steps"
 """Names of further counts: of all plies, and of games that go from one move number to another."""

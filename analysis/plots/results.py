@@ -31,7 +31,7 @@ OF_PLAYERS = (
 
 
 def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
-    """Return the share of games that last longer than a number of plies, and how many end there.
+    """Return the share of games longer than a number of plies, with the number that ends there.
 
     Args:
         games: a table of games.

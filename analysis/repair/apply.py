@@ -24,7 +24,7 @@ from records import Record
 from records.model import Place
 
 WRITTEN, DROPPED = "written", "dropped"
-"""Keys beside a move: its written text, and the texts that were taken out after it."""
+"""Keys beside a move: its written text, and the texts removed after it."""
 
 
 def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = None) -> Record:
@@ -117,7 +117,7 @@ def with_doubts(done: Repair) -> Record:
     """Return the repaired record, or else the record, with its doubtful plies marked.
 
     An edit is doubtful if its confidence is below `SURE`, or, in an uncertain repair, below the
-    confidence that was asked for.
+    requested confidence.
     """
     record = done.repaired or done.record
     sure = max(done.min_confidence, SURE) if done.uncertain else SURE

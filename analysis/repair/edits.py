@@ -1,4 +1,4 @@
-"""The edits that may repair a game: how each changes its plies, and its cost.
+"""Edits that may repair a game, with their plies and costs.
 
 An edit is proposed for one ply of an edited game, as the change and the new plies.
 """

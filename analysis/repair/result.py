@@ -154,7 +154,7 @@ class Repair:
             is none.
         solutions: the solutions, the best first.
         partial: the edits with which the game can be played furthest, if there is no solution.
-        reached: how many plies can be played with them.
+        reached: number of plies that can be played with them.
         stopped: whether time or effort ran out before everything was tried.
         reason: why there is no solution.
         accepted: the violations of illegal moves that were carried out as recorded.

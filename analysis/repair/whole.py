@@ -175,7 +175,7 @@ def _rivals(verdict: Replay) -> Iterator[Replay]:
 
 
 def _readable(texts: Iterable[str], dialect: AnyDialect) -> int:
-    """Return how many texts can be read in a dialect."""
+    """Return the number of texts that can be read in a dialect."""
     return sum(dialect.lenient_pattern.fullmatch(text) is not None for text in texts)
 
 

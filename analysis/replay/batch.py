@@ -401,7 +401,7 @@ class JudgedGroup:
 
         It is played with the first legal readings of its texts, as the replay does, and has a note
         if another reading carries it to the end as well. Each other reading is carried on with the
-        first legal readings of the texts behind it.
+        first legal readings of the texts after it.
         """
         import numpy as np
 

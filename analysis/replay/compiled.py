@@ -216,7 +216,7 @@ class PlaythroughResult(NamedTuple):
 
     Attributes:
         plies: the plies, those that were completed on the way with their moves.
-        reach: how many could be played.
+        reach: number of plies that could be played.
         position: the position after them.
     """
 

@@ -80,8 +80,8 @@ def write_report(
         pool: whether the variants of a game with the same number of sides are one population,
             except for openings.
         workers: workers that draw plots; this process by default.
-        filtered: returns how many records a selection has left out; None without a selection. It is
-            called after the last record.
+        filtered: returns the number of filtered records, after the last record; None without a
+            selection.
 
     Raises:
         OccupiedFolder: the folder holds other files.

@@ -62,7 +62,7 @@ class Picture:
     Attributes:
         name: its name.
         title: its title.
-        caption: what it shows, and of how many games.
+        caption: a description, with the number of games.
         files: paths of its data and its files for print in the folder of the report.
         panels: the parts of it that the page shows; empty if it could not be drawn.
         lacking: the reason why it could not be drawn.

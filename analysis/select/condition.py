@@ -138,7 +138,7 @@ class InvalidCondition(LudographError):
     Attributes:
         text: the whole text.
         column: where reading stopped, counted from 0.
-        reason: what was expected there and what was found.
+        reason: the expected text and the text found.
     """
 
     def __init__(self, text: str, column: int, reason: str) -> None:

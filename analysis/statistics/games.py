@@ -84,7 +84,7 @@ MEASURES = (
 """The measures of single games, in the order of tables."""
 
 _RECORD = ("sides", "first", "plies", "valid", "accepted", GAME, VARIANT, "ended", "reason")
-"""The columns that every table has, besides ``won``."""
+"""The columns of every table, except ``won``."""
 
 _COURSE = tuple(
     one.name

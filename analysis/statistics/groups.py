@@ -9,7 +9,7 @@ GAME = "game"
 VARIANT = "variant"
 
 SIDES = "sides"
-"""The word that groups by the number of sides, which keeps pooled games of two and three apart."""
+"""The word that groups by number of sides, to separate pooled games of two and three sides."""
 
 PLAYER = "player"
 """The word that groups by player; a game is in the group of each of its players."""
@@ -43,7 +43,7 @@ class NoSuchGroup(UnknownName):
 
 
 def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:
-    """Return the title of a population: the game, its variant or how many are pooled.
+    """Return the title of a population: the game, its variant or the number of pooled variants.
 
     Args:
         game: name of the game.

@@ -1,4 +1,4 @@
-"""Estimates in words and figures, and the sections that they are set out in.
+"""Estimates in words and figures, and the sections that contain them.
 
 Text, pages and documents write the same figures: proportions in percent with decimals only where
 none would make them 0 or 100, or where there are `MANY` cases; p-values with two significant

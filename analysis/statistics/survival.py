@@ -1,6 +1,6 @@
 """Lengths of games, some of them unfinished, by the estimator of Kaplan and Meier.
 
-An unfinished game is *censored*: it would have lasted longer than what is known of it. Leaving it
+An unfinished game is *censored*: it would have lasted longer than its known length. Leaving it
 out, or counting it as complete, makes games look shorter than they are.
 
 Sources: E. L. Kaplan and P. Meier, "Nonparametric estimation from incomplete observations", Journal

@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 PlyFill: TypeAlias = Callable[[GroupPlies], Any]
-"""Returns the values of a column of plies for those of games that begin alike."""
+"""Returns the values of a column of plies, for games with the same start."""
 
 GameFill: TypeAlias = Callable[[TableGames], Any]
 """Returns the values of a column of games: a list, an array, or an Arrow array."""

@@ -130,7 +130,7 @@ class CostTable:
 
     Args:
         slips: the slips and their costs.
-        written: what was written.
+        written: the written text.
         before: the character before both texts.
         others: for each written character the costs of reading others; empty for none.
     """

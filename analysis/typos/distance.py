@@ -39,8 +39,8 @@ class TextDistance:
         """Return the cost of writing one text where another was meant, 0 for equal texts.
 
         Args:
-            written: what was written.
-            meant: what was meant.
+            written: the written text.
+            meant: the intended text.
             others: other readings of each written character.
             limit: limit of the cost; beyond it any greater number may be returned.
         """

@@ -95,7 +95,7 @@ class SlipModel:
         return known or self.dialects["default"]
 
     def weighs_moves(self, game: str) -> bool:
-        """Return whether rival repairs of a game are weighted by how rare their moves are."""
+        """Return whether rival repairs of a game are weighted by the rarity of their moves."""
         return _own(game)[1]
 
 

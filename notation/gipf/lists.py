@@ -80,7 +80,7 @@ class ListDialect(GipfDialect):
     misplaced = lazy_pattern(r"\s+(?![\s(]|\Z)|\s+\Z")
 
     def _pieces(self) -> "ParserElement":
-        """Return the lenient grammar of what follows the ``x`` of a row."""
+        """Return the lenient grammar of the pieces after the ``x`` of a row."""
         from pyparsing import Regex, Suppress, ZeroOrMore
 
         piece = Regex(_ANY_PIECE).set_name("a piece such as d5, Gd4 or c4*")

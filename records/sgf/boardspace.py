@@ -55,7 +55,7 @@ class SiteLog(Protocol):
     dialect: str
 
     def reads_as(self, revision: str) -> str | None:
-        """Return how the rules of a revision of the site's program differ; None if they do not.
+        """Return the differences in the rules of a revision of the site's program; None for none.
 
         `variant` is changed if a variant can express the difference.
         """
@@ -86,7 +86,7 @@ def is_log(tree: Tree) -> bool:
 
 @dataclass(slots=True)
 class _Play:
-    """The moves of a log as nodes of a game tree, and how the game ended."""
+    """The moves of a log as nodes of a game tree, with the end of the game."""
 
     nodes: list[Node] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)

@@ -27,7 +27,7 @@ from notation.pattern import lazy_pattern
 from records.sgf.boardspace import SiteLog, UnreadableCommand
 
 Board = dict[str, tuple[int, bool]]
-"""What stands on each spot: whose piece, by seat, and whether it is a GIPF piece."""
+"""The piece on each spot: its side, by seat, and whether it is a GIPF piece."""
 
 _START = {"b5": 0, "e2": 0, "h5": 0, "b2": 1, "e8": 1, "h2": 1}
 _POINT = lazy_pattern(r"([A-Za-z])\s*(\d+)")
@@ -66,7 +66,7 @@ class GipfLog:
         self._changed: dict[str, bool] = {}
 
     def reads_as(self, revision: str) -> str | None:
-        """Return how the rules of a revision of the site's program differ; None if they do not.
+        """Return the differences in the rules of a revision of the site's program; None for none.
 
         Before revision 101 each side had one piece more (``GipfBoard.REVISION`` and its comment).
         """

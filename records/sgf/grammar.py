@@ -65,7 +65,7 @@ class Tree:
     Attributes:
         line: the line that it begins on, from 1.
         nodes: the nodes of its main line.
-        findings: what was wrong with it, and what was left out.
+        findings: errors, and notes on omissions.
     """
 
     line: int

@@ -1,4 +1,4 @@
-"""Reading the Smart Game Format: FF[4], and what came before it.
+"""Reading the Smart Game Format: FF[4] and earlier versions.
 
 A move is the value of a node's ``W`` or ``B``, in any dialect of the game. Properties of other
 programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``. Data without a property in the
@@ -232,7 +232,7 @@ def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
 
     Args:
         text: the value.
-        players: the names of the players; the one named in other words has won.
+        players: the names of the players; a player named in other words has won.
     """
     value = text.strip()
     colour, plus, how = value.partition("+")

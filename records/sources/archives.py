@@ -107,7 +107,7 @@ def _frames(
     notes: list[Finding],
     fine: float,
 ) -> Iterator[tuple[int, bytes]]:
-    """Unpack the frames of a compressed file, as `Steps` do; note what follows them.
+    """Unpack the frames of a compressed file, as `Steps` do; note any bytes after them.
 
     Args:
         raw: the file.
@@ -225,7 +225,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Unbroken:
-    """A file that ends at an error, so that `tarfile` keeps what it has read before."""
+    """A file that ends at an error, so that `tarfile` keeps the members before it."""
 
     def __init__(self, raw: Readable) -> None:
         self._raw = raw

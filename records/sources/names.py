@@ -218,7 +218,7 @@ def _inside(folder: str) -> Iterator[str | Failed]:
 
 
 def _as_file(path: str) -> str:
-    """Return a path that cannot be taken for standard input or a bundled game."""
+    """Return a path that cannot be mistaken for standard input or a bundled game."""
     named = path == STANDARD_INPUT or is_classic(path)
     return os.path.join(os.curdir, path) if named else path
 

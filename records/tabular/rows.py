@@ -176,7 +176,7 @@ def _bad(message: str, line: int | None) -> Finding:
 
 
 def _listed_findings(findings: Sequence[Finding]) -> list[Finding]:
-    """Return findings in the order of lines, and beyond `MOST` how many more there are."""
+    """Return findings in the order of lines; those beyond `MOST` are counted."""
     message = f"{len(findings) - MOST:,} more rows of this game cannot be read"
     more = [violation(BAD_ROW, message)] if len(findings) > MOST else []
     return [*sorted(findings[:MOST], key=lambda one: one.line or 0), *more]

@@ -508,7 +508,7 @@ class GameEnding:
         return mover_loses(len(self.game.moves)) if value == MOVER_LOSES else value
 
     def _note_words(self, found: Result, value: str, place: Place) -> None:
-        """Add a note on a result in words, and a tag for the way in which the game ended."""
+        """Add a note on a result in words, and a tag for the ending of the game."""
         tags, ended = self.game.tags, ""
         if found.termination and tags.get("Termination", found.termination) == found.termination:
             tags["Termination"] = found.termination

@@ -256,7 +256,7 @@ def _character(found: re.Match[str]) -> str:
 def clean(
     written: Sequence[str], first: int, cuts: Mapping[int, Sequence[int]] = NO_CUTS
 ) -> tuple[list[TextLine], list[Finding]]:
-    """Return lines without comments and mark-up, and notes on what was left out.
+    """Return lines without comments and mark-up, and notes on omissions.
 
     Args:
         written: the original lines.

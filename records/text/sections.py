@@ -56,7 +56,7 @@ class _Candidates(NamedTuple):
 
 
 class _Sections:
-    """The sections of a text, each without the bracket before and the blank line behind."""
+    """The sections of a text, each without the bracket before and the blank line after it."""
 
     def __init__(self, text: str, before: Source, assumptions: Assumptions) -> None:
         self.parts = text[1:].split("\n\n[")
@@ -131,7 +131,7 @@ class _Sections:
 
     @cached_property
     def _lines(self) -> list[int]:
-        """The first line of each section, and the one behind them all."""
+        """The first line of each section, and the line after the last section."""
         return list(accumulate((part.count("\n") + 2 for part in self.parts), initial=1))
 
     def record(self, number: int, kind: TidyKind, moves: tuple[str, ...], result: str) -> Record:

@@ -45,8 +45,8 @@ class Mended(NamedTuple):
     """Rows, some of which have been repaired.
 
     Attributes:
-        games: the rows of each game, and the lines before, between and behind them.
-        notes: what was corrected, filled, cut or left out.
+        games: the rows of each game, and the lines before, between and after them.
+        notes: corrected, filled, cut and omitted parts.
         first: the index of the first line of the tables.
     """
 
@@ -151,7 +151,7 @@ def _extent(game: "Sequence[Table]") -> tuple[int, int]:
 def _rows_of(
     game: "Sequence[Table]", rows: Sequence[LineTokens], notes: list[Finding]
 ) -> list[LineTokens]:
-    """Return the rows of a game by number, with what stands on lines between them.
+    """Return the rows of a game by number, with the lines between them.
 
     A ply is added, with a note, where only one of several sides has no row of a number.
     """
@@ -183,9 +183,9 @@ def _rows_of(
 
 
 def _plain(row: LineTokens) -> tuple[int, int] | None:
-    """Return the number of a row and how many plies it has; None if there are other words in it.
+    """Return the number of a row and its number of plies; None if it has other words.
 
-    Dots behind the number stand for a ply.
+    Dots after the number stand for a ply.
     """
     kinds = [one.kind for one in row.tokens]
     dots = kinds[1:2] == [Kind.DOTS]
@@ -209,7 +209,7 @@ def _are_tidy(rows: Sequence[LineTokens]) -> bool:
 
 
 def _is_signed(line: TextLine) -> bool:
-    """Whether a line may be a damaged row: it has a digit, and a sign behind a short word."""
+    """Whether a line may be a damaged row: it has a digit, and a sign after a short word."""
     return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
 
 
@@ -222,7 +222,7 @@ def _lost(number: int, plies: int, line: TextLine) -> LineTokens:
 def _lines(rows: Sequence[LineTokens]) -> list[Line]:
     """Return the words of lines, without empty lines.
 
-    A line that ends a comment, or has the rest of the row above behind its number and dots, goes on
+    A line that ends a comment, or has the rest of the row above after its number and dots, goes on
     with the line above.
     """
     lines: list[Line] = []
@@ -240,7 +240,7 @@ def _lines(rows: Sequence[LineTokens]) -> list[Line]:
 
 
 def _goes_on(tokens: Sequence[Token], at: int, last: str) -> bool:
-    """Whether a token is the last number again, with dots behind it."""
+    """Whether a token is the last number again, followed by dots."""
     kinds = [one.kind for one in tokens[at : at + 2]]
     return kinds == [Kind.NUMBER, Kind.DOTS] and tokens[at].text == last
 
@@ -305,7 +305,7 @@ class Table:
     Attributes:
         found: the rows by number, none missing between the first and the last; none if there are
             too few, or too many plies in them.
-        notes: what was corrected, filled, cut or left out.
+        notes: corrected, filled, cut and omitted parts.
         damaged: whether a row is not as it should be.
         skipped: indices of lines among the rows that belong to none, such as repeated headings.
         extent: the indices of the first and the last line.

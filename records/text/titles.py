@@ -68,7 +68,7 @@ _PAIRING = lazy_pattern(
 """Two players with a dash between them, and their score."""
 
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
-"""The end of a sentence: behind an initial or a short title such as ``Mr.`` none ends."""
+"""The end of a sentence, which is not after an initial or a short title such as ``Mr.``."""
 
 _NAMED_SIDE = lazy_pattern(r"(?P<name>[^\W\d_][^,;:()\n]{0,40}?)\s*\((?P<side>[^\W\d_]+)\)")
 """A player with the side in brackets."""

@@ -70,7 +70,7 @@ def hold_remarks(line: TextLine) -> None:
 
 
 class LineTokens(NamedTuple):
-    """A line of a game, taken apart; whether it is a row of moves, None if its tokens show it."""
+    """A line of a game as tokens; whether it is a row of moves, None if its tokens decide."""
 
     line: TextLine
     tokens: list[Token]

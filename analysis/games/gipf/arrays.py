@@ -76,7 +76,7 @@ class Turn(NamedTuple, Generic[T]):
         returned_last: the part of them that returns after the push.
         caught: pieces captured; a GIPF piece counts two.
         stated: the stated reserve count plus 1; 0 if the text has none.
-        open: whether the board decides what is removed.
+        open: whether the board decides on the removed pieces.
     """
 
     own_before: T

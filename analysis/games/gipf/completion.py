@@ -48,7 +48,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
     def complete(self, claim: Move | PartialMove) -> Move:
-        """Return a turn that `advance` plays here with the lines of its rows; no law is asked.
+        """Return a turn that `advance` plays here with the lines of its rows, without calling laws.
 
         The marks of its pieces and its count are corrected.
         """

@@ -161,7 +161,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         """Return the marks of the last turn.
 
         If it does not matter from which dot its push came, any dot next to the spot is marked.
-        Without the position before, the move tells what was removed.
+        Without the position before, the move shows the removed pieces.
         """
         marks = Marks()
         if last is None:

@@ -321,7 +321,7 @@ def _read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def _stands(position: Position, place: Place) -> bool:
-    """Return whether a stone stands on a point, which may be off the board."""
+    """Return whether there is a stone on a point, which may be off the board."""
     return is_on_board(place) and position.stone(place) != "."
 
 

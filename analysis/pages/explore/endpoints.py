@@ -236,8 +236,8 @@ def build_page(title: str, about: str = "") -> str:
     """Return the page.
 
     Args:
-        title: what is explored.
-        about: a sentence on which games are.
+        title: the name of the library.
+        about: a sentence on the explored games.
     """
     style = base_style(part(HERE, "explore.css"), _side_rules(), dark_rules())
     body = filled(part(HERE, "explore.html"), title=title, about=about, footer=footer())

@@ -113,7 +113,7 @@ class Explorer:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Return a context with a consistent state of the library, whatever is written meanwhile.
+        """Return a context with a consistent state of the library, even during an import.
 
         Raises:
             UnusableLibrary: it is damaged.

@@ -1,4 +1,4 @@
-"""A position of the explorer: its board, what was played there, and how it ended, as JSON."""
+"""A position of the explorer as JSON: its board, and the moves played with their results."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -212,7 +212,7 @@ def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) 
 
 
 def _results(results: Results, turn: int) -> Json:
-    """Return how games ended, and the score of a side with its interval."""
+    """Return the results of games, and the score of a side with its interval."""
     decided, points = results.decided, results.points(turn)
     low, high = Proportion(points, decided).interval or (None, None)
     return {

@@ -85,7 +85,7 @@ def _choosing(document: Document, game: PlacedGame, line: int, column: int, care
 
 
 def _is_behind_all(game: PlacedGame, line: int, column: int) -> bool:
-    """Whether a place is behind the result of a game, where no move can be typed."""
+    """Whether a place is after the result of a game, where no move can be typed."""
     last = game.span(len(game.replay.record.moves) - 1)
     if last is None or (last.line, last.stop) > (line, column):
         return False
