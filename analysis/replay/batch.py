@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, islice
 from threading import Lock
 from typing import TYPE_CHECKING, cast, overload
 
@@ -51,6 +51,9 @@ positions, or decide between several moves of texts."""
 
 MOST_OTHERS = 32
 """Most other legal readings of a game that are played to its end; with more it is replayed."""
+
+AT_ONCE = 1_000
+"""Other readings that are carried on at once, which takes memory for the plies of all."""
 
 
 class Batch(Sequence[Replay]):
@@ -405,23 +408,29 @@ class JudgedGroup:
         """
         import numpy as np
 
-        boards, others = self._boards, self._boards.others
+        others = self._boards.others
         few = np.bincount(others.games)[others.games] <= MOST_OTHERS
-        games, lines, lengths = others.games[few].tolist(), list["Codes"](), list[int]()
-        if not games:
-            return {}
-        for game, ply, code in zip(
-            games, others.plies[few].tolist(), others.codes[few].tolist(), strict=True
-        ):
-            first, last = int(boards.plies.firsts[game]), int(boards.plies.lasts[game])
-            rest = codes[ply + 1 : last + 1]
-            lines += [self._codes[first:ply], np.array([code], np.int32), rest]
-            lengths.append(last + 1 - first)
-        _, carried = self.texts.judge(np.concatenate(lines), np.array(lengths, np.int32))
-        fits = carried.good.copy()
-        fits[carried.others.games] = True
-        notes = np.bincount(games, fits) > 0
-        return {game: int(notes[game]) for game in sorted(set(games))}
+        games, moves = others.games[few], zip(*(one[few].tolist() for one in others), strict=True)
+        fits = np.fromiter(self._go_on(codes, moves), np.bool_, len(games))
+        return {game: int(fits[games == game].any()) for game in np.unique(games).tolist()}
+
+    def _go_on(self, codes: "Codes", moves: Iterable[tuple[int, int, int]]) -> Iterator[bool]:
+        """Yield for each of some `OtherMoves` whether its game goes on to its end.
+
+        The codes are those of all texts.
+        """
+        import numpy as np
+
+        plies, moves = self._boards.plies, iter(moves)
+        while some := list(islice(moves, AT_ONCE)):
+            lines, lengths = list["Codes"](), list[int]()
+            for game, ply, code in some:
+                first, stop = int(plies.firsts[game]), int(plies.lasts[game]) + 1
+                lines += [self._codes[first:ply], np.array([code], np.int32), codes[ply + 1 : stop]]
+                lengths.append(stop - first)
+            _, carried = self.texts.judge(np.concatenate(lines), np.array(lengths, np.int32))
+            carried.good[carried.others.games] = True
+            yield from carried.good.tolist()
 
     @property
     def start(self) -> AnyPosition:
