@@ -354,7 +354,7 @@ class Table:
         return self.cutter.is_move(self.cutter.text(cell))
 
     def _width(self, game: Sequence[Numbered]) -> int:
-        """Return the number of plies in most rows, from rows that have only moves."""
+        """Return the number of plies in most rows that have only moves, or else of the best cut."""
         whole, last = {n: list(words) for n, words in self.words.items()}, 0
         for line, number in game:
             last = number or last
@@ -363,7 +363,9 @@ class Table:
         rows = [words for words in whole.values() if words]
         rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
-        counts = counts or [len(self.cutter.cells(row)) for row in rows]
+        if not counts and rows:
+            costs = (sum(self.cutter.cut(row, width).price for row in rows) for width in range(1, WIDEST))
+            return min(zip(costs, range(1, WIDEST), strict=False))[1]
         return Counter(counts).most_common(1)[0][0] if counts else 0
 
     def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
