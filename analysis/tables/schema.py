@@ -122,7 +122,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
     ),
     (
         Column(
-            "legal_moves", "number", "legal moves before the ply; filled in only when asked for"
+            "legal_moves", "number", "legal moves before the ply; filled in on request only"
         ),
         lambda of: of.boards.count_moves(),
     ),
@@ -272,7 +272,7 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         lambda of: of.where((of.winners >= 0) & (of.plies > 0), of.of_winner(of.course.leads_from)),
     ),
     (
-        Column("behind", "number", "plies after which another side than the winner led"),
+        Column("behind", "number", "plies after which a side other than the winner led"),
         lambda of: of.where(of.winners >= 0, of.of_winner(of.course.of_others)),
     ),
     *(
