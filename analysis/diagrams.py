@@ -33,7 +33,7 @@ DELAY = 1.0
 """Default of the seconds for which an animation shows a position."""
 
 QUICKEST, SLOWEST = 0.02, 60.0
-"""Seconds that it can show one: a GIF counts hundredths, and the last position stays longer."""
+"""Least and greatest seconds for a frame: a GIF counts hundredths, the last frame stays longer."""
 
 
 def compose(

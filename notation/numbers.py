@@ -5,7 +5,7 @@ message of its own.
 """
 
 DIGITS = 100
-"""Digits that a number may have."""
+"""Most characters of a whole number."""
 
 
 def to_int(text: str) -> int:

@@ -1,7 +1,7 @@
 """Detection of chess among records without a game: its moves look like those of other games.
 
 A record is chess if a tag is a position in Forsyth-Edwards Notation (PGN standard, section 16.1),
-or if its moves are in Standard Algebraic Notation (section 8.2.3), and one of them is a piece's.
+or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece.
 """
 
 from collections.abc import Iterable, Iterator

@@ -97,7 +97,7 @@ _LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
 _ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
 _HEADING_CELLS = r'\n[ \t]*(?:"?[^\W\d_][\w ./]{0,30}"?[,;])+"?[^\W\d_][\w ./]{0,30}"?[ \t\r]*\n'
 _SHEET = 1 << 16
-"""Characters of a text among which a score sheet has its first row."""
+"""Characters at the beginning of a text in which the first row of a score sheet must be."""
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
 
 

@@ -15,7 +15,7 @@ from notation.pattern import lazy_pattern
 from records.sites import sides_of
 
 USUAL = 2
-"""Moves in a row of most games."""
+"""Usual number of moves in a row."""
 
 
 def unusual(columns: int) -> int:

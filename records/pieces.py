@@ -1,8 +1,8 @@
 """Long texts in pieces that can be read independently.
 
 The `Splitting` of a format finds where a piece may begin, and opens a reader that can start there.
-Whether a game begins there is known when the text before has been read: if its reader is *settled*.
-Otherwise both pieces are read as one.
+A game begins there for certain if the reader of the text before is *settled* at its end; otherwise
+both pieces are read as one.
 """
 
 from collections.abc import Callable, Iterable, Iterator

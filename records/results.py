@@ -181,7 +181,7 @@ def _first_words() -> frozenset[str]:
 
 @cache
 def _spellings(*parts: str) -> frozenset[str]:
-    """Return the spellings of the words of some tables, and of the tag ``Result``, when folded."""
+    """Return the folded spellings of the words of some tables and of the tag ``Result``."""
     from records.words import spellings, tables
 
     listed = [

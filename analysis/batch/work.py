@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 MANY = 1 << 19
-"""Characters of a text from which on it pays to load numpy."""
+"""Length of a text, in characters, from which numpy is worth loading."""
 
 
 @dataclass(frozen=True, slots=True)

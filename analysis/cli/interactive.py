@@ -50,7 +50,7 @@ DAMAGED = "journal"
 """Code of the finding on a line of a journal that is no usable answer."""
 
 LONGEST = 120
-"""Characters of a damaged line that its finding shows."""
+"""Longest part of a damaged line in its finding, in characters."""
 
 TAKEN_BACK = "back"
 """The kind of a line that takes back the previous answer on the same game."""

@@ -26,7 +26,7 @@ HELP = "     = "
 
 
 LEAST_WIDTH = 40
-"""Columns to which lines are wrapped where the terminal has fewer."""
+"""Least width to which lines are wrapped, in columns."""
 
 LEAST_SHARE = 0.01
 """The least share of a suggestion that is printed."""

@@ -16,7 +16,7 @@ class Printable(str):
 
 
 USUAL_WIDTH = 80
-"""Columns of a terminal where it does not state them."""
+"""Width of a terminal that does not state it, in columns."""
 
 
 def styled(text: str, *, bold: bool | None = None, fg: str | None = None) -> Printable:

@@ -23,7 +23,7 @@ CELL = 8
 """Steps of brightness that Pillow may confuse in a palette."""
 
 HELD = 3.0
-"""How many times longer the last frame stays than the others."""
+"""Factor for the duration of the last frame."""
 
 SHARES = (0.5, 0.25, 0.75)
 """Mixtures of two colours that smooth edges need, the most needed first."""

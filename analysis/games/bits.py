@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
 EMPTY = "."
-"""Stands for an empty point where every point has a letter of its own."""
+"""Letter of an empty point in rows without numbers."""
 
 
 class AnyBits(Protocol):

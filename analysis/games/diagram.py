@@ -30,13 +30,13 @@ M = TypeVar("M")
 """A game's complete moves."""
 
 COMMENT = "#"
-"""Begins a line of a text diagram that is no part of the board."""
+"""First character of the lines of a text diagram that are not part of the board."""
 
 LETTERED = "letters"
 """The usual kind of labels."""
 
 LAST_MOVE = "Last move:"
-"""Begins the last line of a text diagram that shows a move."""
+"""First words of the last line of a text diagram with a move."""
 
 RADIUS = 0.39
 """Radius of pieces, in board steps."""
@@ -312,8 +312,8 @@ class DiagramLine:
 class DiagramReader:
     """Reads the lines of a text diagram one by one, without blank lines and comments.
 
-    After the last of them, `here` and `next` give an empty line, whose `wrong` names the end of the
-    diagram as the text found.
+    After the last line, `here` and `next` give an empty line; its `wrong` reports the end of the
+    diagram.
 
     Attributes:
         lines: the lines that are left.

@@ -28,7 +28,7 @@ from records.library import DICTIONARY
 from records.model import JsonObject, played_on
 
 LOT = 400_000
-"""Positions that are added at once."""
+"""Positions added at once."""
 
 
 @dataclass(frozen=True, slots=True)

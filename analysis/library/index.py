@@ -29,7 +29,7 @@ PLY = 32
 """Bits of the ply in a place."""
 
 OPENING = 12
-"""Plies whose keys are stored game by game as well, for the tree of openings."""
+"""Plies with keys that are also stored by game, for the tree of openings."""
 
 KEY = np.dtype([("key", "<u8"), ("place", "<i8"), ("image", "<u2")])
 """A position in the index of keys: the least key of its images, its place, and the number of the

@@ -59,7 +59,7 @@ class Hit(NamedTuple):
 
     Attributes:
         number: number of the game in the library.
-        ply: number of plies before the position; 0 where only the game is asked for.
+        ply: number of plies before the position; 0 in a search for games alone.
         found: the game as it is stored, which is no public name.
     """
 

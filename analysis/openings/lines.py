@@ -142,7 +142,7 @@ HEADS = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "
 """Heads of the columns of a section, before those of years."""
 
 OPTIONAL = frozenset((1, 8, 10))
-"""Columns that are left out where all their cells are empty: equivalent moves, the mark, dates."""
+"""Columns that are omitted if all cells are empty: equivalent moves, the mark, dates."""
 
 YEARS = 6
 """Most years that have columns of their own; more are shown by decade."""

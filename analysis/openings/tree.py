@@ -22,7 +22,7 @@ IN_MEMORY = 60_000
 """Most counted positions and moves in memory, some 25 MB; more are kept in a temporary file."""
 
 DEPTH = 4
-"""Plies after the first position that are counted by default."""
+"""Default number of plies after the first position that are counted."""
 
 
 class Openings:

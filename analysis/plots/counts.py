@@ -22,7 +22,7 @@ ByMove = Counter[tuple[int, float]]
 """Values by move number, each with its frequency."""
 
 PLIES, STEPS = "plies", "steps"
-"""Names of further counts: of all plies, and of games that go from one move number to another."""
+"""Names of further counts: all plies; games by the move numbers that they go from and to."""
 
 
 class Rules(NamedTuple):

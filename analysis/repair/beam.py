@@ -306,9 +306,9 @@ class Decoder:
         """Return the probability mass that the beam of a walk kept.
 
         A dropped position is assumed to be right as often as an equally likely one that was kept.
-        Only positions after changes count, without the likeliest of each layer, and not those of
-        paths with more changes than the cheapest one needs. If there are many, at least one is
-        assumed to be of that kind.
+        Only positions after changes count, except the likeliest of each layer and those of paths
+        that add changes to the cheapest path. If the cheapest path has more than `FEW` changes, at
+        least one such position is assumed to be right.
         """
         if not ways or not self._dropped:
             return 1.0

@@ -90,7 +90,7 @@ def captured_items(
 
 
 def summed(captured: "pa.Table") -> "pa.Table":
-    """Return captures with the counts of equal items of equal games, or groups, added up.
+    """Return captures with the counts added up by item and by game or group.
 
     They are in the order of their first column.
     """

@@ -164,7 +164,7 @@ class GameTable:
         )
 
     def matching(self, name: str, test: Callable[[str], bool]) -> Flags:
-        """Return for each game the result of a test of its text, empty where there is none."""
+        """Return the result of a test of the text of each game; an empty text stands for none."""
         codes, values = coded_texts(self.column(name))
         found: Flags = np.array([*map(test, values), test("")], np.bool_)[codes]
         return found

@@ -121,9 +121,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
         lambda of: of.leading,
     ),
     (
-        Column(
-            "legal_moves", "number", "legal moves before the ply; filled in on request only"
-        ),
+        Column("legal_moves", "number", "legal moves before the ply; filled in on request only"),
         lambda of: of.boards.count_moves(),
     ),
     (

@@ -67,7 +67,7 @@ class CsvWriter(FileWriter):
 
 
 class CsvFormat(TableFormat):
-    """Rows of comma-separated cells."""
+    """Tables as CSV."""
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
         super().__init__(name, suffixes, CSV_ODD)

@@ -80,7 +80,7 @@ class ParquetWriter(FileWriter):
 
 
 class ParquetFormat(TableFormat):
-    """Columns of cells."""
+    """Tables as Parquet."""
 
     binary = True
 

@@ -348,6 +348,6 @@ _BY_KIND: Mapping[str, Callable[[Any], Any]] = {
 
 _READERS = {name: _BY_KIND[kind] for name, kind in KINDS.items()}
 _READERS |= {"extra": _object, "details": _object}
-"""How the cells of each column are read."""
+"""Readers of cells, by column."""
 
 _OF_GAME = frozenset(column.name for column in OF_GAME)

@@ -79,7 +79,7 @@ class TextFormat(Format):
         return self.encoded(text)
 
     def reduce(self, record: Record) -> Reduced:
-        """Return a record without odd characters, and beside moves only comments, ``!``, ``?``.
+        """Return a record without odd characters, with comments and marks as the only details.
 
         Moves are not changed; writing refuses those that do not fit.
         """

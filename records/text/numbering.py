@@ -21,8 +21,8 @@ NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
 """Costs of a row without a number (above that of a misread one, below the value of a full row), of
 a line between rows that is no row, and of a row without a line."""
 MOST_LOST, KEPT = 3, 24
-"""Rows that may be lost in a row, or for a little more before a number written as it should be; and
-numberings that are kept from line to line."""
+"""Most successive lost rows, 7 times as many before a number that is written correctly; most
+numberings kept from line to line."""
 
 DIGITS = 9
 """Most digits of a row number."""

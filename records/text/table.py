@@ -364,7 +364,9 @@ class Table:
         rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
         if not counts and rows:
-            costs = (sum(self.cutter.cut(row, width).price for row in rows) for width in range(1, WIDEST))
+            costs = (
+                sum(self.cutter.cut(row, width).price for row in rows) for width in range(1, WIDEST)
+            )
             return min(zip(costs, range(1, WIDEST), strict=False))[1]
         return Counter(counts).most_common(1)[0][0] if counts else 0
 

@@ -15,7 +15,7 @@ SYMMETRIES = ("rotation", "mirror", "move", "off")
 """The settings of the symmetry rule, the default first."""
 
 STONES = 3
-"""How many neutral stones the variant ``stones`` places before the first ordinary move."""
+"""Number of neutral stones that the variant ``stones`` places before the first ordinary move."""
 
 
 BIT_SETS = ("white", "black", "stones", "left", "reached")

@@ -22,7 +22,7 @@ from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.megiddo import CapturedPair, Move, Point, point_name
 
 EDGES = ("base", "master", "grand-master")
-"""How lines behave at rings 1 and 6: all end there, radials go round, spirals too."""
+"""The treatment of lines at rings 1 and 6: all end there; radials are closed; spirals too."""
 
 SIZE = 6
 """Spokes, rings, and points on a line."""

@@ -28,7 +28,7 @@ DIRECT, CHAIN = "()", "<>"
 """Marks of the last move."""
 
 CAPTURED = "Captured:"
-"""Begins the line under the wheel."""
+"""First word of the line under the wheel."""
 
 _WAYS = ((0, -2), (4, -1), (4, 1), (0, 2), (-4, 1), (-4, -1))
 """Columns to the right and rows down from ring to ring, by spoke from the top clockwise."""

@@ -32,7 +32,7 @@ MATCH_POINTS = 36
 
 FIRST_MEGIDDO = 6
 FURTHER_MEGIDDO = 12
-"""Points for each line but the first that the winner's last move has completed."""
+"""Points for each further line that the winner's last move has completed."""
 
 
 class Measures(measures.Measures[Move, Position]):
@@ -107,4 +107,4 @@ def points(position: Position) -> tuple[int, ...]:
 
 
 SCORING = Scoring(MATCH_POINTS, points)
-"""How games are scored, and matches added up."""
+"""The scoring of games and matches."""

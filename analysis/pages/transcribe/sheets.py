@@ -58,7 +58,7 @@ Box = tuple[float, float, float, float]
 
 
 class UnusableScan(LudographError):
-    """A file that is not a picture which a page can show."""
+    """A file without a picture that a page can show."""
 
 
 @dataclass(frozen=True, slots=True)
