@@ -290,8 +290,7 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 sys.exit(status)
 """
-"""Runs a command in its own process, as a child's peak begins with its parent's size.
-parent."""
+"""Runs a command in its own process, as a child's peak begins with its parent's size."""
 
 
 def run(command: Sequence[str]) -> Figures:

@@ -225,8 +225,7 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
 
 
 class LineIndex:
-    """The offsets of the lines of a text; a list of all would take more memory than short lines.
-    do."""
+    """The offsets of the lines of a text; a list of all would take more memory than short lines."""
 
     _BLOCK = 4096
     """Characters between the offsets for which lines are counted."""

@@ -287,8 +287,7 @@ def _checked(check: Callable[[], int]) -> int:
 
 
 def _root(name: str) -> str:
-    """Return the path to watch for a source; for a glob pattern, the folder above its signs.
-    signs."""
+    """Return the path to watch for a source; for a glob pattern, the folder above its signs."""
     from glob import has_magic
 
     if name == STANDARD_INPUT or is_classic(name):

@@ -71,8 +71,7 @@ class Crops:
         self._missing = set[str]()
 
     def of(self, record: Record, index: int) -> str:
-        """Return the path of a ply's picture, which is written if needed; empty if there is none.
-        none."""
+        """Return the path of a ply's picture, written if needed; empty if there is none."""
         key = record.source.path, record.source.game, index
         box = record.details.get(index, {}).get(BOX)
         if key not in self._written:

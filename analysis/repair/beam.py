@@ -37,12 +37,10 @@ HASTE = 0.8
 """Planned part of the time limit of a walk."""
 
 NARROWER, LEAST_WIDTH = 4, 6
-"""Divisor of the beam width of a late walk, squared if later than its limit; least width.
-width."""
+"""Divisor of the beam width of a late walk, squared if later than its limit; least width."""
 
 LIKELY = 0.1
-"""Least weight of a dropped position that counts, divided by that of its layer's likeliest.
-counts."""
+"""Least weight of a dropped position that counts, divided by that of its layer's likeliest."""
 
 LITTLE = 1.5
 """An unreadable ply may be any move if its nearest move costs at most this much less."""

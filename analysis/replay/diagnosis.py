@@ -26,8 +26,7 @@ LISTED = 3
 """Most plies that a note on open choices lists; further ones are counted."""
 
 LONGEST = 200
-"""Length from which a text has no suggestions, in characters; no move is as long.
-long."""
+"""Length from which a text has no suggestions, in characters; no move is as long."""
 
 TRIED = 12
 """Number of candidates after which the game is played, the likeliest by their texts."""

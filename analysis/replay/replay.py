@@ -39,8 +39,7 @@ OPENING = 24
 """First moves that are played in each game."""
 
 MORE = 2
-"""Lead in legal moves that another game needs, with twice as many unless all are legal.
-legal."""
+"""Lead in legal moves that another game needs, with twice as many unless all are legal."""
 
 NAMED = 8
 """Most points in a finding on two boards."""

@@ -295,8 +295,7 @@ class GameTable:
         return GameTable(self.columns.drop_columns([ROW]), captured, self.tags)
 
     def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the places of games with their words, one place for each player if wanted.
-        wanted."""
+        """Return the places of games with their words, one place for each player if wanted."""
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
             codes, names = self.players

@@ -60,8 +60,7 @@ SMALL, AIMED = 16, 28
 """Height of words in pixels: below the first value a picture is enlarged, up to three times, to the
 second."""
 DARK, FILLED = 190, 240
-"""Grey level below which a pixel is dark; least share of dark pixels in a rule, of 255.
-255."""
+"""Grey level below which a pixel is dark; least share of dark pixels in a rule, of 255."""
 PART = 24
 """Least length of a rule: this part of the page's width, and twice the height of a word, which no
 stroke of a letter reaches."""

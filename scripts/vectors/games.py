@@ -158,8 +158,7 @@ class Vectors:
             self._add_position(variant, one)
 
     def _add(self, record: Record, about: Case, whole: bool = True) -> None:
-        """Add a game with its first finding, or with its end and all or the last of its positions.
-        end."""
+        """Add a game with its first finding, or with its end and all positions or the last."""
         played = replay(record)
         case = {"variant": record.variant, "dialect": record.dialect, "moves": [*record.moves]}
         case |= about
