@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 import records
-from analysis.cli.text_table import WIDTH, aligned, cut, wide
+from analysis.cli.text_table import WIDTH, wide
 from analysis.openings.lines import COLUMNS
 from analysis.plots import PLOTS
 from analysis.report import plots
-from analysis.statistics.summaries import binned
 from records import write
 from tests.games.engine_games import all_games
 from tests.replay.short_games import SETS, short_games
@@ -96,30 +95,6 @@ def test_of_many_players_the_first_and_the_last_are_printed(ludograph):
     assert run.out.index("Players differ") < run.out.index("\n1. ")  # every other one wins twice
     assert len(ludograph("players", "-", "--csv", stdin=text.encode()).out.splitlines()) == 61
     assert max(map(len, run.out.splitlines())) <= WIDTH
-
-
-def test_tables_are_aligned_and_cut():
-    lines = aligned([("head", "a", "bb"), ("x" * 100, "1", "22")])
-    assert [len(line) for line in lines] == [WIDTH, WIDTH]
-    assert lines[1].endswith("\N{HORIZONTAL ELLIPSIS}  1  22")
-    assert aligned([]) == []
-    assert (cut("abc", 3), cut("abcd", 3)) == ("abc", "ab\N{HORIZONTAL ELLIPSIS}")
-
-
-@pytest.mark.parametrize(
-    ("counts", "parts"),
-    [
-        ({}, {}),
-        ({"3": 1, "12": 2}, {"3": 1, "12": 2}),
-        ({"1": 1, "2": 1, "13": 5}, {"1-2": 2, "13-14": 5}),
-        ({"60": 1}, {"56-60": 1}),
-        ({"61": 1, "1200": 3}, {"1-100": 1, "1101-1200": 3}),
-    ],
-)
-def test_plies_are_put_into_equal_parts(counts, parts):
-    found = binned(counts)
-    assert {part: count for part, count in found.items() if count} == parts
-    assert len(found) <= 12
 
 
 @pytest.mark.slow

@@ -169,10 +169,6 @@ def test_back_takes_an_answer_back_for_good(sit):
     assert moves("out.jsonl") == [tuple(GOOD)]
 
 
-def test_back_before_the_first_answer_says_so(sit):
-    assert "No answer before this can be changed here" in sit("b\n").output
-
-
 def test_quitting_keeps_answers_and_goes_on_later(sit):
     run = sit("1\nq\n", TWO)
     assert run.exit_code == 1

@@ -128,9 +128,6 @@ def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
     assert (tmp_path / "boards" / "megiddo-match-002-021.svg").read_bytes() == single
 
 
-PLOTTED = {"svg": b"<?xml", "png": b"\x89PNG\r\n", "pdf": b"%PDF-"}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLOTS)
 def test_every_plot_is_drawn(ludograph, name):
@@ -139,21 +136,3 @@ def test_every_plot_is_drawn(ludograph, name):
     assert (run.status, run.err) == (0, "")
     with Image.open(BytesIO(run.raw)) as image:
         assert image.width == pytest.approx(85 / 25.4 * 300, abs=1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("kind", "beginning"), PLOTTED.items(), ids=PLOTTED)
-def test_kinds_of_plot_by_name_and_by_option(ludograph, tmp_path, kind, beginning):
-    named = ludograph("plot", "lengths", MATCH, "-o", f"plot.{kind.upper()}")
-    piped = ludograph("plot", "lengths", MATCH, "--as", kind)
-    assert (named.status, named.raw, named.err) == (0, b"", "")
-    assert (tmp_path / f"plot.{kind.upper()}").read_bytes() == piped.raw
-    assert piped.raw.startswith(beginning)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("width", "millimetres"), [("double", 175), ("120", 120)])
-def test_widths(ludograph, width, millimetres):
-    run = ludograph("plot", "lengths", MATCH, "--width", width)
-    with Image.open(BytesIO(run.raw)) as image:
-        assert image.width == pytest.approx(millimetres / 25.4 * 300, abs=1)

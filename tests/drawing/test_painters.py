@@ -53,15 +53,6 @@ def test_step_sets_the_size_on_the_screen_only():
     assert large.replace('width="700" height="550"', 'width="70" height="55"') == small
 
 
-def test_paths_are_written_in_units_of_the_drawing():
-    two, lines, curve = (
-        parsed(ONE_OF_EACH[index])[2][0].get("d") for index in (1, 2, 3)
-    )  # after the title and the paper
-    assert two == "M0,0L40,80 80,0ZM160,0L200,80 240,0Z"
-    assert lines == "M0,40L240,40M0,80L240,80"
-    assert curve == "M0,0C40,40 80,40 120,0"
-
-
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_any_text_makes_a_document_that_can_be_parsed(title, label):
     root = parsed(Text(1, 1, label, Role.LABEL), title=title)

@@ -16,7 +16,6 @@ from analysis.drawing.picture import (
     Width,
     parse_arrows,
     parse_points,
-    parse_width,
 )
 from analysis.drawing.scene import Area, Curve, Disc, Scene, Text, arrow, printable, smooth
 from analysis.drawing.style import DARK, STYLES, Role
@@ -59,21 +58,6 @@ def test_arrow_is_the_same_on_both_sides_of_its_line(start, tip):
         along = tip[0] - start[0], tip[1] - start[1]
         off = (middle[0] - start[0]) * along[1] - (middle[1] - start[1]) * along[0]
         assert off == pytest.approx(0, abs=1e-9)
-
-
-@given(st.lists(coordinates, min_size=2, max_size=9))
-def test_smooth_curve_runs_through_all_points(points):
-    curve = smooth(points, Role.GRID)
-    assert list(curve.points[::3]) == points
-    assert len(curve.points) == 3 * len(points) - 2
-
-
-def test_smooth_curve_has_no_corners():
-    points = smooth([(0, 0), (1, 2), (3, 1), (4, 4)], Role.GRID).points
-    for arriving, here, leaving in zip(points[2:-2:3], points[3:-1:3], points[4::3], strict=True):
-        before = here[0] - arriving[0], here[1] - arriving[1]
-        after = leaving[0] - here[0], leaving[1] - here[1]
-        assert before == pytest.approx(after)
 
 
 def test_what_stands_in_brackets_is_not_broken_unless_it_is_too_long():
@@ -128,21 +112,6 @@ def test_a_step_is_as_long_as_the_size_asks_for(options, step):
 def test_options_that_mean_nothing_for_a_kind_are_named(options, kind, named):
     found = options.misfit(kind)
     assert (found and found[0]) == named
-
-
-@pytest.mark.parametrize(
-    ("text", "width"),
-    [("600", (600, "")), (" 12CM ", (12, "cm")), ("5 in", (5, "in")), ("16px", (16, "px")),
-     ("20000", (20000, ""))],
-)  # fmt: skip
-def test_widths(text, width):
-    assert parse_width(text) == width
-
-
-@pytest.mark.parametrize("text", ["15", "20001", "12 miles", "", "-5", "1e3"])
-def test_other_widths_are_refused(text):
-    with pytest.raises(InvalidPicture, match="is not a width of 16 to 20,000 pixels"):
-        parse_width(text)
 
 
 def test_arrows_and_points_are_parsed():

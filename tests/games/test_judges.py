@@ -45,7 +45,7 @@ def position(text: str, symmetry: str) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@examples(60)
+@examples(40)
 @given(st.data())
 def test_any_position_has_the_judge_s_moves(game: str, data: st.DataObject) -> None:
     here = data.draw(drawn(game))
@@ -126,7 +126,7 @@ def before_an_image(draw: st.DrawFn) -> tuple[str, str]:
 
 
 @pytest.mark.slow
-@examples(60)
+@examples(40)
 @given(before_an_image())
 def test_images_of_the_move_before_agree_with_the_judge(drawn):
     text, kind = drawn

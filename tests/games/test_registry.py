@@ -46,14 +46,6 @@ def test_what_does_not_exist_is_told_with_what_does(ask, error, message):
     assert message in str(failure.value)
 
 
-def test_every_name_that_analysis_offers_can_be_had():
-    for name in analysis.__all__:
-        assert getattr(analysis, name) is not None
-    assert set(analysis.__all__) <= set(dir(analysis))
-    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
-        getattr(analysis, "nonsense")  # noqa: B009
-
-
 def test_positions_can_be_read_by_their_class_and_are_values():
     start: Any = analysis.find("epaminondas").start()
     again = type(start).from_string(str(start))

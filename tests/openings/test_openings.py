@@ -199,19 +199,6 @@ def test_of_equivalent_moves_the_first_of_the_notation_is_shown(name, variant):
     assert symmetrical
 
 
-def test_other_orders_of_moves_meet():
-    orders = ("A1", "B4", "C6"), ("C6", "B4", "A1"), ("A1", "B4", "C5")
-    openings = counted([Record(moves, "megiddo") for moves in orders], 3, fold=False)
-    table = {" ".join(row["line"]): row for row in rows(opening_trees(openings))}
-    assert [table[line]["times"] for line in ("A1", "A1 B4", "A1 B4 C6", "C6 B4 A1")] == [
-        2,
-        2,
-        1,
-        1,
-    ]
-    assert [table[line]["reached"] for line in ("A1 B4 C6", "C6 B4 A1", "A1 B4 C5")] == [2, 2, 1]
-
-
 def test_what_goes_on_from_a_meeting_stands_once_under_the_most_played_line():
     long = [Record(("C6", "B4", "A1", "E5"), "megiddo")]
     often = [Record(("A1", "B4", "C6", f"E{ring}"), "megiddo") for ring in (2, 3)]
@@ -322,29 +309,6 @@ def test_years_and_examples_are_those_of_the_games_that_reach_a_position():
         for key, score in only(found).positions.items():
             assert score.years == years[key]
             assert list(score.examples) == reached[key][:EXAMPLES]
-
-
-def test_scores_are_those_of_the_side_that_moves():
-    records = [
-        Record(("2.7.2N2", reply), "epaminondas", dialect="abbott", result=result)
-        for reply, result in (
-            ("11.6.2SE2", "1-0"),
-            ("11.6.2SE2", "1/2-1/2"),
-            ("11.6.2SE2", "*"),
-            ("11.7.2S2", "0-1"),
-        )
-    ]
-    table = {" ".join(row["line"]): row for row in rows(opening_trees(counted(records)))}
-    assert (table["2.7.2N2"]["score"], table["2.7.2N2"]["decided"]) == (0.5, 3)
-    assert (table["2.7.2N2 11.6.2SE2"]["score"], table["2.7.2N2 11.7.2S2"]["score"]) == (0.25, 1.0)
-    assert table["2.7.2N2 11.6.2SE2"]["percent"] == 75
-    few = table["2.7.2N2 11.6.2SE2"]
-    assert (few["low"], few["high"], few["p"]) == (None, None, None)
-    many = {" ".join(row["line"]): row for row in rows(opening_trees(counted(records * 3)))}
-    low, high = many["2.7.2N2 11.6.2SE2"]["low"], many["2.7.2N2 11.6.2SE2"]["high"]
-    assert low is not None
-    assert high is not None
-    assert low < 0.25 < high
 
 
 def test_ambiguous_texts_count_as_the_later_plies_decide():

@@ -7,11 +7,17 @@ import pytest
 
 from tests.pages.pages import BROWSER
 
+QUIET = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
 
-@pytest.fixture(scope="module")
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
+    """One browser; its event loop must be gone when tests outside want one of their own."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     with playwright.sync_playwright() as found:
-        chromium = found.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        chromium = found.chromium.launch(executable_path=BROWSER, args=QUIET)
         yield chromium
         chromium.close()

@@ -10,16 +10,15 @@ import pytest
 
 from analysis import replay
 from analysis.plots import PLOTS, NothingToPlot
-from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
-from analysis.plots.draw import figure
+from analysis.plots.chart import Curves
 from analysis.plots.groups import last_move as end_of
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.games import GameTable, game_table
 from analysis.tables.frames import arrow_batches, tables
 from records import Record
 from records.model import Source
-from tests.plots.samples import axes_of, sample
 from tests.plots.samples import counted as counted_plies
+from tests.plots.samples import sample
 
 material = PLOTS["material"].draw
 
@@ -132,30 +131,6 @@ def test_games_without_captures_have_no_panel():
     assert titles == ["GIPF, tournament (6 games)"]
 
 
-LINE = (CurvePoint(1, 10, 8, 12, 9), CurvePoint(2, 20, 16, 24, 7), CurvePoint(3, 15, 14, 30, 4))
-
-SHORT = Curves("gipf", ("basic",), 9, "pieces", True,
-               (CurveLine("White", LINE), CurveLine("Black", LINE)), ((2, 9), (3, 4)))  # fmt: skip
-
-LONG = Curves("gipf", ("tournament",), 9, "pieces", True,
-              (CurveLine("White", (CurvePoint(9, 50, 40, 60, 9),)),), ((9, 9),))  # fmt: skip
-
-
-def test_panels_of_one_game_have_like_axes():
-    first, second, *_ = axes_of(figure(Chart("T", "C", (SHORT, LONG))))
-    assert first.get_xlim() == second.get_xlim() == (0, pytest.approx(9.36))
-    assert first.get_ylim() == second.get_ylim() == (0, pytest.approx(75.6))
-
-
-def test_few_games_are_dots_without_a_line():
-    few = Curves("gipf", ("basic",), 4, "pieces", True, (CurveLine("White", LINE[2:]),), ((3, 4),))
-    axes, _ = axes_of(figure(Chart("T", "C", (few,))))
-    assert [(line.get_label(), line.get_linestyle()) for line in axes.get_lines()] == [
-        ("White", "None")
-    ]
-    assert [row[3:5] for row in few.rows()] == [(None, None)] * 2
-
-
 @cache
 def mixed() -> tuple[GameTable, pandas.DataFrame]:
     """Return the games and plies of two games of two, and of one of three without names."""
@@ -180,13 +155,3 @@ def test_games_of_two_and_of_three_are_never_pooled(name):
     titles = [panel.title for panel in PLOTS[name].chart(table, pool=True).panels]
     assert titles == ["Megiddo, 2 variants pooled (2 games)", "Megiddo, base+players=3 (1 game)"]
     assert len(PLOTS[name].chart(table).panels) == (2 if name == "balance" else 3)
-
-
-def test_three_sides_have_three_curves_that_differ_without_colours():
-    plies = mixed()[1]
-    three = counted_plies("material", plies[plies["variant"] == "base+players=3"])
-    axes = axes_of(material(three))[0]
-    assert [line.get_label() for line in axes.get_lines()] == ["Red", "Blue", "Green"]
-    assert len({line.get_marker() for line in axes.get_lines()}) == 3
-    sizes = [line.get_markersize() for line in axes.get_lines()]
-    assert sizes == sorted(sizes, reverse=True)

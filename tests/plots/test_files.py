@@ -173,12 +173,6 @@ def test_letters_and_lines_stand_out_on_their_ground(colours):
         assert abs(lightness(found[one]) - paper) > 38
 
 
-def test_a_colour_between_two():
-    assert style.mixed(("#000000", "#ffffff"), 0.5) == "#808080"
-    assert style.mixed(("#000000", "#102030", "#ffffff"), 0.5) == "#102030"
-    assert style.mixed(("#000000", "#102030", "#304050"), 0.75) == "#203040"
-
-
 @pytest.mark.slow
 def test_pyplot_stays_out():
     program = (
@@ -193,17 +187,6 @@ def test_pyplot_stays_out():
         [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True
     )
     assert (run.stdout, run.stderr) == ("False\n", "")
-
-
-@pytest.mark.parametrize("variant", ["standard+columns=20+rows=20", "base+players=3"])
-def test_titles_of_panels_fit(variant):
-    title = f"Epaminondas, {variant} (120 games)"
-    lines = style.wrapped_title(title, 58).split("\n")
-    assert "".join(lines).replace(" ", "") == title.replace(" ", "")
-    room = (58 - style.MARGIN) / 25.4 * 72
-    assert all(style.bold_width(line) <= room for line in lines)
-    assert len(lines) == (3 if len(variant) > 20 else 2)
-    assert style.broken("a b (c d)", lambda line: len(line) < 4) == ["a b", "(c d)"]
 
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pandas as pd
 import pytest
 
 from analysis import replay
@@ -11,7 +10,7 @@ from analysis.openings.lines import frame_of_shares
 from analysis.openings.nodes import opening_trees
 from analysis.plots import PLOTS, style
 from analysis.plots.chart import Block, Chart, Icicle
-from analysis.plots.draw import figure, score_colour
+from analysis.plots.draw import figure
 from analysis.plots.openings import blocks
 from analysis.plots.openings import icicle as chart
 from records import Record
@@ -93,18 +92,6 @@ def test_the_least_number_of_games_of_a_block():
     assert "Moves of less than 1.75 % of the games, and single" in chart(counted()).caption
 
 
-def test_at_most_four_variants_have_panels_the_most_played_first():
-    few = [
-        counted({("A1", "B1"): 3}).assign(game="epaminondas", variant=f"standard+columns={size}")
-        for size in range(15, 19)
-    ]
-    drawn = chart(pd.concat([*few, counted({("A1", "B1"): 5})]))
-    assert [panel.games for panel in drawn.panels] == [5, 3, 3, 3]
-    assert drawn.panels[0].variants == ("base",)
-    assert drawn.caption.endswith("The 4 most played variants are shown; 1 more has 3 games.")
-    assert drawn.words.startswith("Megiddo, base (5 games): first moves: A1 in 100 % of the games.")
-
-
 def test_labels_are_light_on_strong_colours_and_on_paper_over_hatches():
     lines = {("A1",): 30, ("A2",): 30, ("A3",): 5, **{(f"B{n}",): 1 for n in range(1, 7)}}
     axes = axes_of(icicle(counted(lines, results=("1-0",) * 64 + ("*",))))[0]
@@ -142,13 +129,3 @@ def test_labels_of_thin_blocks_stand_beside_them_a_line_apart():
     assert steps == pytest.approx([steps[0]] * 7)
     assert steps[0] > 0.02
     assert places[0] == pytest.approx(0.61, abs=0.06)
-
-
-@pytest.mark.parametrize(
-    ("score", "even", "place"),
-    [(0.5, 0.5, 5), (0.25, 0.5, 0), (0, 0.5, 0), (0.75, 0.5, 10), (1, 0.5, 10), (0.4, 0.5, 3),
-     (0.6, 0.5, 7), (1 / 3, 1 / 3, 5), (1 / 6, 1 / 3, 0), (2 / 3, 1 / 3, 10), (0.5, 1 / 3, 8)],
-)  # fmt: skip
-def test_colours_of_scores_meet_at_even(score, even, place):
-    assert score_colour(score, even) == style.SCORES[place]
-    assert score_colour(None, even) == style.PAPER

@@ -6,7 +6,7 @@ from math import exp, log, sqrt
 import pytest
 
 from analysis import replay
-from analysis.plots import PLOTS, NothingToPlot, style
+from analysis.plots import PLOTS, NothingToPlot
 from analysis.plots.chart import Lengths, Shares
 from analysis.plots.results import balance as balance_chart
 from analysis.plots.results import lengths as lengths_chart
@@ -183,10 +183,3 @@ def test_titles_beside_long_labels_are_inside_the_figure():
     for axes in figure.axes:
         assert axes.title.get_window_extent().x1 <= figure.bbox.x1
         assert title_of(axes).startswith(("Epaminondas", "GIPF", "Megiddo"))
-
-
-def test_labels_are_broken_and_cut():
-    assert style.label_of("standard+columns=8+rows=7", 26) == "standard+columns=8+rows=7"
-    assert style.label_of("standard+columns=20+rows=20", 26) == "standard+columns=20+\nrows=20"
-    assert style.label_of("x" * 80, 26) == f"{'x' * 25}…"
-    assert style.label_of("one two three four five", 9) == "one two\nthree…"

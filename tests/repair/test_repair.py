@@ -84,10 +84,9 @@ def test_the_parts_of_a_move_exchanged_are_one_slip(written, meant):
     assert suggested[0].partition(" (")[0] == meant[min(meant)]
 
 
-@pytest.mark.parametrize("name", ["epaminondas-slip"])
-@pytest.mark.parametrize("damage", [{}, {2: "2.6.3E9"}, {2: "26.3E1"}])
-def test_a_confidence_is_the_product_of_its_factors(name, damage):
-    (broken,) = records.read(f"classic:{name}")
+@pytest.mark.parametrize("damage", [{}, {2: "26.3E1"}], ids=["one slip", "two"])
+def test_a_confidence_is_the_product_of_its_factors(damage):
+    (broken,) = records.read("classic:epaminondas-slip")
     moves = tuple(damage.get(at, text) for at, text in enumerate(broken.moves))
     done = repair(replace(broken, moves=moves))
     assert done.solutions

@@ -59,6 +59,7 @@ def test_differing_plies_are_changes_losses_and_additions():
     assert compared((), truth) == (4, set())
 
 
+@pytest.mark.slow
 def test_damaged_games_are_repaired_and_calibrated(tmp_path):
     kept, fit = tmp_path / "cases.jsonl", tmp_path / "own.toml"
     damage = ("--damage", "one", "--damage", "lost")

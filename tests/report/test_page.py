@@ -24,10 +24,8 @@ from analysis.report import collect, parts_of, write_report
 from analysis.report import plots as report_plots
 from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
-from analysis.report.sections import measures, players
 from analysis.report.summary import summary_section
 from analysis.statistics.games import GameTable, game_table
-from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches
 from records import Record
@@ -275,7 +273,11 @@ def named(record, number):
     )  # fmt: skip
 
 
-MIXED = [named(one, number) for number, one in enumerate(sample().records[::5])] + [ILLEGAL] * 3
+MIXED = [
+    *(named(one, n) for n, one in enumerate(sample().of("gipf", "tournament")[:2])),
+    *(named(one, n) for n, one in enumerate(sample().of("megiddo", "base")[:6])),
+    *[ILLEGAL] * 3,
+]
 
 
 @pytest.fixture(scope="module")
@@ -401,7 +403,6 @@ def sentences(records, pool=False):
 MEGIDDO = [one for one in sample().records if one.game == "megiddo"]
 BASE = sample().of("megiddo", "base")
 WON = sum(replay(one).verdict == (0,) for one in BASE)
-NAMES_OF = ", ".join(sorted({str(one.variant) for one in MEGIDDO}))
 SENTENCES = {
     "nothing": ((), "These files contain no games: there is nothing to estimate.", "test of even"),
     "one game": (BASE[:1], "%", "first player against even"),
@@ -420,29 +421,6 @@ SENTENCES = {
 def test_a_summary_says_what_its_games_allow(records, words, others):
     assert words in sentences(records)
     assert others not in sentences(records)
-
-
-def test_pooled_variants_are_named():
-    pooled = f"Megiddo, 2 variants pooled: {NAMES_OF}. These variants are pooled"
-    assert pooled in sentences(MEGIDDO, pool=True)
-    assert "counted apart" not in sentences(MEGIDDO, pool=True)
-
-
-def test_fewer_than_six_games_have_no_interval_and_no_test():
-    kinds = {("gipf", "tournament"): 1, ("megiddo", "base"): 5, ("megiddo", "master"): 6}
-    for (game, variant), count in kinds.items():
-        found = measures(summarize(table_of(sample().of(game, variant)[:count])))
-        assert bool(re.search(r"\d-\d+ %", found)) == (count == 6)
-        assert ("test of even chances p " in found) == (count == 6)
-
-
-def test_a_game_alone_rates_nobody():
-    one, *more = sample().of("megiddo", "base")[:3]
-    named = [replace(game, tags={"Red": "Ann", "Blue": "Bo"}) for game in (one, *more)]
-    alone = players(rating_pools(table_of(named[:1])))
-    assert "One game with names and a result is nothing to estimate from: Megiddo, base." in alone
-    assert "<table" not in alone
-    assert "<table" in players(rating_pools(table_of(named)))
 
 
 @pytest.mark.parametrize(

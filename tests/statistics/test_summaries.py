@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,16 +26,6 @@ def summaries(records, *by: str, pool: bool = False) -> list[Summary]:
 
 def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Record:
     return Record(moves, **BASE, source=Source("a.txt", number, number), **more)
-
-
-def test_one_game():
-    (one,) = summaries([game(1, result="1-0")])
-    assert (one.records, one.games, one.broken, one.plies) == (1, 1, 0, 1)
-    assert [share.count for share in one.wins.values()] == [1, 0]
-    assert one.length.deviation is None
-    assert one.measures == {"completion": 1, "drawishness": 0, "advantage": 1, "balance": 0}
-    assert one.captures == {}
-    assert one.spreads["first capture"].count == 0
 
 
 def test_unfinished_games_of_the_greatest_length_were_cut_off_there():
@@ -123,19 +114,24 @@ def test_a_group_that_there_is_not():
         summaries([game(1)], "evnt")
 
 
-@pytest.mark.parametrize(
-    "by", [("variant",), ("game",), ("event",), ("player", "period"), ("white",)], ids=str
-)
-def test_tables_that_are_joined_have_the_summaries_of_the_whole(by):
+@cache
+def odd_batches() -> tuple[list[Any], list[Any]]:
+    """Return odd games in one batch, and in several."""
     games = [replace(game, moves=game.moves[:12]) for game in odd_games(1)]
     named = [one for one in games if one.game != "megiddo"]
     games += [replace(one, tags={"White": f"A{n % 3}"}) for n, one in enumerate(named)]
     records = [*games, *games[:4]]
     batches = list(arrow_batches(records, legal_moves=True, keys=False, size=60))
     assert len(batches) > 4
+    return list(arrow_batches(records, legal_moves=True, keys=False)), batches
+
+
+@pytest.mark.parametrize(
+    "by", [("variant",), ("game",), ("event",), ("player", "period"), ("white",)], ids=str
+)
+def test_tables_that_are_joined_have_the_summaries_of_the_whole(by):
     whole, parts = (
-        [one.to_json() for one in summarize(game_table(some, by), by)]
-        for some in (arrow_batches(records, legal_moves=True, keys=False), batches)
+        [one.to_json() for one in summarize(game_table(some, by), by)] for some in odd_batches()
     )
     assert parts == whole
     assert len(parts) > 2

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from analysis.pages.site.build import CannotBuild, build_site
-from tests.pages.pages import BROWSER
-from tests.pages.site.visits import KEPT, QUIET, StaticServer, Visit
+from tests.pages.site.visits import KEPT, StaticServer, Visit
 
 
 @pytest.fixture(scope="session")
@@ -22,20 +21,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def context(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A browser of which all requests are listed, in ``requested``."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    with playwright.sync_playwright() as found:
-        browser = found.chromium.launch(executable_path=BROWSER, args=QUIET)
-        context = browser.new_context(accept_downloads=True)
-        # The windows of the system in which files are chosen cannot be tested.
-        context.add_init_script(
-            "delete window.showSaveFilePicker; delete window.showOpenFilePicker"
-        )
-        context.requested = []
-        context.on("request", lambda request: context.requested.append(request.url))
-        yield context
-        browser.close()
+def context(browser: Any) -> Iterator[Any]:
+    """A profile of the browser of which all requests are listed, in ``requested``."""
+    found = browser.new_context(accept_downloads=True)
+    # The windows of the system in which files are chosen cannot be tested.
+    found.add_init_script("delete window.showSaveFilePicker; delete window.showOpenFilePicker")
+    found.requested = []
+    found.on("request", lambda request: found.requested.append(request.url))
+    yield found
+    found.close()
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,6 @@ import time
 from pathlib import Path
 from typing import Any, Self
 
-QUIET = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-
 SETTLED = (
     "!bench.dirty && !bench.wanted && !bench.working && !field().readOnly && held === null"
     " && checker.isReady"
