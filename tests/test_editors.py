@@ -60,7 +60,7 @@ def test_the_panel_shows_the_board_at_the_cursor(tmp_path):
         tmp_path / "game.games",
         *server,
     ]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (0, "")
     shown = [json.loads(line) for line in run.stdout.splitlines()]
     ends = ["Start", "1. C4 (Red, ply 1)", "1. B4 (Blue, ply 2)", "2. E6 (Red, ply 3)"]

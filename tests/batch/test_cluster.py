@@ -120,7 +120,7 @@ def test_a_worker_that_is_killed_is_stood_in_for(cluster, folder):
     process = start(folder, *command, "out.parquet", "--cluster", cluster.address)
     until_written(folder)
     cluster.workers[0].kill()
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate()
     assert err.decode().splitlines()[-1].startswith("600 read, 540 written, 60 rejected")
     assert cluster.workers[0].wait() < 0
     files = ("out.parquet", "single.parquet", "out-rejects.txt", "single-rejects.txt")

@@ -81,7 +81,6 @@ def in_a_process(script):
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         start_new_session=True,
         text=True,
-        timeout=120,
     )
     return run.stdout.splitlines()
 

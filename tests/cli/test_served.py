@@ -59,12 +59,12 @@ def test_ctrl_c_ends_it_well(library, tmp_path):
     with running(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment) as run:
         assert run.stdout
         address = run.stdout.readline().split()[-1]
-        with urlopen(f"{address}kinds", timeout=60) as answer:
+        with urlopen(f"{address}kinds") as answer:
             assert len(json.load(answer)["kinds"]) == 2
         with pytest.raises(HTTPError, match="403"):
-            urlopen(f"{address.rstrip('/')}x/kinds", timeout=60)
+            urlopen(f"{address.rstrip('/')}x/kinds")
         run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=60)
+        out, err = run.communicate()
     assert (run.returncode, out) == (0, "")
     assert err == "Ctrl-C ends it.\n"
 
@@ -96,7 +96,7 @@ def told(address: str, name: str, body: object, origin: str | None = None) -> tu
     """Post something as a page of an origin does, by default as that of the server."""
     parts = urlsplit(address)
     own = f"http://{parts.netloc}"
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=20)
+    connection = HTTPConnection(parts.hostname or "", parts.port)
     connection.request("POST", f"{parts.path}{name}", json.dumps(body),
                        {"Origin": own if origin is None else origin})  # fmt: skip
     answer = connection.getresponse()
@@ -115,7 +115,7 @@ def test_a_server_that_is_killed_loses_nothing_and_strangers_change_nothing(tmp_
             assert process.stdout is not None
             address = process.stdout.readline().split(": ", 1)[1].strip()
             for _ in range(1000):
-                state = json.load(urlopen(f"{address}state", timeout=20))
+                state = json.load(urlopen(f"{address}state"))
                 if state["reading"] != "reading":
                     break
                 time.sleep(0.02)

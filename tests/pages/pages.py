@@ -14,6 +14,9 @@ BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
 
+PATIENCE = 240_000
+"""Milliseconds for what comes late on a busy machine."""
+
 
 @contextmanager
 def answering(server):
@@ -32,6 +35,7 @@ def watched_tab(browser, *expected):
     """Yield a tab of a browser; fail at its end where an error was not one of those expected."""
     # Only past the policy of the page can a test ask it for its state.
     found, wrong = browser.new_page(bypass_csp=True), []
+    found.set_default_timeout(PATIENCE)
     found.on("pageerror", lambda error: wrong.append(str(error)))
     found.on("console", lambda one: wrong.append(one.text) if one.type == "error" else None)
     yield found

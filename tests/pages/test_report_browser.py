@@ -8,7 +8,7 @@ import pytest
 
 from analysis.pages.html import element
 from analysis.report.page import build_page, table
-from tests.pages.pages import BROWSER
+from tests.pages.pages import BROWSER, PATIENCE
 from tests.report.test_html import read
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -31,6 +31,7 @@ def tab(browser, tmp_path):
     page = build_page("Title", element("p", "About"), [("one", "One", body)])
     path.write_text(page, encoding="utf-8")
     found = browser.new_page(bypass_csp=True)
+    found.set_default_timeout(PATIENCE)
     found.goto(path.as_uri())
     yield found
     found.close()

@@ -45,7 +45,7 @@ def server() -> Iterator[LocalServer]:
 def ask(server: LocalServer, path: str = "", method: str = "GET", token: str | None = None,
         headers: dict[str, str] | None = None, body: bytes = b"") -> HTTPResponse:  # fmt: skip
     address = urlsplit(server.address)
-    connection = HTTPConnection("127.0.0.1", address.port or 0, timeout=20)
+    connection = HTTPConnection("127.0.0.1", address.port or 0)
     start = address.path if token is None else token
     connection.request(method, start + path, body or None, headers or {})
     answer = connection.getresponse()

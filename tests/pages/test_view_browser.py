@@ -5,7 +5,7 @@ import pytest
 from analysis import replay
 from analysis.pages.view import game_page
 from records import read
-from tests.pages.pages import BROWSER, boards
+from tests.pages.pages import BROWSER, PATIENCE, boards
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -35,6 +35,7 @@ def visit(browser, html, tmp_path):
 
     def opened(fragment="", before="", **options):
         contexts.append(browser.new_context(**options))
+        contexts[-1].set_default_timeout(PATIENCE)
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text))

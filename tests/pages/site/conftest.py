@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from analysis.pages.site.build import CannotBuild, build_site
+from tests.pages.pages import PATIENCE
 from tests.pages.site.visits import KEPT, StaticServer, Visit
 
 
@@ -24,6 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def context(browser: Any) -> Iterator[Any]:
     """A profile of the browser of which all requests are listed, in ``requested``."""
     found = browser.new_context(accept_downloads=True)
+    found.set_default_timeout(PATIENCE)
     # The windows of the system in which files are chosen cannot be tested.
     found.add_init_script("delete window.showSaveFilePicker; delete window.showOpenFilePicker")
     found.requested = []

@@ -245,7 +245,7 @@ def test_the_folder_is_served_with_types_and_to_this_machine_only(tmp_path, pack
         address = urlsplit(server.address)
 
         def ask(path: str, host: str = address.netloc) -> tuple[int, str | None, bytes]:
-            connection = HTTPConnection("127.0.0.1", address.port or 0, timeout=20)
+            connection = HTTPConnection("127.0.0.1", address.port or 0)
             connection.request("GET", path, headers={"host": host})
             answer = connection.getresponse()
             found = answer.status, answer.getheader("content-type"), answer.read()

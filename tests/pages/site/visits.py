@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import Any, Self
 
+from tests.pages.pages import PATIENCE
+
 SETTLED = (
     "!bench.dirty && !bench.wanted && !bench.working && !field().readOnly && held === null"
     " && checker.isReady"
@@ -20,9 +22,6 @@ KEPT = """(async () => {
   return false;
 })()"""
 """Whether the memory of Python is kept for the next visit."""
-
-WAIT = 240
-"""Seconds after which what does not come is given up."""
 
 
 class StaticServer:
@@ -79,7 +78,7 @@ class Visit:
         return found["result"].get("value")
 
     def wait(self, expression: str) -> None:
-        until = time.monotonic() + WAIT
+        until = time.monotonic() + PATIENCE / 1000
         while not self.of(expression):
             assert time.monotonic() < until, f"{expression}: {self.tab.inner_text('body')}"
             time.sleep(0.02)
