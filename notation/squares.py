@@ -6,8 +6,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def column_letter(column: int) -> str:
     """Return the letter of a column, counted from 1.
 
-    From the 27th on it is the number in brackets, as in ``(27)``, for messages about moves off the
-    board; it is never read.
+    Columns from the 27th on are numbers in brackets, as in ``(27)``, for messages about moves off
+    the board; they are never read.
     """
     return _LETTERS[column - 1] if 1 <= column <= 26 else f"({column})"
 

@@ -165,7 +165,7 @@ def pieces(
 def cut_text(
     blocks: Iterable[str], cut: Callable[[str, int], int] | None, size: int
 ) -> Iterator[tuple[str, bool]]:
-    """Yield a text in parts, each with whether a record seems to begin after it.
+    """Yield a text in parts, each with a flag: whether a record seems to begin after it.
 
     Args:
         blocks: the text, in whole lines.

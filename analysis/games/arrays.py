@@ -124,7 +124,7 @@ def in_words(count: int, *sets: int) -> tuple[int, ...]:
 
 
 def as_ints(words: Words) -> list[int]:
-    """Return bit sets, given as a row for each word, as Python integers."""
+    """Return bit sets as Python integers; each row of the argument is a word of all sets."""
     if len(words) == 1:
         found: list[int] = words[0].tolist()
         return found

@@ -239,7 +239,7 @@ class Candidates:
         return sorted(best.values(), key=lambda one: one.price)
 
     def _prices_of(self, key: tuple[str, int | None, float]) -> Memo[LegalMove, Correction]:
-        """Return a memo from a move to its cost for one ply, up to a limit."""
+        """Return a cache of the costs of moves for one ply, up to a limit."""
         text, origin, limit = key
         return Memo(
             lambda one: self._correction(one, text, self._readings[text, origin], limit),

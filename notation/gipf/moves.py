@@ -53,7 +53,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """All that a player takes before, or after, the push.
+    """The pieces that a player removes before, or after, the push.
 
     Removals of the same pieces are equal. Their rows are kept for writing: a GIPF piece on which
     rows cross may belong to either.
