@@ -63,7 +63,7 @@ def without_furniture(
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
     for line, prefix in zip(alike, prefixes, strict=True):
         if names:
-            line.mover = names.index(_name(prefix)), len(names)
+            line.mover = _side(_name(prefix), names), len(names)
         blank = [" "] * len(prefix)
         if kept is not None:
             number = list(_GROUP.finditer(prefix))[kept]
@@ -74,18 +74,23 @@ def without_furniture(
     times = f", {count} times" if count > 1 else ""
     message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
+    heard = set(map(id, alike))
     for line in lines if kept is None else ():
-        if line.first < 0 and (talk := _TALK.match(line.text)):
-            _hear(line, talk, names)
+        if id(line) not in heard and (talk := _TALK.match(line.text)):
+            # A move between other words stands as it is written.
+            whole = "".join(said := line.text[talk.end() :].split())
+            is_ply = any(one.lenient_pattern.fullmatch(whole) for one in among)
+            if line.first < 0 or len(said) == 1 or is_ply:
+                _hear(line, talk, names)
 
 
 def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
     """Keep the message in a chat line as a comment, or as an unreadable move."""
     start, said = talk.end(), line.text[talk.end() :].strip()
-    name = _name(talk[0])
+    side = _side(_name(talk[0]), names)
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
-    if name in names and is_move and len(said.split()) <= 2:
-        line.mover = names.index(name), len(names)
+    if side >= 0 and is_move and len(said.split()) <= 2:
+        line.mover = side, len(names)
         line.text = " " * start + line.text[start:]
     else:
         line.text = " " * start + line.text[start:]
@@ -111,11 +116,33 @@ def _name(prefix: str) -> str:
 
 
 def _names(prefixes: Sequence[str]) -> list[str]:
-    """Return the names of the sides in the prefixes, in the order of moving; else an empty list."""
-    names = list(dict.fromkeys(map(_name, prefixes)))
-    sides = all(colour(name) or len(name) == 1 for name in names)
-    are_sides = len(names) == 2 or (sides and len(names) == LEAST_LINES)
-    return names if all(names) and are_sides else []
+    """Return the names of the sides in the prefixes, in the order of moving; else an empty list.
+
+    Of more than two names the rarer ones have to be misread from the two most frequent.
+    """
+    counts = Counter(map(_name, prefixes))
+    names = list(counts)
+    if len(names) > 2 and not (len(names) == LEAST_LINES and all(map(_is_side, names))):
+        usual = {name for name, _ in counts.most_common(2)}
+        names = [name for name in names if name in usual]
+        if any(_side(name, names) < 0 for name in counts):
+            return []
+    return names if all(names) and len(names) > 1 else []
+
+
+def _is_side(name: str) -> bool:
+    return colour(name) is not None or len(name) == 1
+
+
+def _side(name: str, names: Sequence[str]) -> int:
+    """Return the number of the side that a name, perhaps misread, means; -1 for none."""
+    if name in names:
+        return names.index(name)
+    # Loaded here: few texts have names before their moves.
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, names, n=1, cutoff=0.65)
+    return names.index(near[0]) if near else -1
 
 
 def _hold_columns(lines: Sequence[TextLine], among: Sequence[Dialect[object]]) -> None:

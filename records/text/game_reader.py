@@ -23,6 +23,7 @@ from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Word, in_reading_order
 from records.text.table import LEAST_ROWS, mend
 from records.text.titles import (
+    Labelled,
     bare,
     head_of_mail,
     is_columns,
@@ -140,6 +141,10 @@ class GameReader:
         for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among) if ":" in text or "=" in text else None
+            if found and line is above[-1] and is_first_ply(found, part.body):
+                part.body.insert(0, line)
+                game.line = line.number
+                continue
             if found is None:
                 part.above.append(line)
                 continue
@@ -250,6 +255,10 @@ class GameReader:
             if is_sure is False:
                 self.game.notes.findings += skipped([line], is_above=True)
                 continue
+            is_heard = line.mover is not None and _is_damaged_ply(line, found)
+            if is_heard:
+                whole = line.text.strip()
+                found = [Token(Kind.SUSPECT, whole, found[0].start, found[-1].end, whole)]
             in_game, bare = bool(self.game.moves or self.part.tags), line.text.strip()
             is_bracketed = self.game.moves and bare[:1] == "[" and bare[-1:] == "]"
             if is_bracketed and (stated := self.game.ending.stated(bare[1:-1])):
@@ -257,7 +266,7 @@ class GameReader:
                 prose = []
                 self.game.ending.take(stated, line.place(line.text.index("[")))
                 continue
-            is_game = is_sure or is_row(found, in_game) or bool(self._due_words(found))
+            is_game = is_sure or is_heard or is_row(found, in_game) or bool(self._due_words(found))
             if (
                 is_game
                 and not is_sure
@@ -339,6 +348,22 @@ class GameReader:
             found = [one.at(line=line.number) for one in line.folded.notes()]
             game.notes.findings += [one for one in found if one.code not in known]
             self.odd |= {odd for _, odd in line.folded.odd}
+
+
+def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
+    """Whether the text behind the name of a side is no move, but has letters or digits."""
+    is_move = any(one.kind is Kind.MOVE for one in found)
+    return bool(found) and not is_move and any(map(str.isalnum, line.text))
+
+
+def is_first_ply(found: Labelled, body: Sequence[TextLine]) -> bool:
+    """Whether a side and its player, as it seems, are a damaged ply like those below it."""
+    if len(found.tags) != 1 or found.before or not body:
+        return False
+    (name, value), (below, sign, _) = found.tags[0], body[0].text.partition(":")
+    other = colour(below)
+    is_written = any(map(str.isdigit, value)) and " " not in value
+    return bool(sign and other) and is_written and colour(name) not in (None, other)
 
 
 def _first(lines: Sequence[TextLine]) -> Place:
