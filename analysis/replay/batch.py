@@ -598,7 +598,8 @@ class CodedTexts:
     def _code(self, text: str) -> int:
         """Return the code of a text; a negative number if it has several readings."""
         claims = self.compiled.candidates(text)
-        self.has_choices = self.has_choices or len(claims) > 1 or self.compiled.steps[text] is None
+        if not self.has_choices:
+            self.has_choices = [*claims] != [self.compiled.claim(text)]
         codes = tuple(filter(None, map(self._rules.code, claims)))
         self.texts += [text] * len(codes)
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
