@@ -158,7 +158,9 @@ class GameReader:
                 part.above.append(TextLine(line.number, found.before, found.before))
 
     def _find_title(self) -> None:
-        """Find the game that a title names."""
+        """Find the game that a title names, where there is a choice between games."""
+        if len({dialect.game for dialect in self.among}) == 1:
+            return
         texts = [line.text for line in self.part.above]
         beside = [line.text[: max(line.first, 0)] for line in self.part.body[:1]]
         near = [self.game.tags.get("Title", ""), *texts[:NEAR], *texts[-NEAR:], *beside]
