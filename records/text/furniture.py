@@ -29,7 +29,7 @@ _CLOCK = re.compile(r"\d[:.]\d\d")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
-    r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?:)\s"
+    r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?[:;])\s"
 )
 
 
@@ -47,19 +47,19 @@ def without_furniture(
     """
     with_moves = [line for line in lines if line.first >= 0]
     _hold_columns(with_moves, among)
-    shapes = Counter(prefix_shape(line.text[: line.first]) for line in with_moves)
+    shapes = Counter(prefix_shape(_before(line)) for line in with_moves)
     if len(with_moves) < LEAST_LINES:
         return
     shape, count = shapes.most_common(1)[0]
     if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape.strip():
         return
-    alike = [line for line in with_moves if prefix_shape(line.text[: line.first]) == shape]
-    prefixes = [line.text[: line.first] for line in alike]
+    alike = [line for line in with_moves if prefix_shape(_before(line)) == shape]
+    prefixes = list(map(_before, alike))
     kept = _counting(prefixes)
     if kept is not None and shape.count("9") > 1:
         return  # A column of other numbers, such as times, which a table shows.
     names = _names(prefixes)
-    first, at = alike[0], alike[0].first
+    first, at = alike[0], len(prefixes[0])
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
     for line, prefix in zip(alike, prefixes, strict=True):
         if names:
@@ -82,6 +82,12 @@ def without_furniture(
             is_ply = any(one.lenient_pattern.fullmatch(whole) for one in among)
             if line.first < 0 or len(said) == 1 or is_ply:
                 _hear(line, talk, names)
+
+
+def _before(line: TextLine) -> str:
+    """Return the text before the first move of a line; the name of a side if a colon ends one."""
+    talk = _TALK.match(line.text, 0, line.first)
+    return talk[0] if talk else line.text[: line.first]
 
 
 def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:

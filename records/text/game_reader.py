@@ -23,7 +23,6 @@ from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Word, in_reading_order
 from records.text.table import LEAST_ROWS, mend
 from records.text.titles import (
-    Labelled,
     bare,
     head_of_mail,
     is_columns,
@@ -52,6 +51,9 @@ AROUND = 20
 """Lines above the first row that may be damaged rows of the same table."""
 
 _INK = lazy_pattern(r"\S+")
+_SIDE_END = lazy_pattern("[:;]")
+_NAME = lazy_pattern(r"[^\W\d_]{4}")
+"""More letters than a ply has in a row."""
 _SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
@@ -138,13 +140,12 @@ class GameReader:
         mail = set(head_of_mail([line.written for line in part.above]))
         game.notes.findings += skipped([part.above[at] for at in sorted(mail)], is_above=True)
         above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
+        while above and part.body and is_first_ply(above[-1].text, part.body[0].text):
+            part.body.insert(0, above.pop())
+            game.line = part.body[0].number
         for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among) if ":" in text or "=" in text else None
-            if found and line is above[-1] and is_first_ply(found, part.body):
-                part.body.insert(0, line)
-                game.line = line.number
-                continue
             if found is None:
                 part.above.append(line)
                 continue
@@ -271,7 +272,7 @@ class GameReader:
             is_game = is_sure or is_heard or is_row(found, in_game) or bool(self._due_words(found))
             if (
                 is_game
-                and not is_sure
+                and not (is_sure or is_heard)
                 and len(found) == 1
                 and any(one.text.strip() for one in prose)
             ):
@@ -354,18 +355,17 @@ class GameReader:
 
 def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
     """Whether the text behind the name of a side is no move, but has letters or digits."""
-    is_move = any(one.kind is Kind.MOVE for one in found)
-    return bool(found) and not is_move and any(map(str.isalnum, line.text))
+    plies = [one.kind is Kind.MOVE for one in found if one.kind in PLIES]
+    is_read = bool(plies) and all(plies)
+    return bool(found) and not is_read and any(map(str.isalnum, line.text))
 
 
-def is_first_ply(found: Labelled, body: Sequence[TextLine]) -> bool:
-    """Whether a side and its player, as it seems, are a damaged ply like those below it."""
-    if len(found.tags) != 1 or found.before or not body:
-        return False
-    (name, value), (below, sign, _) = found.tags[0], body[0].text.partition(":")
-    other = colour(below)
-    is_written = any(map(str.isdigit, value)) and " " not in value
-    return bool(sign and other) and is_written and colour(name) not in (None, other)
+def is_first_ply(above: str, below: str) -> bool:
+    """Whether a line that names a side has a damaged ply, like the other side's line below it."""
+    side, *ply = _SIDE_END.split(above, 1)
+    sides = {colour(side), colour(_SIDE_END.split(below, 1)[0])} - {None}
+    is_ply = any(map(str.isdigit, "".join(ply))) and not _NAME.search("".join(ply))
+    return len(sides) == 2 and is_ply
 
 
 def _first(lines: Sequence[TextLine]) -> Place:
