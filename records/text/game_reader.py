@@ -54,7 +54,6 @@ _INK = lazy_pattern(r"\S+")
 _SIDE_END = lazy_pattern("[:;]")
 _NAME = lazy_pattern(r"[^\W\d_]{4}")
 """More letters than a ply has in a row."""
-_SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
 """Beginning of a comment that lists the findings to ignore in the game below it."""
@@ -79,11 +78,15 @@ class GameReader:
         self.games.append(game)
         return game
 
-    def _begin_next(self, line: int) -> None:
-        """Begin the next game, of the same game and dialect."""
+    def _begin_next(self, place: Place) -> None:
+        """Begin the next game, of the same game and dialect; notes behind its place are its own."""
         game = self.game
-        self.game = self._begin(line)
+        self.game, self.odd = self._begin(place[0]), set()
         self.game.guess, self.game.dialect = game.guess, game.dialect
+        findings, game.notes.findings = game.notes.findings, []
+        for one in findings:
+            is_behind = (one.line or 0, one.column or 0) >= place
+            (self.game if is_behind else game).notes.findings.append(one)
 
     @property
     def is_named(self) -> bool:
@@ -112,12 +115,13 @@ class GameReader:
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
+        game.line = min([game.line, *(row.line.number for row in near[first:])])
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
         game.notes.findings += notes
         for index, game_rows in enumerate(games):
             if index:
-                self._begin_next(next(row.line.number for row in game_rows if row.is_row))
+                self._begin_next((next(row.line.number for row in game_rows if row.is_row), 1))
             self._take_rows(game_rows)
         return self.games
 
@@ -219,35 +223,28 @@ class GameReader:
             return [take_apart(line, None) for line in lines], None
         for line in lines:
             hold_remarks(line)
-        rows, dialect, found = self._in_dialect(lines)
+        dialect, found = self._dialect_of(lines)
         if found is None and not self.is_named:
             installed = installed_candidates(self.assumptions.dialect)
             among, self.among = self.among, installed
             if installed:
-                rows, dialect, found = self._in_dialect(lines)
+                dialect, found = self._dialect_of(lines)
             self.among = among
         self.game.dialect = found
-        before = [line.text for line in lines]
         _joined(lines, dialect, self.game)
         own = [one for one in self.among if one.game == dialect.game]
         without_dashes(lines, dialect, own, self.game.notes)
-        changed = (line.text != text for line, text in zip(lines, before, strict=True))
-        return [
-            take_apart(row.line, dialect) if is_other else row
-            for row, is_other in zip(rows, changed, strict=True)
-        ], dialect
+        return [take_apart(line, dialect) for line in lines], dialect
 
-    def _in_dialect(
+    def _dialect_of(
         self, lines: Sequence[TextLine]
-    ) -> tuple[list[LineTokens], Dialect[object], Dialect[object] | None]:
-        """Return the tokens of lines, their dialect, and that of their moves, if any."""
+    ) -> tuple[Dialect[object], Dialect[object] | None]:
+        """Return the dialect in which to take lines apart, and that of their moves, if any."""
         cut = likely_dialect(lines, self.among, self.titled)
-        rows = [take_apart(line, cut) for line in lines]
-        moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
+        tokens = (one for line in lines for one in take_apart(line, cut).tokens)
+        moves = [one.text for one in tokens if one.kind is Kind.MOVE]
         found = self._decide([text for text in moves if text != NOTHING])
-        if found and found is not cut:
-            rows = [take_apart(line, found) for line in lines]
-        return rows, found or cut, found
+        return found or cut, found
 
     # Tokens.
 
@@ -327,7 +324,7 @@ class GameReader:
                     text = line.text[token.start : token.end]
                     token = token._replace(kind=Kind.COMMENT, text=text, written=text)
                 elif not (mover and mover[0]) and self._begins(index, tokens):
-                    self._begin_next(line.number)
+                    self._begin_next(line.place(token.start))
             if mover is not None and token.kind in PLIES:
                 self.game.take_mover(*mover, line.place(token.start))
                 mover = None
@@ -336,10 +333,7 @@ class GameReader:
     def _begins(self, index: int, tokens: Sequence[Token]) -> bool:
         """Whether the number at an index in a line begins the next game."""
         game, number = self.game, int(tokens[index].text)
-        is_reply = index + 1 < len(tokens) and tokens[index + 1].kind is Kind.DOTS
         is_over = game.ending.value not in ("", UNDECIDED)
-        if not game.moves or is_reply:
-            return False
         if index == 0 and self.part.last > 1 and not is_over:
             return False  # A misprint: the text was not cut here.
         return game.numbers.begins_anew(number) or (number == 1 and is_over)
@@ -379,8 +373,7 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
 
     The second value is the layout in words, empty for one row on a line.
     """
-    several = sum(bool(_SEVERAL.search(line.text)) for line in lines)
-    if layout not in (AUTO, BLOCKS) or not several:
+    if layout not in (AUTO, BLOCKS):
         return lines, ""
     words = [
         [Word(one[0], index, one.start()) for one in _INK.finditer(line.text)]
@@ -418,8 +411,7 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
 
 def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
     """Yield a line joined with the first part of the next, and the length of that part."""
-    end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
-    end = end or len(text.split(maxsplit=1)[0])
+    end = len(text.split(maxsplit=1)[0])
     if head[-1] == "-":
         yield from ((f"{head[:-1]}{text[:end]}", end), (f"{head}{text[:end]}", end))
     elif head[-1] == ",":

@@ -25,6 +25,7 @@ SAMPLE = 60
 """Lines of a game that decide between dialects; the others read alike."""
 
 PLIES = (Kind.MOVE, Kind.SUSPECT)
+_BESIDE = (Kind.COMMENT, Kind.SIDE, Kind.MARK)
 
 _NUMBER = lazy_pattern(
     r"\((?P<bracketed>\d{1,4})\)|(?P<bare>\d{1,4})(?:(?P<two>\.\.)(?=\s+\S+\s+\S)|(?=\.\.)"
@@ -80,10 +81,31 @@ class LineTokens(NamedTuple):
         """Whether it has a token of a kind."""
         return any(one.kind is kind for one in self.tokens)
 
+    def count(self, kind: Kind) -> int:
+        """Return the number of its tokens of a kind."""
+        return sum(one.kind is kind for one in self.tokens)
+
+    @property
+    def number(self) -> Token | None:
+        """The number that it begins with."""
+        first = next((one for one in self.tokens if one.kind not in _BESIDE), None)
+        return first if first and first.kind is Kind.NUMBER else None
+
+    @property
+    def is_reply(self) -> bool:
+        """Whether dots follow its number."""
+        kinds = [one.kind for one in self.tokens if one.kind not in _BESIDE]
+        return kinds[1:2] == [Kind.DOTS]
+
 
 def take_apart(line: TextLine, dialect: Dialect[object] | None) -> LineTokens:
     """Return a line with its tokens; without a dialect nothing is a move."""
-    return LineTokens(line, _Scanner(line, dialect).tokens())
+    pattern = dialect.lenient_pattern if dialect else None
+    tokens = line.tokens(pattern)
+    if tokens is None:
+        tokens = _Scanner(line, dialect).tokens()
+        line.keep(pattern, tokens)
+    return LineTokens(line, tokens)
 
 
 class _Scanner:
@@ -192,8 +214,7 @@ class _Scanner:
         """Return the comment or mark that begins with a semicolon, a hash or two strokes."""
         text = self.text
         if sign[0][0] == ";":
-            is_apart = at == 0 or text[at - 1].isspace() or text[at + 1 : at + 2].isspace()
-            if not is_apart or not text[at + 1 :].strip():
+            if not text[at + 1 :].strip():
                 return Token(Kind.MARK, ";", at, at + 1)
             stop = text.find(";", at + 1)
             part = text[at + 1 : stop if stop > 0 else len(text)]
@@ -371,7 +392,7 @@ def _unread(text: str, spans: Sequence[tuple[int, int]]) -> int:
 
 def is_unreadable(word: str) -> bool:
     """Whether a word is a transcriber's placeholder for an unreadable move."""
-    return len(word) > 2 and word.isalpha() and word.casefold() in _unreadable()
+    return word.casefold() in _unreadable()
 
 
 @cache
@@ -386,22 +407,23 @@ def _unreadable() -> frozenset[str]:
 def is_row(found: Sequence[Token], in_game: bool) -> bool:
     """Whether a line of tokens belongs to a game rather than to the prose around it."""
     kinds = [token.kind for token in found]
-    moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
+    moves = kinds.count(Kind.MOVE)
+    others = [one.text for one in found if one.kind in (Kind.WORD, Kind.SUSPECT)]
+    others = [text for text in others if not text.isdigit()]
+    words = sum(any(map(str.isalpha, text)) for text in others)
     ink = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]
     if not found or not (in_game or any(one.kind is Kind.MOVE and one.text[1:] for one in found)):
         return False
     if ink[:2] == [Kind.NUMBER, Kind.MOVE]:
-        return in_game or words + suspects <= 3 * moves
+        return in_game or words <= 3 * moves
     if ink[:2] == [Kind.NUMBER, Kind.SUSPECT]:
         return True
     if in_game and kinds[0] is Kind.RESULT and found[0].text[0].isdigit():
         return moves <= words
     if moves:
-        is_known = ink[:1] == [Kind.NUMBER] or in_game
-        return words + suspects <= moves if is_known else words + suspects < moves
-    if suspects:
-        return not words and suspects == 1
-    return not words and kinds.count(Kind.NUMBER) <= 1
+        is_known = in_game or ink[:1] == [Kind.NUMBER]
+        return words <= moves if is_known else len(others) < moves
+    return len(others) <= 1 and not kinds.count(Kind.WORD)
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
@@ -422,8 +444,7 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
         kind = following.kind if following else None
         again = token.kind is Kind.NUMBER and token.text == number and kind is Kind.DOTS
         is_word = token.kind is Kind.WORD and token.text.isalpha()
-        is_word = is_word and (len(token.text) > 1 or kind is Kind.WORD)
-        dashed = plies > 0 and kind is Kind.WORD and _DASHES.fullmatch(token.text)
+        dashed = _DASHES.fullmatch(token.text) and kind is Kind.WORD
         if dashed or (number and plies >= width and (again or is_word)):
             end = index + 1
             while end < len(found) and found[end].kind not in _ENDS_REMARK:
