@@ -1,6 +1,5 @@
 """Abstract Play's records: what the schema says, and what occurs in the wild."""
 
-import io
 import json
 from copy import deepcopy
 from dataclasses import replace
@@ -216,15 +215,6 @@ def test_a_loss_names_what_is_lost():
         "a key 'abstractplay' that is none of the site's records",
     )
     assert fit.record.details == {0: {"sequence": 1}}
-
-
-def test_half_a_character_has_an_escape():
-    pack = records.FORMATS[FORMAT].pack
-    record = Record(("g1-g4",), "epaminondas", tags={"Event": "\ud800"})
-    (back,) = records.read(io.BytesIO(pack([record])), format=FORMAT)
-    assert back.tags == record.tags
-    with pytest.raises(CannotWrite, match="half a character"):
-        records.FORMATS["text"].pack([record])
 
 
 def test_the_sites_name_of_a_variant_stands_for_its_rules():

@@ -1,7 +1,6 @@
 """What no reader expects: it becomes a finding with its place, and the rest is read."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +15,8 @@ import records.tabular.rows
 import records.text.game
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.executors import Workers
-from analysis.cli.printer import SourceLines
 from analysis.games import find
 from notation import Finding, InvalidVariant, findings
-from notation.numbers import DIGITS, to_int
 from records import Record
 from records.jsontext import DEPTH, loads
 from records.sgf.grammar import trees
@@ -165,13 +162,6 @@ def test_the_limit_of_depth_is_exact(around):
         loads(around.format("[" * (levels + 1) + wide + "]" * (levels + 1)))
 
 
-def test_numbers_have_a_limit_of_digits():
-    assert to_int(f" {'9' * (DIGITS - 2)} ") == int("9" * (DIGITS - 2))
-    for text in ("9" * (DIGITS + 1), "1_0", "x", ""):
-        with pytest.raises(ValueError, match=r"number|invalid literal"):
-            to_int(text)
-
-
 ODD_NUMBERS = {
     "result of text": ("text", f'[Result "{LONG}"]\n\n1. a1-b2 c3-d4\n'),
     "result of jsonl": ("jsonl", f'{{"game": "megiddo", "moves": [], "result": "{LONG}"}}\n'),
@@ -281,16 +271,3 @@ def test_rows_that_are_left_out_are_counted(tmp_path):
     (record,) = records.read_text("game_id,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)
     assert len(record.findings) < 300
     assert "more rows of this game" in messages(record)
-
-
-def test_a_line_with_many_findings_is_read_again_once(monkeypatch):
-    opened: list[str] = []
-
-    def lines(_: SourceLines, path: str) -> Iterator[str]:
-        opened.append(path)
-        yield "x"
-
-    monkeypatch.setattr(SourceLines, "_open", lines)
-    source = SourceLines(None)
-    assert [source.line("a.sgf", 1) for _ in range(3)] == ["x"] * 3
-    assert opened == ["a.sgf"]

@@ -1,6 +1,5 @@
 """What the explorer answers is what a plain scan of all games finds."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +15,8 @@ from analysis.library.importing import Importer
 from analysis.library.library import Library
 from analysis.library.search import Query
 from analysis.pages.explore import endpoints
-from analysis.pages.explore.endpoints import build_page, kind_of
+from analysis.pages.explore.endpoints import kind_of
 from analysis.pages.explore.explorer import Explorer, KnownKind
-from analysis.pages.explore.filters import date_text
-from analysis.pages.server import Asked
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition, played_between, played_by
@@ -301,13 +298,6 @@ def test_games_that_start_elsewhere_are_named_at_the_start(tmp_path: Path):
     ask.endpoints.close()
 
 
-@pytest.mark.parametrize("number", ["0", "99", "9" * 5000, "x", "1e3"])
-def test_a_game_that_is_not_there_is_an_error(ask: Asking, number: str):
-    game = next(one.answer for one in ask.endpoints.all if one.path.startswith("/game"))
-    with pytest.raises(LudographError, match="has no game"):
-        game(Asked(QueryParams(), {"number": number}))
-
-
 def test_the_list_of_games_may_be_asked_from_anywhere(ask: Asking):
     for start in ("9" * 15, "9" * 5000, "-1", "x"):
         found = ask("games", start=start, **kind(replays()[0]))
@@ -333,22 +323,6 @@ def test_beside_a_move_are_its_board_decisions_and_the_ratings_of_its_players(as
                 assert beside == {
                     "board": len(on_board), "rated": len(ratings), "rating": mean,
                 }  # fmt: skip
-
-
-def test_figures_on_the_colours_of_sides_can_be_read():
-    html = build_page("games", "Only some.")
-    for side, text in (("white", "#1f1d1a"), ("black", "#ffffff"), ("blue", "#ffffff")):
-        assert re.search(rf"\.side-{side}\{{background:#\w{{6}};color:{text}\}}", html)
-    assert '<p class="soft about">Only some.</p>' in html
-    assert "<bdi>games</bdi>" in html
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [(0, ""), (20040000, "2004"), (20040500, "2004-05"), (20040517, "2004-05-17")],
-)
-def test_a_date_has_the_parts_that_are_known(number: int, text: str):
-    assert date_text(number) == text
 
 
 def test_uneven_wins_are_marked_and_their_tests_are_counted(tmp_path: Path):

@@ -314,14 +314,6 @@ def test_steps_are_undone_after_a_start_anew(tmp_path):
     assert again.undo(False)["text"] == "ab c"
 
 
-def test_what_is_typed_character_by_character_is_undone_by_words(tmp_path):
-    one = bench(tmp_path)
-    for revision, text in enumerate(("a", "ab")):
-        one.answers["edit"]({"revision": revision, "text": text, "typed": True})
-    one.answers["edit"]({"revision": 2, "text": "abc", "typed": False})
-    assert [one.answers["undo"]({})["text"] for _ in range(2)] == ["ab", ""]
-
-
 def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
     one = bench(tmp_path, "C4 B4 A1")
     one.edit(0, "C4 XB4 A1", False)
