@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from analysis.library.library import Library as StoredLibrary
     from analysis.library.search import Hit
     from analysis.openings import Openings
+    from analysis.plots.counts import CountedPlies, PlyMeasure
+    from analysis.plots.tables import Counting
+    from analysis.statistics.games import GameTable, GameTableMaker
+    from analysis.tables.rows import TableBuilder
 
 DEEPEST = 1_000
 """Most plies of openings."""
@@ -187,9 +192,7 @@ def plot(
         ValueError: the width is out of range.
     """
     from analysis import plots
-    from analysis.plots.counts import CountedPlies, add_plies
-    from analysis.statistics.games import game_table
-    from analysis.tables.frames import arrow_batches
+    from analysis.plots.tables import table_of
 
     chosen = plots.find_plot(name)
     check_range("width", width, plots.NARROWEST, plots.WIDEST)
@@ -199,29 +202,38 @@ def plot(
     if unknown := options.keys() - set(chosen.options):
         known = f"its options are {', '.join(chosen.options)}"
         raise TypeError(f"the plot {name} has no option {', '.join(sorted(unknown))}: {known}")
-    if chosen.table == "openings":
-        from analysis.openings import Openings
-        from analysis.openings.lines import frame_of_shares
-        from analysis.openings.nodes import opening_trees
-
-        counted = Openings(options.pop("depth", 4))
-        _count_openings(counted, source, as_recorded)
-        trees = opening_trees(counted, min_count=options.get("min_count"))
-        table: object = frame_of_shares(trees)
-    elif chosen.table == "games":
-        batches = arrow_batches(replays(source, as_recorded), columns=())
-        by = options.get("by")
-        table = game_table(batches, (by,) if by else (), measured=False)
-    elif measure := chosen.measure:
-        legal, found = "legal_moves" in chosen.columns, replays(source, as_recorded)
-        table = counts = CountedPlies()
-        for batch in arrow_batches(found, legal_moves=legal, keys=False, columns=chosen.columns):
-            add_plies(counts, measure.of(batch))
+    table = table_of(
+        chosen,
+        _counting(source, as_recorded),
+        by=options.get("by"),
+        depth=options.pop("depth", None),
+        min_count=options.get("min_count"),
+    )
     figure = chosen.draw(table, width=width, **options)
     if path is not None:
         with open(path, "wb") as file:
             file.write(plots.save(figure, kind))
     return figure
+
+
+def _counting(source: HasRecord | Source, as_recorded: bool) -> "Counting":
+    """Return how the games of a source are counted for a plot."""
+    from analysis.plots.counts import add_plies
+    from analysis.plots.tables import Counting
+    from analysis.statistics.games import game_table
+    from analysis.tables.frames import built_batches
+
+    def plies(builder: "TableBuilder", measure: "PlyMeasure") -> "CountedPlies":
+        counts: CountedPlies = {}
+        for batch in built_batches(replays(source, as_recorded), builder):
+            add_plies(counts, measure.of(batch))
+        return counts
+
+    def games(maker: "GameTableMaker") -> "GameTable":
+        batches = built_batches(replays(source, as_recorded), maker.builder())
+        return game_table(batches, maker.words, measured=maker.measured)
+
+    return Counting(partial(_count_openings, source=source, as_recorded=as_recorded), plies, games)
 
 
 class Library:

@@ -9,11 +9,18 @@ from typing import NamedTuple
 
 import pytest
 
+from analysis.cli.plot import command as plot_command
+from analysis.plots import PLOTS
+from analysis.statistics.games import MEASURES
+from ludograph import plot
 from notation.catalogue import catalogue
+from notation.registry import dialects
+from records.formats import FORMATS, ONLY_READ
 from scripts import pages
 from scripts.manual import every_command
 from scripts.pages import findings_page
 from tests.cases import each_case
+from tests.golden import cases
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
@@ -185,3 +192,47 @@ def test_the_architecture_names_files_that_exist():
     named = re.findall(r"`([\w/]+/(?:\w+\.\w+)?)`", text)
     assert len(named) > 40
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+FIRST_CELL = re.compile(r"^\| `?([\w -]+)`? \|", re.MULTILINE)
+NUMBERS = (
+    *("one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+"""Numbers of notations as documents write them; above these in digits."""
+
+
+@each_case(
+    ("name", "pattern", "wanted"),
+    [
+        ("measures", FIRST_CELL, [one.name for one in MEASURES]),
+        ("notations", re.compile("^### `(.*)`$", re.MULTILINE), [one.name for one in dialects()]),
+        ("plots", FIRST_CELL, PLOTS),
+        ("formats", re.compile("`([a-z-]+)`"), [*FORMATS, *ONLY_READ]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_document_has_everything_of_its_kind(name, pattern, wanted):
+    named = pattern.findall((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8"))
+    missing = [one for one in wanted if one not in named]
+    assert not missing, f"docs/{name}.md lacks {', '.join(missing)}"
+
+
+def test_every_plot_is_named_where_plots_are_listed():
+    """In the help of the command, in that of Python, and in the kept outputs."""
+    sentence = str(plot_command.help).split("NAME is ")[1].partition(".")[0]
+    listed = {
+        "analysis/cli/plot.py": re.split(r",?\s+(?:or\s+)?", sentence),
+        "ludograph/_archive.py": re.findall('``"([a-z-]+)"``', str(plot.__doc__)),
+        "tests/golden/cases.py": list(cases.PLOTS),
+    }
+    for place, names in listed.items():
+        assert names == list(PLOTS), place
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/index.md", "CHANGELOG.md"])
+def test_the_number_of_notations_is_that_of_the_registry(name):
+    count = len({one.name for one in dialects()})
+    number = [*NUMBERS, str(count)][min(count - 1, len(NUMBERS))]
+    stated = re.findall(r"(?i)\b(\w+) notations", (ROOT / name).read_text(encoding="utf-8"))
+    assert [one for one in stated if one in NUMBERS or one.isdigit()] == [number]

@@ -1,6 +1,6 @@
 """``ludograph plot``: one plot as PNG, SVG or PDF."""
 
-from typing import TYPE_CHECKING
+from functools import partial
 
 import click
 
@@ -10,14 +10,8 @@ from analysis.cli.output import check_output, file_kind, refuse_terminal, write_
 from analysis.cli.run import Run
 from analysis.cli.tables import count_openings, counted_plies, games_table
 from analysis.cli.terminal import echo
-from analysis.plots import DOUBLE, KINDS, NARROWEST, PLOTS, SINGLE, WIDEST, Plot, find_plot
-from analysis.tables.rows import TableBuilder
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from analysis.plots.counts import CountedPlies
-    from analysis.statistics.games import GameTable
+from analysis.plots import DOUBLE, KINDS, NARROWEST, PLOTS, SINGLE, WIDEST, find_plot
+from analysis.plots.tables import Counting, table_of
 
 WIDTHS = {"single": SINGLE, "double": DOUBLE}
 """Widths of a figure by name, in millimetres."""
@@ -38,8 +32,9 @@ def _width(ctx: click.Context, param: click.Parameter, value: str) -> float:
 def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     """Print the names of the plots and exit."""
     if value and not ctx.resilient_parsing:
+        longest = max(map(len, PLOTS))
         for plot in PLOTS.values():
-            echo(f"{plot.name:12} {plot.summary}")
+            echo(f"{plot.name:{longest}}  {plot.summary}")
         ctx.exit()
 
 
@@ -106,31 +101,12 @@ def command(
             )
     given.pop("depth", None)
     with Run(games) as run:
-        table = _table(plot, run, by, depth, min_count)
+        counting = Counting(
+            partial(count_openings, run), partial(counted_plies, run), partial(games_table, run)
+        )
+        table = table_of(plot, counting, by=by, depth=depth, min_count=min_count)
     status = run.judge()
     figure = plot.draw(table, width=width, **given)
     plots.add_remark(figure, run.accepted)
     write_bytes(plots.save(figure, kind), output)
     return status
-
-
-def _table(
-    plot: Plot, run: Run, by: str | None, depth: int | None, min_count: int | None
-) -> "pd.DataFrame | GameTable | CountedPlies":
-    """Return the table that a plot is drawn from."""
-    if plot.table == "openings":
-        from analysis.openings import Openings
-        from analysis.openings.lines import frame_of_shares
-        from analysis.openings.nodes import opening_trees
-        from analysis.openings.tree import DEPTH
-
-        openings = Openings(depth or DEPTH)
-        count_openings(run, openings)
-        return frame_of_shares(opening_trees(openings, min_count=min_count))
-    if plot.measure:
-        columns = frozenset(plot.columns)
-        counted = "legal_moves" in columns
-        return counted_plies(run, TableBuilder(columns, counted, keys=False), plot.measure)
-    from analysis.statistics.games import GameTableMaker
-
-    return games_table(run, GameTableMaker((by,) if by else (), measured=False))

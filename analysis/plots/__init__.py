@@ -55,7 +55,7 @@ class Plot:
         chart: returns the chart of a table.
         reading: how to read it, for people who do not work with statistics.
         table: its table: ``plies``, counted by its measure, ``games`` or ``openings``.
-        columns: the columns of plies that it needs.
+        columns: the columns of plies that it needs; of games, those besides results and lengths.
         measure: counts the plies that it shows; None for other tables.
         options: names of further arguments of the chart.
     """

@@ -90,6 +90,16 @@ def arrow_batches(
     """
     wanted = (None if one is None else frozenset(one) for one in (columns, of_games))
     builder = TableBuilder(next(wanted), legal_moves, keys, next(wanted))
+    yield from built_batches(records, builder, size, as_recorded)
+
+
+def built_batches(
+    records: Iterable[Record | Replay],
+    builder: TableBuilder,
+    size: int = BATCH,
+    as_recorded: bool = False,
+) -> Iterator[TableBatch]:
+    """Yield the tables of a builder in batches of whole games; see `arrow_batches`."""
     for games in _read_ahead(records, size):
         batch = Batch(games, as_recorded, measured=True, share=LOADED)
         if len(batch):

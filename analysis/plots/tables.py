@@ -1,0 +1,62 @@
+"""The tables that plots are drawn from."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from analysis.tables.rows import TableBuilder
+
+if TYPE_CHECKING:
+    from analysis.openings import Openings
+    from analysis.plots import Plot
+    from analysis.plots.counts import CountedPlies, PlyMeasure
+    from analysis.statistics.games import GameTable, GameTableMaker
+
+
+class Counting(NamedTuple):
+    """How the games of a source are counted, each of them once.
+
+    Attributes:
+        openings: adds their openings to others.
+        plies: counts their plies by a measure.
+        games: makes the table of the games.
+    """
+
+    openings: "Callable[[Openings], None]"
+    plies: "Callable[[TableBuilder, PlyMeasure], CountedPlies]"
+    games: "Callable[[GameTableMaker], GameTable]"
+
+
+def table_of(
+    plot: "Plot",
+    counting: Counting,
+    *,
+    by: str | None = None,
+    depth: int | None = None,
+    min_count: int | None = None,
+) -> object:
+    """Return the table of a plot.
+
+    Args:
+        plot: the plot.
+        counting: counts the games.
+        by: the word to group games by.
+        depth: number of plies of openings; None for the usual one.
+        min_count: least number of games of a move of openings.
+    """
+    if plot.table == "openings":
+        from analysis.openings import Openings
+        from analysis.openings.lines import frame_of_shares
+        from analysis.openings.nodes import opening_trees
+        from analysis.openings.tree import DEPTH
+
+        openings = Openings(DEPTH if depth is None else depth)
+        counting.openings(openings)
+        return frame_of_shares(opening_trees(openings, min_count=min_count))
+    columns = frozenset(plot.columns)
+    if plot.measure:
+        builder = TableBuilder(columns, "legal_moves" in columns, False, frozenset({"plies"}))
+        return counting.plies(builder, plot.measure)
+    from analysis.statistics.games import GameTableMaker
+
+    words = (*filter(None, (by,)), *plot.columns)
+    return counting.games(GameTableMaker(words, measured=False))
