@@ -24,6 +24,7 @@ from notation import Finding, findings  # noqa: E402
 from notation.catalogue import catalogue  # noqa: E402
 from notation.registry import games  # noqa: E402
 from records.sources.boundary import FAULT  # noqa: E402
+from tests.kept import Kept  # noqa: E402
 
 settings.register_profile("quick", max_examples=20, deadline=None)
 settings.register_profile("full", max_examples=100, deadline=None)
@@ -31,12 +32,18 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the switch that writes the kept outputs of ``tests/golden`` anew."""
+    """Add the switch that writes kept texts anew."""
     parser.addoption(
         "--write-golden",
         action="store_true",
         help="write kept outputs, pages and drawings of the tests, and docs/findings.md, anew",
     )
+
+
+@pytest.fixture
+def kept(request: pytest.FixtureRequest) -> Kept:
+    """Compare texts with kept ones."""
+    return Kept(request.config.getoption("--write-golden"), request.node.nodeid.partition("::")[0])
 
 
 CATALOGUE = {(kind.code, kind.violation) for kind in catalogue(games())}

@@ -180,11 +180,8 @@ def test_the_pages_that_are_made(tmp_path):
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 1_000_000
 
 
-def test_the_document_of_findings_is_the_catalogue(request):
-    path = ROOT / "docs/findings.md"
-    if request.config.getoption("--write-golden"):
-        path.write_text(findings_page(), encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == findings_page()
+def test_the_document_of_findings_is_the_catalogue(kept):
+    kept(findings_page(), ROOT / "docs/findings.md")
 
 
 def test_the_architecture_names_files_that_exist():

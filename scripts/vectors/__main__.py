@@ -1,6 +1,7 @@
 """Writes the test vectors for other programs.
 
     python -m scripts.vectors vectors
+    python -m scripts.vectors vectors --game megiddo
 
 Each is computed from ``variants.json``, from ``examples.json`` beside this module, and from the
 files in ``files``: written anew, it has the same bytes.
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from notation.registry import BUILT_IN
 from scripts.vectors import LEVELS, VERSION, named
 from scripts.vectors.files import file_case, text_case
 from scripts.vectors.games import Case, Vectors, examples
@@ -49,9 +51,16 @@ def _file(head: dict[str, str], cases: Iterable[Case], ascii_only: bool = False)
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
-def main(folder: Path) -> None:
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    type=click.Choice(BUILT_IN),
+    help="Write only the files of this game.",
+)
+def main(folder: Path, games: tuple[str, ...]) -> None:
     """Write the test vectors into FOLDER."""
-    for name, text in contents(folder):
+    for name, text in contents(folder, games):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
 

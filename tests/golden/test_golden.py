@@ -11,13 +11,13 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator
-from difflib import unified_diff
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Ludograph, Run
 from tests.golden.cases import HERE, Call, cases
+from tests.kept import Kept
 
 EXPECTED = HERE / "expected"
 CASES = cases()
@@ -33,32 +33,21 @@ LONGEST_PICTURE = 12_000
 HEAD = 5
 """Lines that are kept of a table in a report."""
 
-MOST = 80
-"""How many lines of a difference are printed."""
-
 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CASES]
 )
-def test_what_users_see_stays(name: str, ludograph: Ludograph, tmp_path: Path, request) -> None:
-    text = told(CASES[name], ludograph, tmp_path)
-    path = EXPECTED / f"{name}.txt"
-    if request.config.getoption("--write-golden"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(text.encode("utf-8"))
-    kept = path.read_bytes().decode("utf-8") if path.exists() else ""
-    if text != kept:
-        lines = unified_diff(kept.split("\n"), text.split("\n"), str(path.name), "now", lineterm="")
-        pytest.fail("\n".join(list(lines)[:MOST]), pytrace=False)
+def test_what_users_see_stays(name: str, ludograph: Ludograph, tmp_path: Path, kept: Kept) -> None:
+    kept(told(CASES[name], ludograph, tmp_path), EXPECTED / f"{name}.txt")
 
 
-def test_every_text_belongs_to_a_case(request) -> None:
+def test_every_text_belongs_to_a_case(kept: Kept) -> None:
     stale = [path for path in sorted(EXPECTED.iterdir()) if path.stem not in CASES]
-    if request.config.getoption("--write-golden"):
+    if kept.anew:
         for path in stale:
             path.unlink()
         stale = []
-    assert not stale
+    assert not stale, "no case has these: --write-golden removes them"
 
 
 def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
@@ -72,7 +61,7 @@ def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
         parts += [printed(call, ludograph(*call))]
         after = contents(folder)
         changed = sorted(path for path in after if after[path] != before.get(path))
-        parts += [f"--- file {path}\n{kept(path, after[path])}" for path in changed]
+        parts += [f"--- file {path}\n{shown(path, after[path])}" for path in changed]
         before = after
     text = "\n".join(parts).replace(str(folder), "FOLDER")
     # click words this in two ways, by its version.
@@ -94,7 +83,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
-def kept(path: str, data: bytes) -> str:
+def shown(path: str, data: bytes) -> str:
     """Return what is kept of a file: all that is readable, of those of a report their kind."""
     if not path.startswith("report/"):
         return readable(data)

@@ -71,6 +71,10 @@ KEPT: dict[str, Callable[[Any], object]] = {
 
 def kept(dialect: AnyDialect, move: Any) -> object:
     """Return what of a move the dialect writes."""
+    assert dialect.name in KEPT, (
+        f"the dialect {dialect.name} has no entry in KEPT of tests/notation/strategies.py: "
+        "a function that returns what of a move it writes; the move itself, if it writes all"
+    )
     return KEPT[dialect.name](move)
 
 

@@ -36,7 +36,7 @@ NARROW = "openings-narrow"
 
 
 @pytest.mark.parametrize("name", [*PLOTS, NARROW])
-def test_what_is_drawn_is_kept(name, request):
+def test_what_is_drawn_is_kept(name, kept):
     width, of = (SINGLE, "gipf") if name == NARROW else (DOUBLE, "megiddo")
     path, name = KEPT / f"{name}.txt", name.partition("-n")[0]
     variant = "tournament" if of == "gipf" else "base"
@@ -52,11 +52,7 @@ def test_what_is_drawn_is_kept(name, request):
         openings = Openings(8 if width == SINGLE else 3)
         openings.add_all(chosen[:3] if width == SINGLE else chosen)
         table = frame_of_shares(opening_trees(openings))
-    found = "\n".join(lines(figure(plot.chart(table), width))) + "\n"
-    if request.config.getoption("--write-golden"):
-        KEPT.mkdir(exist_ok=True)
-        path.write_text(found, encoding="utf-8")
-    assert found.splitlines() == path.read_text(encoding="utf-8").splitlines()
+    kept("\n".join(lines(figure(plot.chart(table), width))) + "\n", path)
 
 
 def lines(made: Any) -> Iterator[str]:

@@ -514,14 +514,10 @@ def words_folder(tmp_path_factory):
     return target
 
 
-def test_the_words_of_the_page_are_kept(words_folder, request):
-    """Written anew with ``--write-golden``."""
+def test_the_words_of_the_page_are_kept(words_folder, kept):
     words = Words()
     words.feed((words_folder / "index.html").read_text(encoding="utf-8"))
-    found = words.lines()
-    if request.config.getoption("--write-golden"):
-        KEPT.write_text("\n".join(found) + "\n", encoding="utf-8")
-    assert found == KEPT.read_text(encoding="utf-8").splitlines()
+    kept("\n".join(words.lines()) + "\n", KEPT)
 
 
 def test_tables_are_csv_only_where_that_is_asked_for(words_folder, tmp_path, monkeypatch):
