@@ -56,7 +56,7 @@ _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
 """Signs, one of which precedes a label that follows other text on its line."""
-_BULLETS = lazy_pattern(r"^[\s#*•>_-]+|[\s#*_]+$")
+_BULLETS = lazy_pattern(r"^[\s#*•>_-]+|(?<![\s#*_])[\s#*_]+$")
 _VERSUS = lazy_pattern(
     r"(?i)(?P<first>[^\W\d_][^,;:()\n]{0,40}?)\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(.]|$)"
@@ -258,8 +258,9 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def _is_pairing(text: str) -> bool:
     """Whether a line has the names of two players, and otherwise at most their score."""
-    pairing = _VERSUS.match(text) or _PAIRING.fullmatch(text)
-    return pairing is not None and len(text) < LONGEST_TITLE and not text.endswith(".")
+    if len(text) > LONGEST_TITLE or text.endswith("."):
+        return False
+    return bool(_VERSUS.match(text) or _PAIRING.fullmatch(text))
 
 
 def bare(text: str) -> str:

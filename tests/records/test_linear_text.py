@@ -75,6 +75,8 @@ KINDS: dict[str, Callable[[int], str]] = {
     "letters": lambda n: ROW + "x" * 8 * n,
     "words": lambda n: ROW + "2. 2.6.3E1 " + "word " * n,
     "prose": lambda n: ROW + "a line of prose\n" * n,
+    "a title with blanks": lambda n: "A" + " " * 16 * n + "title\n" + ROW,
+    "a heading with signs": lambda n: "A" + "#_*" * 8 * n + "title\n" + ROW,
     "prose before a game": lambda n: "A title\n" * n + ROW,
 }
 
