@@ -215,6 +215,12 @@ def test_a_document_has_everything_of_its_kind(name, pattern, wanted):
     assert not missing, f"docs/{name}.md lacks {', '.join(missing)}"
 
 
+def test_measures_that_need_an_option_say_so():
+    text = (ROOT / "docs/measures.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([\w -]+) \| .*with `--branching`", text, re.MULTILINE)
+    assert rows == [one.name for one in MEASURES if one.branching]
+
+
 def test_every_plot_is_named_where_plots_are_listed():
     """In the help of the command, in that of Python, and in the kept outputs."""
     sentence = str(plot_command.help).split("NAME is ")[1].partition(".")[0]

@@ -9,6 +9,7 @@ from analysis.openings.nodes import OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
 from analysis.report.page import file_link, section, stepping_address, table, with_code
+from analysis.statistics.games import MEASURES
 from analysis.statistics.players import RatingPool, standings
 from analysis.statistics.summaries import Summary, details
 from notation.catalogue import explain
@@ -102,9 +103,10 @@ def measures(summaries: Sequence[Summary]) -> Markup:
         "Shares are of the finished games, with Wilson's interval. The test of even chances is "
         "exact, of the decided games, with the interval of Clopper and Pearson; the adjusted "
         "p-value is by Benjamini and Hochberg, for the tests of all kinds of games. Lengths are by "
-        "Kaplan and Meier where games are not complete (unfinished, or cut off). Branching, plies "
-        "with a choice and tree size need the option "
+        "Kaplan and Meier where games are not complete (unfinished, or cut off). "
     )
+    *some, last = (one.title.partition(",")[0] for one in MEASURES if one.branching)
+    about += f"{', '.join(some)} and {last} need the option ".capitalize()
     return join(
         [
             element("p", about, element("code", "--branching"), ". All values are in ",

@@ -59,12 +59,14 @@ class Measure(NamedTuple):
         title: its name in tables.
         column: its column in the table of games.
         of: the column by which that is divided; empty for none.
+        branching: whether it needs the legal moves before each ply, which ``--branching`` counts.
     """
 
     name: str
     title: str
     column: str
     of: str = ""
+    branching: bool = False
 
 
 MEASURES = (
@@ -77,9 +79,9 @@ MEASURES = (
     Measure("drama", "drama", "drama"),
     Measure("stability", "stability", "stability"),
     Measure("coverage", "board coverage", "covered", "board"),
-    Measure("branching", "branching", "branching"),
-    Measure("choices", "plies with a choice", "choices"),
-    Measure("tree", "tree size, log10", "tree"),
+    Measure("branching", "branching", "branching", branching=True),
+    Measure("choices", "plies with a choice", "choices", branching=True),
+    Measure("tree", "tree size, log10", "tree", branching=True),
 )
 """The measures of single games, in the order of tables."""
 

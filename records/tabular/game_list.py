@@ -85,7 +85,7 @@ def _moves_column(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
     others = (*heads[:at], *heads[at + 1 :])
     is_known = any(_tag_of(one) or _numbered_side(one) is not None for one in others)
     middle = sorted(counts[at])[len(counts[at]) // 2]
-    return at if is_known or middle >= MANY else None
+    return at if middle >= (SEVERAL if is_known else MANY) else None
 
 
 def _tag_of(heading: str) -> str | None:

@@ -130,6 +130,25 @@ def lists() -> tuple[bytes, ...]:
     return tuple(found)
 
 
+@cache
+def sheets() -> tuple[bytes, ...]:
+    """Return score sheets kept in spreadsheets, a move of each side in a row."""
+    found = list[bytes]()
+    for game, sign in zip(games()[::4], ";\t," * 20, strict=False):
+        cells = [f'"{move}"' for move in game.moves]
+        rows = [["No", "White", "Black", "Remarks"]]
+        for at in range(0, len(cells), 2):
+            rows.append([str(at // 2 + 1), cells[at], *cells[at + 1 : at + 2], "good"])
+        found.append("\n".join(map(sign.join, rows)).encode())
+    return tuple(found)
+
+
+@cache
+def arrays() -> tuple[bytes, ...]:
+    """Return JSON arrays of the objects of JSON lines."""
+    return tuple(b"[" + b",\n".join(data.splitlines()) + b"]" for data in written("jsonl"))
+
+
 ODD = (
     "1. D3 B4 ; maybe better A4\n2. E4 A3 x A4,A5\nRouge gagne par Megiddo\n",
     '[Blancs "Robert"]\n[Noirs "Marie"]\n[Résultat "1-0"]\n\n'

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.fuzz import kinds
+from records.formats import FORMATS, ONLY_READ, find, sniff
+from tests.fuzz import kinds, seeds
 from tests.fuzz.kinds import FOUND, check, made, minimised
 from tests.fuzz.kinds import kinds as every_kind
 from tests.fuzz.watch import Broken, Hang, limited
@@ -19,6 +20,16 @@ def test_a_short_run_breaks_no_law(tmp_path, name):
         if failure := check(name, data, tmp_path):
             broken[number] = failure.text
     assert broken == {}
+
+
+def test_every_format_of_texts_is_fuzzed():
+    forms = {name for name in (*FORMATS, *ONLY_READ) if not find(name).binary}
+    assert {form for form, *_ in kinds.FILES.values()} == forms, "a kind in FILES for each"
+
+
+def test_sheets_and_arrays_are_detected():
+    for form, files in ("sheet", seeds.sheets()), ("json", seeds.arrays()):
+        assert {sniff(data.decode()).name for data in files} == {form}
 
 
 @pytest.mark.slow

@@ -242,7 +242,7 @@ def test_every_format_keeps_what_comes_from_a_scan_or_notes_that_it_does_not(nam
 
 
 @pytest.mark.parametrize("name", [name for name in ONLY_READ if find(name).suffixes])
-def test_scans_are_not_written(name, tmp_path):
+def test_formats_that_are_only_read_are_not_written(name, tmp_path):
     with pytest.raises(CannotWrite):
         records.save([], tmp_path / f"x{find(name).suffixes[0]}")
 
