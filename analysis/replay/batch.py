@@ -6,10 +6,10 @@ those that arrays cannot judge, are left to `Replay`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
-from itertools import chain, islice
+from functools import cached_property, lru_cache, partial
+from itertools import accumulate, chain, islice
 from threading import Lock
 from typing import TYPE_CHECKING, cast, overload
 
@@ -252,8 +252,10 @@ class Batch(Sequence[Replay]):
         group, place = self._group_of[index]
         try:
             target = find_dialect(group.start.GAME, dialect or record.dialect)
-            moves = group.rewritten(group.good[place], target)
         except LudographError:
+            return None
+        moves = group.rewritten(place, target)
+        if moves is None:
             return None
         return replace(record, moves=moves, dialect=target.name, places=())
 
@@ -398,6 +400,7 @@ class JudgedGroup:
         self._boards.good[list(self.notes)] = True
         self.good: list[int] = self._boards.good.nonzero()[0].tolist()
         self.numbers = [numbers[at] for at in self.good]
+        self._rewritten: dict[AnyDialect, tuple[Coded, list[int]]] = {}
 
     def _notes(self, codes: "Codes") -> dict[int, int]:
         """Return the number of notes on each ambiguous game, by its place in the group.
@@ -456,18 +459,36 @@ class JudgedGroup:
 
     def moves(self) -> "Coded":
         """Return the complete moves of the good games, written in the dialect."""
+        dialect = self.texts.compiled.dialect
+        return self._written(dialect, lambda before, move: dialect.write(move))
+
+    def _written(self, target: AnyDialect, write: Callable[[AnyPosition, object], str]) -> "Coded":
+        """Return the moves of the good games in a dialect; None for those that it cannot write.
+
+        Moves that depend on the board are written by ``write``, given the position before.
+        """
         import numpy as np
 
         from analysis.games.arrays import Coded, distinct
 
         found, places = distinct(self.codes)
-        dialect = self.texts.compiled.dialect
-        written = list(map(self.texts.rewrites[dialect].__getitem__, found))
-        open_ = np.flatnonzero(np.array([one is None for one in written], np.bool_)[places])
-        boards, write = self.boards.positions_before(open_), dialect.write
-        for ply, before in zip(open_.tolist(), boards, strict=True):
-            places[ply] = len(written)
-            written.append(write(before.complete(self.texts.claim(int(self.codes[ply])))))
+        written, is_open = list[str | None](), list[bool]()
+        for code in found:
+            try:
+                written.append(self.texts.rewrites[target][code])
+                is_open.append(written[-1] is None)
+            except UnwritableMove:
+                written.append(None)
+                is_open.append(False)
+        open_ = np.flatnonzero(np.array(is_open, np.bool_)[places])
+        claims = map(self.texts.claim, self.codes[open_].tolist())
+        before = self.boards.positions_before(open_)
+        places[open_] = np.arange(len(open_)) + len(written)
+        for position, claim in zip(before, claims, strict=True):
+            try:
+                written.append(write(position, position.complete(claim)))
+            except UnwritableMove:
+                written.append(None)
         return Coded(written, places)
 
     @cached_property
@@ -495,24 +516,21 @@ class JudgedGroup:
             return
         game.end_in(self._positions[place], self._boards, slice(*self._plies[self.good[place]]))
 
-    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...]:
-        """Return the moves of a game in a dialect.
+    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
+        """Return the moves of a game in a dialect; None where it cannot write all of them.
 
         Args:
-            place: place of the game among all.
+            place: place of the game among the good ones.
             target: the dialect.
-
-        Raises:
-            UnwritableMove: a move, or a count beside one, cannot be written in the dialect.
         """
-        first, stop = self._plies[place]
-        codes = self._codes[first:stop].tolist()
-        found = list(map(self.texts.rewrites[target].__getitem__, codes))
-        for at in [at for at, text in enumerate(found) if text is None] if None in found else ():
-            before = self._boards.position(first + at - 1) if at else self.start
-            move = before.complete(self.texts.claim(codes[at]))
-            found[at] = write_unambiguously(before, move, target)
-        return tuple(cast("list[str]", found))
+        if target not in self._rewritten:
+            write = partial(write_unambiguously, dialect=target)
+            stops = list(accumulate(self.boards.plies.lengths.tolist(), initial=0))
+            self._rewritten[target] = self._written(target, write), stops
+        written, stops = self._rewritten[target]
+        codes = written.codes[stops[place] : stops[place + 1]].tolist()
+        found = tuple(map(written.values.__getitem__, codes))
+        return None if None in found else cast("tuple[str, ...]", found)
 
 
 class ReplayedGroup:
