@@ -20,7 +20,6 @@ from scripts import pages
 from scripts.manual import every_command
 from scripts.pages import findings_page
 from tests.cases import each_case
-from tests.golden import cases
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(
@@ -222,12 +221,11 @@ def test_measures_that_need_an_option_say_so():
 
 
 def test_every_plot_is_named_where_plots_are_listed():
-    """In the help of the command, in that of Python, and in the kept outputs."""
+    """In the help of the command, and in that of Python."""
     sentence = str(plot_command.help).split("NAME is ")[1].partition(".")[0]
     listed = {
         "analysis/cli/plot.py": re.split(r",?\s+(?:or\s+)?", sentence),
         "ludograph/_archive.py": re.findall('``"([a-z-]+)"``', str(plot.__doc__)),
-        "tests/golden/cases.py": list(cases.PLOTS),
     }
     for place, names in listed.items():
         assert names == list(PLOTS), place

@@ -18,6 +18,7 @@ from analysis.games import GAMES
 from analysis.games.position import perft
 from analysis.replay.replay import replay
 from notation.catalogue import catalogue
+from notation.registry import BUILT_IN
 from records import Record
 from records.formats import FORMATS, ONLY_READ
 from scripts.vectors import LEVELS, VERSION, named
@@ -78,6 +79,7 @@ def test_ids_are_those_of_one_case_and_stay():
     found += [cases(game, kind) for game in GAMES_NAMED for kind in KINDS]
     ids = [case["id"] for some in found for case in some]
     assert len(set(ids)) == len(ids) > 1000
+    assert set(GAMES_NAMED) == set(BUILT_IN), "vectors/variants.json has the variants of each"
     assert all(case["about"] for some in found for case in some)
     question = {"dialect": "book", "text": "A1", "status": "canonical"}
     assert named("moves", "megiddo", question)["id"] == "megiddo-moves-79c08579"

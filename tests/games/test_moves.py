@@ -9,7 +9,7 @@ import pytest
 
 from analysis.games import find
 from analysis.games.position import AnyPosition, write_unambiguously
-from notation import IllegalMove, UnwritableMove, dialects
+from notation import IllegalMove, UnwritableMove, find_dialect
 from tests.cases import each_case
 from tests.games.pictures import cases, claim
 
@@ -333,7 +333,7 @@ def test_a_note_on_a_mark_names_the_piece():
 
 def test_the_short_notation_cannot_tell_crossing_rows_apart():
     here = at("gipf", "wwww/w4/w5/w6/6/5/4 w 5,5 0,0 -")
-    _, short, pbem, steps = dialects("gipf")
+    short, pbem, steps = (find_dialect("gipf", name) for name in ("short", "pbem", "steps"))
     both = here.completions(claim("gipf", "short x;h5"))
     one, other = (here.complete(candidate.move) for candidate in both)
     assert write_unambiguously(here, one, short) == short.write(other) == "x;h5"

@@ -6,6 +6,8 @@ the folder, so that a later one can read what an earlier one wrote.
 
 from pathlib import Path
 
+from analysis.plots import PLOTS
+
 HERE = Path(__file__).parent
 
 Call = tuple[str, ...]
@@ -19,18 +21,14 @@ CLASSICS = (
     "megiddo-match",
 )
 FORMATS = ("text", "jsonl", "csv", "csv-games", "abstractplay-json", "sgf")
-PLOTS = {
-    "lengths": "megiddo-match",
-    "balance": "megiddo-match",
-    "openings": "megiddo-match",
+PLOTTED = {
     "captures": "epaminondas-demonstration",
     "capture-map": "epaminondas-demonstration",
     "material": "epaminondas-demonstration",
     "reserve": "gipf-tournament",
-    "score": "megiddo-match",
     "branching": "megiddo-double",
 }
-"""Every plot, and the bundled games that it is drawn of."""
+"""The bundled games that a plot is drawn of, if others than a match of Megiddo."""
 
 BAD = tuple(sorted(path.name for path in (HERE / "bad").iterdir()))
 IN_JSON = ("epaminondas-abbott.txt", "games.csv", "lines.jsonl", "megiddo-book.txt")
@@ -246,8 +244,10 @@ def _pictures() -> dict[str, tuple[Call, ...]]:
             ("show", "--game", "gipf", "--position", "nonsense"),
         ),
         **{
-            f"plot-{name}": (("plot", name, f"classic:{games}", "-o", "plot.svg"),)
-            for name, games in PLOTS.items()
+            f"plot-{name}": (
+                ("plot", name, f"classic:{PLOTTED.get(name, 'megiddo-match')}", "-o", "plot.svg"),
+            )
+            for name in PLOTS
         },
     }
 

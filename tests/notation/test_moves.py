@@ -29,8 +29,12 @@ from tests.cases import each_case
 from tests.examples import examples
 from tests.strategies import moves
 
-COMPLETE, SHORT, PBEM, STEPS = dialects("gipf")
-ABBOTT, ABSTRACTPLAY, SPAN = dialects("epaminondas")
+COMPLETE, SHORT, PBEM, STEPS = (
+    find_dialect("gipf", name) for name in ("complete", "short", "pbem", "steps")
+)
+ABBOTT, ABSTRACTPLAY, SPAN = SHARED = tuple(
+    find_dialect("epaminondas", name) for name in ("abbott", "abstractplay", "span")
+)
 BOOK = find_dialect("megiddo")
 
 
@@ -163,7 +167,7 @@ def test_what_is_unusual_is_noted_where_it_stands(dialect, text, code, column):
 
 
 @given(move=moves())
-@pytest.mark.parametrize("dialect", dialects("epaminondas"), ids=lambda one: one.name)
+@pytest.mark.parametrize("dialect", SHARED, ids=lambda one: one.name)
 def test_games_of_phalanxes_write_and_read_moves_alike(dialect, move):
     other, text = find_dialect("crossings", dialect.name), dialect.write(move)
     assert other.write(move) == text
@@ -219,7 +223,7 @@ def test_the_directions_of_all_texts_settle_whether_o_is_west_or_east(letters, m
 @given(row=st.integers(1, 26), column=st.integers(1, 26))
 def test_the_square_of_a_stone_is_read_back_but_not_in_crossings(row, column):
     stone = Placement(row, column)
-    for dialect in dialects("epaminondas"):
+    for dialect in SHARED:
         text = dialect.write(stone)
         assert dialect.read(text) == Reading((stone,))
         assert dialect.are_canonical([text])

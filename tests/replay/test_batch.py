@@ -1,5 +1,6 @@
 """The door to arrays changes nothing but the time: every output is the same with it and without."""
 
+import json
 import random
 import shlex
 from collections.abc import Callable, Iterator
@@ -49,6 +50,8 @@ SOURCES = {
     "damaged text": lambda texts: "".join(texts).encode()[:-900] + b"\xff\xfe\n\n[Broken",
 }
 """How an archive is written, by name."""
+
+TEXTS = Path(__file__).parents[2] / "vectors" / "texts.json"
 
 
 def force(monkeypatch: pytest.MonkeyPatch, through: bool = True) -> None:
@@ -168,6 +171,20 @@ def test_what_is_settled_without_a_replay_is_what_the_replay_finds(monkeypatch) 
             assert to_json(games[index]) == to_json(alone)
             assert games[index].position == alone.position
     assert found > 20
+
+
+def test_texts_with_every_finding_are_judged_alike_on_arrays(monkeypatch) -> None:
+    """The vectors have a text for each: what only a replay finds would be missing here."""
+    force(monkeypatch)
+    cases = json.loads(TEXTS.read_text(encoding="utf-8"))["cases"]
+    read = [record for case in cases for record in records.read_text(case["text"])]
+    games = Batch(read)
+    assert len(games.groups) > 5
+    for record, facts, notes in zip(read, games.facts, games.notes, strict=True):
+        alone = replay(record)
+        missing = "Batch.facts and Batch.notes count the notes of games judged on arrays"
+        assert facts.judgement == GameFacts.of(alone).judgement, missing
+        assert notes in (None, len(alone.notes)), missing
 
 
 def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as_by_the_replay(
