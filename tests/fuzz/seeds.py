@@ -26,9 +26,9 @@ PLIES = 9
 """Plies of a seed; enough for captures in some, few enough for a law to be quick."""
 
 SOURCES = (
-    ("crossings", "standard", "abstractplay"),
+    ("crossings", "standard", "span"),
     ("epaminondas", "standard+symmetry=off", "abstractplay"),
-    ("epaminondas-stones", "", "abstractplay"),
+    ("epaminondas-stones", "", "span"),
     ("gipf-basic", "basic", "complete"),
     ("gipf-standard", "standard", "complete"),
     ("gipf-tournament", "tournament", "complete"),
@@ -68,10 +68,11 @@ def packed(form: str, chosen: tuple[Record, ...]) -> bytes:
     fits, out = [], io.BytesIO()
     for record in chosen:
         try:
-            fits.append(FORMATS[form].fit(record, lossy=True)[0])
-            FORMATS[form].pack(fits[-1:])
+            fitted = FORMATS[form].fit(record, lossy=True)[0]
+            FORMATS[form].pack([fitted])
         except CannotWrite:
             continue
+        fits.append(fitted)
     records.save(fits, out, form)
     return out.getvalue()
 
