@@ -17,10 +17,9 @@ from records.results import match_result
 from records.text.boards import diagrams_among
 from records.text.ink import Kind, TextLine, prefix_shape
 from records.text.layout import LEAST_LINES, MOST_LOST
-from records.text.titles import TAG, Tag, only_side, tags_of
+from records.text.titles import TAG, Tag, only_side, tags_of, usual_name
 from records.text.tokens import SAMPLE, LineTokens, is_row, likely_dialect, take_apart
 from records.which_game import possible_dialects
-from records.words import tag_name
 
 SECTION_LIMIT = 1 << 20
 """Length in characters at which a section without a tag block ends."""
@@ -218,12 +217,12 @@ class GameCutter:
     ) -> Iterator[GameLines]:
         part, line = self.part, lines[index]
         if part.is_apart or not part.tags:
-            part.before |= {_usual_name(tag) for tag, _ in part.tags[part.block :]}
+            part.before |= {_folded(tag) for tag, _ in part.tags[part.block :]}
             part.block, part.is_apart = len(part.tags), False
         if part.body:
             yield self._finish()
             part = self.part
-        elif part.before & {_usual_name(tag) for tag in tags}:
+        elif part.before & {_folded(tag) for tag in tags}:
             block, part.tags = part.tags[part.block :], part.tags[: part.block]
             yield self._finish()
             part = self.part
@@ -323,8 +322,8 @@ class GameCutter:
         return self._finish(is_last=True)
 
 
-def _usual_name(tag: Tag) -> str:
-    return (tag_name(tag.name) or tag.name).casefold()
+def _folded(tag: Tag) -> str:
+    return usual_name(tag.name).casefold()
 
 
 def _tags(line: TextLine, stripped: str) -> list[Tag]:

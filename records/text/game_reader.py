@@ -15,7 +15,7 @@ from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
-from records.results import match_result, may_state
+from records.results import may_state
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
@@ -176,10 +176,9 @@ class GameReader:
         """Read the title among the lines above the moves, and note the other lines."""
         game = self.game
         for line in above:
-            if HOLDER in line.text:
-                for token in line.comments.values():
-                    game.add_comment(token.text)
-                line.text = line.text.replace(HOLDER, " ")
+            for token in line.comments.values():
+                game.add_comment(token.text)
+            line.text = line.text.replace(HOLDER, " ")
             if (remark := line.text.strip()).startswith(_OF_PROGRAM):
                 game.add_comment(remark.lstrip("#; "))
                 line.text = ""
@@ -192,10 +191,6 @@ class GameReader:
             found = dict[str, str]()
             for one in dict.fromkeys((text, *(bare(one) for _, one in title))):
                 found |= players_of(one, game.game)
-            scores = (match_result(text, word.start()) for word in _INK.finditer(text))
-            is_scored = may_state(text) or any(one and one.value != UNDECIDED for one in scores)
-            if is_scored and "Result" not in found:
-                message += "; a result in it is not read"
             game.notes.add("title", message, place)
             for name, value in found.items():
                 if name not in game.tags:

@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
-from records.words import colour
+from records.text.titles import only_side
 
 NOTHING = "?"
 """The text of a lost ply."""
@@ -94,7 +94,7 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
     """
     found: list[Side] = []
     for line in lines:
-        side = side_of(line)
+        side = only_side(" ".join(word.text for word in line)) or ""
         if side or (is_sure and line[0].text.strip("().,:;") == "1"):
             found.append(Side(side, [] if side else [line]))
         elif found:
@@ -110,12 +110,6 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
     return [Side("", one) for one in columns], (
         f"{count} sides beside each other, a number before each move"
     )
-
-
-def side_of(line: Line) -> str:
-    """Return the side that a line names if it names nothing else, empty otherwise."""
-    words = [word.text.strip(".:") for word in line]
-    return colour(words[0]) or "" if len(list(filter(None, words))) == 1 else ""
 
 
 def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:

@@ -26,15 +26,13 @@ FAR = 2.4
 """Cost of a ply that stands in another column, if the sheet has columns."""
 LEAST_ROWS, WIDEST = 3, 6
 """Least number of rows of a table (two may be a list in prose); most plies of a row."""
-FEW, SHOWN = 0.08, 1.15
-"""Least share of readable plies in a table, that of the worst sheets that are read; least sum of
-the shares of plies like moves and of rows with a number."""
+SHOWN = 1.15
+"""Least sum of the shares of plies like moves and of rows with a number in a table."""
 
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 """Kinds of tokens that a row must not have after its number to keep its tokens."""
 _INK = lazy_pattern(r"\S+")
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
-_DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 _ASIDE = lazy_pattern(
     r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)?$"
     r"|\[(?=[^\[\]]*[^\W\d_]{4}|\d{1,3}\.)[^\[\]]*\]?$"
@@ -109,9 +107,8 @@ def _tables(
 ) -> "tuple[list[list[Table]], str]":
     """Return the tables of each game, one or one for each side, and the layout of sides in words.
 
-    There are none if the rows are no table of moves. If one side has such a table, or a third of
-    all plies are readable, so do the other sides, however damaged. The next game begins where a
-    side is named again.
+    There are none if the rows are no table of moves. The next game begins where a side is named
+    again.
     """
     lines = _lines(rows)
     if layout in (AUTO, SIDES):
@@ -126,10 +123,7 @@ def _tables(
             seen.add(side.name)
             numbered = number_lines([RowLine(line, cutter) for line in side.lines])
             games[-1].append(Table(cutter, numbered, rows, width=1))
-        tables = [table for game in games for table in game]
-        third = 3 * sum(one.readable for one in tables) >= sum(len(one.plies) for one in tables)
-        is_sure = third or any(one.is_of_moves for one in tables)
-        if tables and is_sure and all(map(_share_numbers, games)):
+        if games and all(map(_share_numbers, games)):
             if len(games[0]) > 1:
                 how = how or f"the moves of {len(games[0])} sides one above the other"
             return games, how
@@ -198,13 +192,9 @@ def _are_tidy(rows: Sequence[LineTokens]) -> bool:
     """Whether rows follow each other by number, with equally many plies in all but the last."""
     plain = [_plain(row) for row in rows if is_row(row.tokens, True) or _is_signed(row.line)]
     found = [one for one in plain if one]
-    return (
-        len(found) == len(plain) > 0
-        and all(
-            after == before + 1 and moves == found[0][1]
-            for (before, moves), (after, _) in pairwise(found)
-        )
-        and found[-1][1] <= found[0][1]
+    return len(found) == len(plain) > 0 and all(
+        after == before + 1 and moves == found[0][1]
+        for (before, moves), (after, _) in pairwise(found)
     )
 
 
@@ -402,7 +392,7 @@ class Table:
         movelike = sum(map(self.cutter.is_movelike, self.plies))
         numbered = sum(self.labels[number].price < 1 for number in self.words)
         shown = numbered / max(len(self.words), 1) + movelike / max(written, 1)
-        return self.readable >= max(2, FEW * written) and 2 * movelike >= written and shown >= SHOWN
+        return 2 * movelike >= written and shown >= SHOWN
 
     @cached_property
     def columns(self) -> list[float]:
@@ -469,9 +459,6 @@ class Table:
             cells = cells[: self.width]
         elif not (are_moves and (len(cells) == self.width or (cells and is_short))):
             _, cells, left_out = self.cutter.cut(words, self.width, is_last, misplaced)
-        if _DOTS.fullmatch(self.labels[number].text):
-            cells = tuple(filter(None, cells))
-            cells = ((),) * (self.width - len(cells)) + cells
         cells = tuple(() if self.cutter.text(cell) == NOTHING else cell for cell in cells)
         self._note_cuts(number, words, cells, left_out)
         last = (words or self.lines[number].words)[-1]
@@ -530,9 +517,7 @@ class Table:
         if label.price <= 0.4:
             return
         self.damaged = True
-        if label.text == str(number):
-            message = f"the number {number} is cut off {first.text!r}"
-        elif label.text:
+        if label.text:
             message = f"{label.text!r} is read as the number of row {number}, which is due"
         else:
             message = f"the line has no number: it is read as row {number}, which is due"

@@ -315,8 +315,7 @@ def likely_dialect(
     """Return the dialect that leaves the fewest words of some lines unread.
 
     Ties are broken by the number of canonical moves, then by fewer moves, since dialects differ in
-    where a move ends. A dialect of the game in the title is chosen if it reads at least half as
-    much.
+    where a move ends. A dialect of the game in the title is chosen if it reads any move.
     """
     distinct: dict[object, Dialect[object]] = {}
     for one in among:
@@ -330,11 +329,9 @@ def likely_dialect(
     for one in in_order:
         most = max((fit[0] for fit in fits.values()), default=None)
         fits[one] = _fit(sample, one, most)
-    fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
-    best = max(fits, key=fits.__getitem__)
-    of_title = [one for one in fits if one.game == titled]
-    likely = max(of_title, key=fits.__getitem__, default=best)
-    return likely if 2 * fits[likely][3] >= fits[best][3] else best
+    reading = [one for one, fit in fits.items() if fit[3]] or in_order
+    of_title = [one for one in reading if one.game == titled]
+    return max(of_title or reading, key=fits.__getitem__)
 
 
 def _reads_all(lines: Sequence[TextLine], dialect: Dialect[object]) -> bool:
@@ -449,13 +446,11 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
             end = index + 1
             while end < len(found) and found[end].kind not in _ENDS_REMARK:
                 end += 1
-            moves = sum(one.kind in PLIES for one in found[index:end])
-            words = sum(one.kind is Kind.WORD for one in found[index:end])
             stop = found[end].start if end < len(found) else len(line.text)
             first = following if dashed and following else token
             text = line.text[first.start : stop].strip()
             is_remark = _LONG_WORD.search(text) or (text.isalpha() and text.islower())
-            if is_remark and (again or moves != width or words > 1):
+            if is_remark:
                 written = text if any(map(str.isdigit, text)) else ""
                 yield Token(Kind.COMMENT, text, token.start, stop, written)
                 index = end
