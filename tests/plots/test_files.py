@@ -173,6 +173,12 @@ def test_letters_and_lines_stand_out_on_their_ground(colours):
         assert abs(lightness(found[one]) - paper) > 38
 
 
+def test_a_colour_between_two():
+    assert style.mixed(("#000000", "#ffffff"), 0.5) == "#808080"
+    assert style.mixed(("#000000", "#102030", "#ffffff"), 0.5) == "#102030"
+    assert style.mixed(("#000000", "#102030", "#304050"), 0.75) == "#203040"
+
+
 @pytest.mark.slow
 def test_pyplot_stays_out():
     program = (
