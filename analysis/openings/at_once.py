@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games import find
-from analysis.games.arrays import AnyBoards, Codes, Places
+from analysis.games.arrays import AnyBoards, Codes, Flags, Places, as_ints
 from analysis.openings.counted import EXAMPLES, Edge, OpeningCounts, Path, Score
 from analysis.replay.batch import CodedTexts, JudgedGroup
 from analysis.replay.verdict import GameFacts
@@ -18,8 +18,8 @@ Rows = npt.NDArray[np.void]
 
 MOVE = np.dtype(
     [
-        *(("key", "u8"), ("before", "u8"), ("after", "u8"), ("images", "u8")),
-        *(("images_after", "u8"), ("text", "u4"), ("symmetry", "u2"), ("accepted", "u1")),
+        *(("key", "u8"), ("before", "u8"), ("after", "u8"), ("images", "O")),
+        *(("images_after", "O"), ("text", "u4"), ("symmetry", "u2"), ("accepted", "u1")),
     ]
 )
 """A ply: the key of the position after it, its keys in `OpeningCounts.moves`, and its `Edge` with
@@ -199,8 +199,7 @@ class BatchCounter:
         rows["key"], rows["before"] = least[here], plies.before(least, first_least[0])[here]
         are_least, first_are = keys == least, first == first_least
         before = np.where(place[here] == 0, first_are, are_least[:, here - 1])
-        bits = 1 << np.arange(len(keys), dtype=np.uint64)
-        rows["images"], rows["images_after"] = bits @ before, bits @ are_least[:, here]
+        rows["images"], rows["images_after"] = _bit_sets(before), _bit_sets(are_least[:, here])
         turned = np.where(before, keys[:, here], np.iinfo(np.uint64).max)
         rows["symmetry"] = symmetry = turned.argmin(axis=0)
         rows["after"] = turned[symmetry, np.arange(len(here))]
@@ -209,6 +208,12 @@ class BatchCounter:
         numbers = [self._number(texts.texts[code], dialect) for code in found.tolist()]
         rows["text"] = np.array(numbers, np.uint32)[places]
         return CountedPlies(root, text, owners[begins < NEVER], owners[owner[here]], rows)
+
+
+def _bit_sets(flags: Flags) -> list[int]:
+    """Return each column of flags as a bit set; a board may have more than 64 images."""
+    parts = np.split(flags, range(64, len(flags), 64))
+    return as_ints(np.array([(1 << np.arange(len(one), dtype=np.uint64)) @ one for one in parts]))
 
 
 def _first_game(plies: CountedPlies) -> int:

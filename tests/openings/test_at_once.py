@@ -12,13 +12,20 @@ from analysis.replay import batch
 from analysis.replay.batch import Batch
 from analysis.replay.replay import replay
 from analysis.select.position import read_position
-from records.model import Source
+from records.model import Record, Source
 from tests.games.engine_games import engine_games, odd_games
 
 
 def listed(openings):
     """Return what was counted."""
     return {kind: (one.roots, one.positions, one.moves) for kind, one in openings.trees.items()}
+
+
+MANY_IMAGES = [
+    Record(moves, "megiddo", "grand-master", "book", source=Source("many", number, number))
+    for number, moves in enumerate((("D3", "A1"), ("A1", "D3"), ("F6", "B2", "C2")), start=1)
+]
+"""Games of a variant whose boards have more than 64 images."""
 
 
 @pytest.mark.parametrize("origin", [False, True], ids=["from the start", "from a position"])
@@ -30,7 +37,7 @@ def test_openings_counted_from_arrays_are_those_of_replays(
     monkeypatch.setattr(batch, "ENOUGH", 1)
     games = [
         replace(game, tags={**game.tags, "Date": f"{1990 + number % 3}.05.??"})
-        for number, game in enumerate(odd_games())
+        for number, game in enumerate((*odd_games(), *MANY_IMAGES))
     ]
     first = games[0]
     place = read_position(first.moves[0], first.game, first.variant) if origin else None
