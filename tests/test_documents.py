@@ -228,7 +228,7 @@ def test_every_plot_is_named_where_plots_are_listed():
         "ludograph/_archive.py": re.findall('``"([a-z-]+)"``', str(plot.__doc__)),
     }
     for place, names in listed.items():
-        assert names == list(PLOTS), place
+        assert names == list(PLOTS), f"{place} names other plots than analysis.plots.PLOTS"
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/index.md", "CHANGELOG.md"])
