@@ -204,7 +204,6 @@ NUMBERS = (
         ("measures", FIRST_CELL, [one.name for one in MEASURES]),
         ("notations", re.compile("^### `(.*)`$", re.MULTILINE), [one.name for one in dialects()]),
         ("plots", FIRST_CELL, PLOTS),
-        ("formats", re.compile("`([a-z-]+)`"), [*FORMATS, *ONLY_READ]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -212,6 +211,13 @@ def test_a_document_has_everything_of_its_kind(name, pattern, wanted):
     named = pattern.findall((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8"))
     missing = [one for one in wanted if one not in named]
     assert not missing, f"docs/{name}.md lacks {', '.join(missing)}"
+
+
+def test_the_document_has_every_format_with_its_suffixes():
+    text = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| (`\..*?|-) \|", text, re.MULTILINE)
+    suffixes = {name: tuple(re.findall("`(.*?)`", cell)) for name, cell in rows}
+    assert suffixes == {name: form.suffixes for name, form in {**FORMATS, **ONLY_READ}.items()}
 
 
 def test_measures_that_need_an_option_say_so():

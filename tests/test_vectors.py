@@ -88,6 +88,7 @@ def test_ids_are_those_of_one_case_and_stay():
 @pytest.mark.parametrize("game", GAMES_NAMED)
 def test_texts_are_read_as_the_vectors_state(game):
     known = {dialect.name: dialect for dialect in notation.dialects(game)}
+    assert {case["dialect"] for case in cases(game, "moves")} == set(known), ANEW
     for kind, statuses in ("moves", {"canonical"}), ("leniencies", {"forgiven", "unreadable"}):
         for case in cases(game, kind):
             assert named(kind, game, reading(known[case["dialect"]], case["text"])) == case

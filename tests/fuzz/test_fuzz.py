@@ -24,7 +24,9 @@ def test_a_short_run_breaks_no_law(tmp_path, name):
 
 def test_every_format_of_texts_is_fuzzed():
     forms = {name for name in (*FORMATS, *ONLY_READ) if not find(name).binary}
-    assert {form for form, *_ in kinds.FILES.values()} == forms, "a kind in FILES for each"
+    assert {form for form, *_ in kinds.FILES.values()} == forms, (
+        "FILES of tests/fuzz/kinds.py has a kind for each"
+    )
 
 
 def test_sheets_and_arrays_are_detected():
