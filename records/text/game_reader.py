@@ -255,23 +255,17 @@ class GameReader:
                 whole = line.text.strip()
                 found = [Token(Kind.SUSPECT, whole, found[0].start, found[-1].end, whole)]
             in_game, bare = bool(self.game.moves or self.part.tags), line.text.strip()
-            is_bracketed = self.game.moves and bare[:1] == "[" and bare[-1:] == "]"
-            if is_bracketed and (stated := self.game.ending.stated(bare[1:-1])):
+            if bare[:1] == "[" and (stated := self.game.ending.stated(bare.strip("[]"))):
                 self._skip(prose)
                 prose = []
                 self.game.ending.take(stated, line.place(line.text.index("[")))
                 continue
             is_game = is_sure or is_heard or is_row(found, in_game) or bool(self._due_words(found))
-            if (
-                is_game
-                and not (is_sure or is_heard)
-                and len(found) == 1
-                and any(one.text.strip() for one in prose)
-            ):
+            dialect = self.game.dialect
+            is_alone = len(found) == 1 and not is_heard and any(one.text.strip() for one in prose)
+            if is_alone and found[0].kind in PLIES and dialect:
                 # A name below a letter, such as Al, is no move.
-                dialect = self.game.dialect
-                is_odd = found[0].kind in PLIES and dialect is not None
-                is_game = not (is_odd and dialect and not dialect.are_canonical([found[0].text]))
+                is_game = is_game and dialect.are_canonical([found[0].text])
             if not is_game:
                 prose.append(line)
                 continue

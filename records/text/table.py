@@ -32,7 +32,6 @@ SHOWN = 1.15
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 """Kinds of tokens that a row must not have after its number to keep its tokens."""
 _INK = lazy_pattern(r"\S+")
-_SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _ASIDE = lazy_pattern(
     r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)?$"
     r"|\[(?=[^\[\]]*[^\W\d_]{4}|\d{1,3}\.)[^\[\]]*\]?$"
@@ -190,17 +189,12 @@ def _plain(row: LineTokens) -> tuple[int, int] | None:
 
 def _are_tidy(rows: Sequence[LineTokens]) -> bool:
     """Whether rows follow each other by number, with equally many plies in all but the last."""
-    plain = [_plain(row) for row in rows if is_row(row.tokens, True) or _is_signed(row.line)]
+    plain = [_plain(row) for row in rows if is_row(row.tokens, True)]
     found = [one for one in plain if one]
     return len(found) == len(plain) > 0 and all(
         after == before + 1 and moves == found[0][1]
         for (before, moves), (after, _) in pairwise(found)
     )
-
-
-def _is_signed(line: TextLine) -> bool:
-    """Whether a line may be a damaged row: it has a digit, and a sign after a short word."""
-    return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
 
 
 def _lost(number: int, plies: int, line: TextLine) -> LineTokens:
@@ -250,10 +244,8 @@ def words_of(row: LineTokens, index: int, last: str) -> Line:
         return []
     for at, token in enumerate(row.tokens):
         start, end = token.start, token.end
-        before, behind = text[start - 1 : start], text[end : end + 1]
-        is_mark = token.kind is Kind.MARK and not behind.strip()
-        is_mark = is_mark and (not before.strip() or token.text == ",")
-        if is_mark or _is_beside(token, row.line.text):
+        is_comma = token.kind is Kind.MARK and token.text == "," and not text[end : end + 1].strip()
+        if is_comma or _is_beside(token, row.line.text):
             text = text[:start] + " " * (end - start) + text[end:]
         elif _goes_on(row.tokens, at, last):
             end = row.tokens[at + 1].end
@@ -281,12 +273,7 @@ def _is_beside(token: Token, text: str) -> bool:
 
 def _beside(row: LineTokens) -> list[Token]:
     """Return the tokens of a line that stay beside its moves."""
-    is_numbered = row.has(Kind.NUMBER)
-    return [
-        one
-        for one in row.tokens
-        if _is_beside(one, row.line.text) or (one.kind is Kind.MARK and is_numbered)
-    ]
+    return [one for one in row.tokens if _is_beside(one, row.line.text)]
 
 
 class Table:
@@ -348,7 +335,7 @@ class Table:
         whole, last = {n: list(words) for n, words in self.words.items()}, 0
         for line, number in game:
             last = number or last
-            if number is None and self.cutter.goes_on(line.words):
+            if number is None:
                 whole[last] += line.words
         rows = [words for words in whole.values() if words]
         rows = rows[:-1] or rows  # The last may be short.
@@ -453,11 +440,10 @@ class Table:
         words = self.words[number]
         cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
         are_moves = self.cutter.are_moves(words)
-        is_short = is_last and not any(map(misplaced, cells[: self.width], range(self.width)))
         if len(cells) > self.width and are_moves:
             left_out = tuple(word for cell in cells[self.width :] for word in cell)
             cells = cells[: self.width]
-        elif not (are_moves and (len(cells) == self.width or (cells and is_short))):
+        elif not are_moves or len(cells) < self.width:
             _, cells, left_out = self.cutter.cut(words, self.width, is_last, misplaced)
         cells = tuple(() if self.cutter.text(cell) == NOTHING else cell for cell in cells)
         self._note_cuts(number, words, cells, left_out)
@@ -541,7 +527,7 @@ class Table:
                 self._note("lost-ply", message, first)
         texts = [self.cutter.text(cell) for cell in cells]
         spaced = [" ".join(word.text for word in cell) or NOTHING for cell in cells]
-        if texts != spaced or {word for cell in cells for word in cell} - set(words):
+        if texts != spaced:
             self.damaged = True
             written = " ".join(word.text for word in words)
             read = ", ".join(map(repr, texts))
