@@ -136,10 +136,14 @@ def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
     from tempfile import TemporaryDirectory
 
     remove_leftovers(os.path.abspath(parent))
-    with ExitStack() as locks, TemporaryDirectory(dir=parent, prefix=UNFINISHED) as made:
-        with suppress(OSError):
-            locks.callback(os.close, _lock(made))
-        yield made
+    while True:
+        with ExitStack() as locks, TemporaryDirectory(dir=parent, prefix=UNFINISHED) as made:
+            with suppress(OSError):
+                locks.callback(os.close, _lock(made))
+            if os.path.exists(made):
+                yield made
+                return
+            # Another run has taken it for a leftover before it was locked.
 
 
 @cache
