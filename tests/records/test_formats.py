@@ -274,7 +274,8 @@ def test_what_a_killed_run_leaves_is_removed_by_the_next_that_writes_there(tmp_p
 
 
 def test_a_folder_that_another_run_has_taken_for_a_leftover_is_made_again(tmp_path, monkeypatch):
-    lock, taken = target._lock, []
+    taken: list[str] = []
+    lock = target._lock
 
     def late(path, wait=True):
         if not taken:
