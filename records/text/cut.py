@@ -38,7 +38,7 @@ _TITLE = lazy_pattern(
 _LABEL = lazy_pattern(r"9w|.*[:>.,)/\]]")
 """The shape of what stands before moves as a label: a number with a side, or a sign behind."""
 
-
+_DIGIT = lazy_pattern(r"\d")
 _WORDS = (Kind.WORD, Kind.SUSPECT)
 _PLAYED = (Kind.MOVE, Kind.SUSPECT, Kind.RESULT)
 
@@ -159,8 +159,10 @@ class GameCutter:
             if self._decided is None or index >= self._until:
                 self._decide(lines, index)
             dialect, labels = self._decided or (None, frozenset())
-            line, row = lines[index], take_apart(lines[index], dialect)
-            first = line.first
+            line, first = lines[index], lines[index].first
+            if first < 0 and not (self.part.body or self.part.tags or _DIGIT.search(line.text)):
+                return LineTokens(line, [])  # Prose: most of what stands around games.
+            row = take_apart(line, dialect)
             if first > 0 and prefix_shape(line.text[:first]) in labels:
                 kept = (one for one in row.tokens if one.start >= first or one.kind not in _WORDS)
                 row = row._replace(tokens=[*kept])
