@@ -191,7 +191,7 @@ def without_dashes(
         notes: the notes of the game.
     """
     dashes = list[tuple[TextLine, list[int]]]()
-    parting = 0
+    parting = inside = 0
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
         begins, ends = [start for start, _ in spans], {end for _, end in spans}
@@ -201,13 +201,15 @@ def without_dashes(
             start, end = spans[max(bisect_left(begins, at) - 1, 0)]
             if start < at < end:
                 halves = line.text[start : dash.start()], line.text[dash.end() : end]
-                parting += is_spaced and not _is_move(halves, own)
+                is_parting = is_spaced and not _is_move(halves, own)
+                inside += is_spaced and not is_parting
             else:
                 behind = bisect_left(begins, dash.end())
-                parting += dash.start() in ends and dash.end() in begins[behind : behind + 1]
+                is_parting = dash.start() in ends and dash.end() in begins[behind : behind + 1]
+            parting += is_parting
             found += [at] if is_spaced else []
         dashes.append((line, found))
-    if not parting:
+    if not parting or inside > parting:
         return
     for line, found in dashes:
         text = list(line.text)
