@@ -71,6 +71,10 @@ class Source:
     def __str__(self) -> str:
         return f"{self.path}:{self.line}"
 
+    def __reduce__(self) -> tuple[type["Source"], tuple[str, int, int]]:
+        """Return the parts to pickle, sooner than a frozen data class does."""
+        return Source, (self.path, self.line, self.game)
+
     def to_json(self) -> dict[str, str | int]:
         """Return the JSON object of the documented interface."""
         return {"path": self.path, "line": self.line, "game": self.game}
