@@ -20,7 +20,7 @@ from records.text.cells import LENIENT, Cell, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Line, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
-from records.text.tokens import LineTokens, is_row
+from records.text.tokens import SAMPLE, LineTokens, is_row
 
 FAR = 2.4
 """Cost of a ply that stands in another column, if the sheet has columns."""
@@ -341,8 +341,10 @@ class Table:
         rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
         if not counts and rows:
+            sample = rows[:SAMPLE]
             costs = (
-                sum(self.cutter.cut(row, width).price for row in rows) for width in range(1, WIDEST)
+                sum(self.cutter.cut(row, width).price for row in sample)
+                for width in range(1, WIDEST)
             )
             return min(zip(costs, range(1, WIDEST), strict=False))[1]
         return Counter(counts).most_common(1)[0][0] if counts else 0
