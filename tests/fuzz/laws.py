@@ -154,6 +154,8 @@ def places(case: Case) -> None:
             # Odd characters are read as what they look like, which is noted.
             # A ply that a damaged row has lost, or that is cut from its words, stands nowhere.
             odd = any(one.code in (*ODD, *HOLES) for one in record.findings)
+            # Where a side has too few plies, the note on the layout says what stands for them.
+            odd = odd or (move == "?" and any(one.code == "layout" for one in record.findings))
             # A cell may have several words, other blanks and a comment between them.
             first = next(iter(move.split()), "")
             if not odd and not lines[line - 1][column - 1 :].startswith(first):
