@@ -529,7 +529,8 @@ class Table:
                 self._note("lost-ply", message, first)
         texts = [self.cutter.text(cell) for cell in cells]
         spaced = [" ".join(word.text for word in cell) or NOTHING for cell in cells]
-        if texts != spaced:
+        is_parted = not {word for cell in cells for word in cell} <= set(words)
+        if texts != spaced or is_parted:
             self.damaged = True
             written = " ".join(word.text for word in words)
             read = ", ".join(map(repr, texts))
