@@ -1,25 +1,26 @@
 """Cutting a text into games: where a game begins, the text above it, and its lines.
 
 A tag block, a horizontal rule, or a row number 1 after the end of a game begins a new one. Lines
-are taken apart in the dialect that fits the following lines best. A wrong one does little harm, for
-the dialect of a game is determined again from all of its lines.
+are classified by their shape alone, in the dialect that covers most of each line. A misclassified
+line does little harm, for all lines of a game are read again in the dialect of that game.
 """
 
-from collections import Counter
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from notation import Dialect, Finding
 from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
-from records.model import UNDECIDED
 from records.results import match_result
 from records.text.boards import diagrams_among
-from records.text.ink import Kind, TextLine, prefix_shape
-from records.text.layout import LEAST_LINES, MOST_LOST
-from records.text.titles import TAG, Tag, only_side, tags_of, usual_name
-from records.text.tokens import SAMPLE, LineTokens, is_row, likely_dialect, take_apart
+from records.text.ink import HOLDER, Spans, TextLine, prefix_shape
+from records.text.layout import MOST_LOST
+from records.text.titles import TAG, Tag, only_side, tags_of
 from records.which_game import possible_dialects
+from records.words import side_named, tag_name
 
 SECTION_LIMIT = 1 << 20
 """Length in characters at which a section without a tag block ends."""
@@ -27,20 +28,23 @@ SECTION_LIMIT = 1 << 20
 REMEMBERED = 500
 """Lines above a game that are kept: the first, and at least this number of last ones."""
 
+WORDY = 3
+"""Most words for each move in a numbered line that is a row with a comment; one more if none of its
+moves can be read."""
+
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Lines that ``convert`` adds to a file of rejects: its heading, and why a game is there."""
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 """A line that ends the game above it; with a hash also a game that has only tags."""
 
+_NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
 _TITLE = lazy_pattern(
     r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
 )
-_LABEL = lazy_pattern(r"9w|.*[:>.,)/\]]")
-"""The shape of what stands before moves as a label: a number with a side, or a sign behind."""
-
-_DIGIT = lazy_pattern(r"\d")
-_WORDS = (Kind.WORD, Kind.SUSPECT)
-_PLAYED = (Kind.MOVE, Kind.SUSPECT, Kind.RESULT)
+_LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
+_INK = lazy_pattern(r"\S+")
+_CLOCK = lazy_pattern(rf"\d:\d\d|{HOLDER}")
+_MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
 
 class Sections:
@@ -78,6 +82,30 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
     """Whether there is a tag on the line that begins at an offset of a text."""
     end = text.find("\n", start)
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
+
+
+class LineShape(NamedTuple):
+    """The shape of a line in the dialect that covers most of it.
+
+    Attributes:
+        number: the number that it begins with; None without one.
+        moves: number of its moves.
+        words: number of its other words.
+        is_signed: whether signs stand around its number.
+        is_reply: whether dots follow its number.
+        first: the offset of its first move, -1 without one.
+        pattern: the pattern of its moves.
+        is_full: whether only moves follow the first one.
+    """
+
+    number: int | None
+    moves: int
+    words: int
+    is_signed: bool = False
+    is_reply: bool = False
+    first: int = -1
+    pattern: re.Pattern[str] | None = None
+    is_full: bool = False
 
 
 @dataclass(slots=True)
@@ -146,54 +174,42 @@ class GameCutter:
     def __init__(self, assumptions: Assumptions) -> None:
         self.assumptions = assumptions
         self.part = GameLines()
-        self._among: Sequence[Dialect[object]] | None = None
-        """The dialects that the game's tags leave; None without tags."""
-        self._decided: tuple[Dialect[object] | None, frozenset[str]] | None = None
-        """The dialect of the following lines, and the shapes of labels before their moves."""
-        self._until = 0
-        self._rows: dict[int, LineTokens] = {}
+        self._tagged: Sequence[re.Pattern[str]] | None = None
+        """The patterns of moves of the dialects that the game's tags leave; None without tags."""
+        self._shapes: dict[int, LineShape] = {}
+        self._latest: tuple[re.Pattern[str], str] = _MOVELIKE, ""
+        """The pattern of the last line that has only moves, and the text before them."""
 
-    def _row(self, lines: Sequence[TextLine], index: int) -> LineTokens:
-        """Return a line taken apart, without the words of a label before its moves."""
-        if index not in self._rows:
-            if self._decided is None or index >= self._until:
-                self._decide(lines, index)
-            dialect, labels = self._decided or (None, frozenset())
-            line, first = lines[index], lines[index].first
-            if first < 0 and not (self.part.body or self.part.tags or _DIGIT.search(line.text)):
-                return LineTokens(line, [])  # Prose: most of what stands around games.
-            row = take_apart(line, dialect)
-            if first > 0 and prefix_shape(line.text[:first]) in labels:
-                kept = (one for one in row.tokens if one.start >= first or one.kind not in _WORDS)
-                row = row._replace(tokens=[*kept])
-            self._rows[index] = row
-        return self._rows[index]
+    @cached_property
+    def _usual(self) -> Sequence[re.Pattern[str]]:
+        """The move patterns of all dialects, compiled when an untidy section needs them."""
+        return shapes_of(candidates(self.assumptions.game, self.assumptions.dialect))
 
-    def _decide(self, lines: Sequence[TextLine], index: int) -> None:
-        """Decide how the lines from an index on are read, up to the next tags or a blank line."""
-        sample, written = list[TextLine](), 0
-        for line in lines[index : index + SAMPLE]:
-            is_blank = not line.text.strip()
-            if TAG.match(line.text) or (is_blank and written >= LEAST_LINES):
-                break
-            sample.append(line)
-            written += not is_blank
-        self._until = index + len(sample)
-        among = self._among
-        if among is None:
-            among = candidates(self.assumptions.game, self.assumptions.dialect)
-        dialect = likely_dialect(sample, among, None) if among else None
-        for line in sample:
-            line.first = _first_move(line, dialect)
-        shapes = Counter(prefix_shape(one.text[: one.first]) for one in sample if one.first > 0)
-        labels = (one for one, count in shapes.items() if count >= LEAST_LINES)
-        self._decided = dialect, frozenset(filter(_LABEL.fullmatch, labels))
+    @property
+    def _patterns(self) -> Sequence[re.Pattern[str]]:
+        return self._usual if self._tagged is None else self._tagged
+
+    def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
+        """Return the shape of a line."""
+        line = lines[index]
+        if index not in self._shapes:
+            pattern, prefix = self._latest
+            shape = (
+                shape_of(line, [pattern]) if pattern in self._patterns else LineShape(None, 0, 0)
+            )
+            # Nothing but moves behind the same: no other pattern covers more of the line.
+            if not shape.is_full or prefix_shape(line.text[: shape.first]) != prefix:
+                shape = shape_of(line, self._patterns)
+                if shape.is_full and shape.pattern:
+                    self._latest = shape.pattern, prefix_shape(line.text[: shape.first])
+            self._shapes[index] = shape
+        return self._shapes[index]
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[GameLines]:
         """Yield the games that some lines complete."""
         written = [line.written for line in lines]
         diagrams = diagrams_among(written) if any(" to move" in one for one in written) else {}
-        self._forget()
+        self._shapes.clear()
         for index, line in enumerate(lines):
             stripped = line.text.strip()
             if index in diagrams:
@@ -202,7 +218,7 @@ class GameCutter:
             elif not stripped:
                 self.part.add(line)
             elif tags := _tags(line, stripped):
-                yield from self._take_tags(tags, lines, index)
+                yield from self._take_tags(tags, line)
             elif _RULE.fullmatch(stripped):
                 if self.part.body or (stripped[0] == "#" and self.part.tags):
                     yield self._finish()
@@ -214,17 +230,15 @@ class GameCutter:
             else:
                 yield from self._take_words(lines, index)
 
-    def _take_tags(
-        self, tags: Sequence[Tag], lines: Sequence[TextLine], index: int
-    ) -> Iterator[GameLines]:
-        part, line = self.part, lines[index]
+    def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[GameLines]:
+        part = self.part
         if part.is_apart or not part.tags:
-            part.before |= {_folded(tag) for tag, _ in part.tags[part.block :]}
+            part.before |= {_usual_name(tag) for tag, _ in part.tags[part.block :]}
             part.block, part.is_apart = len(part.tags), False
         if part.body:
             yield self._finish()
             part = self.part
-        elif part.before & {_folded(tag) for tag in tags}:
+        elif part.before & {_usual_name(tag) for tag in tags}:
             block, part.tags = part.tags[part.block :], part.tags[: part.block]
             yield self._finish()
             part = self.part
@@ -233,51 +247,78 @@ class GameCutter:
         part.first = part.first or line.number
         part.tags += ((tag, line) for tag in tags)
         part.named |= {tag.name: tag.value for tag in tags}
-        self._among = possible_dialects(self.assumptions, part.named)
-        self._forget()
+        possible = possible_dialects(self.assumptions, part.named)
+        self._tagged = shapes_of(possible) if possible else (_MOVELIKE,)
+        self._shapes.clear()
         end = tags[-1].end
         if line.text[end:].strip():
             line.text = " " * end + line.text[end:]
-            yield from self._take_words(lines, index)
+            yield from self._take_words([line], 0)
 
     def _take_words(self, lines: Sequence[TextLine], index: int) -> Iterator[GameLines]:
-        part, line, row = self.part, lines[index], self._row(lines, index)
-        number = row.number
-        if not (row.has(Kind.MOVE) or part.body or self.assumptions.game) and number:
-            other = installed_candidates(self.assumptions.dialect)
-            if other and any(line.moves(one.lenient_pattern) for one in other):
-                self._among = other
-                self._forget()
-                row = self._row(lines, index)
-        if not is_row(row.tokens, bool(part.body or part.tags)):
+        part, line = self.part, lines[index]
+        shape = self._shape(lines, index)
+        if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
+            other = shapes_of(installed_candidates(self.assumptions.dialect))
+            if other and (found := shape_of(line, other)).moves:
+                shape, self._tagged = found, other
+        line.first = shape.first
+        result = None if shape.moves else match_result(line.text.strip())
+        if result and (part.body or part.tags):
+            shape = LineShape(None, 0, shape.words)
+        if not self._is_row(line, shape):
             part.add(line)
             return
-        if part.body and number and self._begins(row, int(number.text), lines, index):
+        if part.body and self._begins(shape, lines, index):
             yield self._finish()
             part = self.part
         part.first = part.first or line.number
         part.body += part.after
         part.after = []
         part.body.append(line)
-        if number:
-            part.last, part.row = int(number.text), 0
-        part.row += row.count(Kind.MOVE)
-        last = next((one for one in row.tokens[::-1] if one.kind in _PLAYED), None)
-        part.has_moves |= row.has(Kind.MOVE) or row.has(Kind.RESULT)
-        part.is_ended = bool(last and last.kind is Kind.RESULT and last.text != UNDECIDED)
+        if shape.number is not None:
+            part.last, part.row = shape.number, 0
+        part.row += shape.moves
+        part.has_moves |= shape.moves > 0 or result is not None
+        part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
-    def _begins(self, row: LineTokens, number: int, lines: Sequence[TextLine], index: int) -> bool:
-        """Whether a row with a number begins the next game."""
-        part = self.part
-        if len(row.tokens) == row.count(Kind.NUMBER) > 1:
-            return False
-        between = [one.text for one in part.after if one.text.strip()]
+    def _is_row(self, line: TextLine, shape: LineShape) -> bool:
+        """Whether a line belongs to the moves of a game."""
+        part, number = self.part, shape.number
+        is_known = bool(part.body or part.tags)
+        if shape.moves and number is not None:
+            return bool(part.body) or shape.words <= WORDY * shape.moves
+        if shape.moves:
+            return shape.words <= shape.moves if is_known else shape.words < shape.moves
+        if is_known and not shape.words:
+            return bool(
+                HOLDER in line.text or number is not None or match_result(line.text.strip())
+            )
+        if (
+            is_known
+            and shape.is_signed
+            and shape.words <= WORDY + 1
+            and _MOVELIKE.search(line.text)
+        ):
+            return True  # Of another game than its tags name.
+        is_due = bool(part.body) and number == part.last + 1 and not part.after
+        is_signed = 0 < shape.words <= WORDY + 1 and "." in line.text[:8]
+        return is_due and is_signed and not part.is_ended
+
+    def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
+        """Whether a row begins the next game."""
+        part, number = self.part, shape.number
+        if number is None or (
+            not (shape.moves or shape.words) and len(lines[index].text.split()) > 1
+        ):
+            return False  # Without a number, or with several and nothing else.
+        between = [line.text for line in part.after if line.text.strip()]
         if number > part.last + 1 and any(map(_TITLE.match, between)):
             return True
         is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
-        if number != 1 or row.is_reply or not part.last or is_laid_out:
+        if number != 1 or shape.is_reply or not part.last or is_laid_out:
             return False
-        following = next(self._numbers(lines, index), None)
+        following = next(self._rows(lines, index), None)
         if following is not None and part.last > 1 and 2 <= following - part.last <= MOST_LOST + 2:
             return False  # The number of the row due, misread.
         if part.is_ended:
@@ -288,26 +329,18 @@ class GameCutter:
             return part.row > 1
         return bool(part.after) or following is None or following <= 2
 
-    def _numbers(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
+    def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
         """Yield the row numbers after a line."""
         for at in range(index + 1, len(lines)):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
                 return
-            row = self._row(lines, at)
-            if (number := row.number) and row.has(Kind.MOVE):
-                yield int(number.text)
-
-    def _forget(self) -> None:
-        """Take the following lines apart anew."""
-        self._rows.clear()
-        self._decided = None
+            shape = self._shape(lines, at)
+            if shape.number is not None and shape.moves:
+                yield shape.number
 
     def _finish(self, is_last: bool = False) -> GameLines:
         """Return the game in progress, and begin another with the lines above it."""
-        part, self.part = self.part, GameLines()
-        if self._among is not None:
-            self._among = None
-            self._forget()
+        part, self.part, self._tagged = self.part, GameLines(), None
         texts = [line.text.strip() for line in part.after]
         # What stands before a blank line is of this game, and all behind the last.
         below = 0 if not is_last else len(texts)
@@ -324,8 +357,8 @@ class GameCutter:
         return self._finish(is_last=True)
 
 
-def _folded(tag: Tag) -> str:
-    return usual_name(tag.name).casefold()
+def _usual_name(tag: Tag) -> str:
+    return (tag_name(tag.name) or tag.name).casefold()
 
 
 def _tags(line: TextLine, stripped: str) -> list[Tag]:
@@ -338,8 +371,66 @@ def _tags(line: TextLine, stripped: str) -> list[Tag]:
     return tags_of("".join(" " if cleaned == " " else one for one, cleaned in pairs))
 
 
-def _first_move(line: TextLine, dialect: Dialect[object] | None) -> int:
-    """Return the offset of the first move of a line that has a letter, -1 without one."""
-    spans = line.moves(dialect.lenient_pattern) if dialect else ()
-    moves = (one for one in spans if one[1] - one[0] > 1)
-    return next((at for at, end in moves if any(map(str.isalpha, line.text[at:end]))), -1)
+def _ends(text: str) -> bool:
+    """Whether a line ends with a score."""
+    last = text.rsplit(maxsplit=1)[-1:]
+    return bool(last) and last[0] in ("1-0", "0-1", "1/2-1/2", "½-½")
+
+
+@lru_cache(maxsize=256)
+def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...]:
+    """Return the distinct patterns of dialects."""
+    return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))
+
+
+def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
+    """Return the shape of a line by the pattern that covers most of it."""
+    text = line.text
+    found = _NUMBER.match(text)
+    best: Spans = []
+    covered, most = 0, None
+    for pattern in patterns:
+        spans = line.moves(pattern)
+        size = 1
+        if len(patterns) > 1:
+            if not spans:
+                continue
+            # A pattern that takes two moves for one covers the comma between them, no more.
+            ink = "".join([text[start:end] for start, end in spans])
+            size = len(ink) - ink.count(" ") - ink.count(",")
+        if size > covered:
+            best, covered, most = spans, size, pattern
+    number = int(found[1]) if found else None
+    if best and found and best[0][0] < found.end(1):
+        found = number = None  # The digits belong to a move.
+    start = found.end() if found else len(text) - len(text.lstrip())
+    moves = sum(end - begin > 1 for begin, end in best)
+    letters = (begin for begin, end in best
+               if end - begin > 1 and any(map(str.isalpha, text[begin:end])))  # fmt: skip
+    first = next(letters, -1)
+    is_full = bool(best) and best[0][0] == first and not _rest(text, best)
+    words = at = 0
+    for word in _INK.finditer(text, start, first if is_full else len(text)):
+        while at < len(best) and best[at][1] <= word.start():
+            at += 1
+        if at < len(best) and best[at][0] < word.end():
+            continue
+        ink = word[0]
+        is_label = ink[-1] in ":>" and len(ink) > 1
+        if is_label and _CLOCK.search(text, 0, word.start()):
+            words = 0  # What stands between the time of a chat and the name is part of the name.
+        if word.start() == start and not is_label:
+            is_label = bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
+        words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
+    is_signed = found is not None and not found[0].strip().isdecimal()
+    is_reply = bool(found and found["dots"])
+    return LineShape(number, moves, words, is_signed, is_reply, first, most, is_full)
+
+
+def _rest(text: str, spans: Spans) -> str:
+    """Return the text after the first of some moves, without moves and separators."""
+    at, rest = spans[0][0], ""
+    for begin, end in spans:
+        rest += text[at:begin].strip(" \t,;")
+        at = end
+    return rest + text[at:].strip(" \t,;")

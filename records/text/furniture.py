@@ -19,7 +19,7 @@ LEAST_LINES = 3
 """Least number of lines with a recurring text; most sides of a game."""
 
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
-_PLAIN = re.compile(r"\s*\(?9?[.):]*-?\s*")
+_PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
 _SIDE_LABEL = re.compile(r"\s*[^\W\d_]+\s*[:.]")
 _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
@@ -51,11 +51,13 @@ def without_furniture(
     if len(with_moves) < LEAST_LINES:
         return
     shape, count = shapes.most_common(1)[0]
-    if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape):
+    if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape.strip():
         return
     alike = [line for line in with_moves if prefix_shape(_before(line)) == shape]
     prefixes = list(map(_before, alike))
     kept = _counting(prefixes)
+    if kept is not None and shape.count("9") > 1:
+        return  # A column of other numbers, such as times, which a table shows.
     names = _names(prefixes)
     first, at = alike[0], len(prefixes[0])
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
@@ -66,8 +68,11 @@ def without_furniture(
         if kept is not None:
             number = list(_GROUP.finditer(prefix))[kept]
             blank[number.start() : number.end()] = number[0]
+            if number.end() < len(prefix):
+                blank[number.end()] = "." if number.end() + 1 < len(prefix) else " "
         line.text = "".join(blank) + line.text[len(prefix) :]
-    message = f"text before the moves is left out: {shown!r}, {count} times"
+    times = f", {count} times" if count > 1 else ""
+    message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
     heard = set(map(id, alike))
     for line in lines if kept is None else ():
@@ -151,16 +156,18 @@ def _hold_columns(lines: Sequence[TextLine], among: Sequence[Dialect[object]]) -
     if len(lines) < LEAST_LINES - 1:
         return
     for sign in ("\t", ";", "|"):
-        count = Counter(line.text.count(sign) for line in lines).most_common(1)[0][0]
-        if count < 2:
+        counts = Counter(line.text.count(sign) for line in lines)
+        count, alike = counts.most_common(1)[0]
+        if count < 2 or alike < REGULAR * len(lines):
             continue
-        rows = [(line, [*_cells(line.text, sign)]) for line in lines]
+        rows = [(line, [*_cells(line.text, sign)]) for line in lines if line.text.count(sign) > 1]
         for index in range(1, count + 1):
             column = [(line, *cells[index]) for line, cells in rows if index < len(cells)]
             texts = [line.text[start:end].strip() for line, start, end in column]
             has_moves = any(one.lenient_pattern.fullmatch(text) for one in among for text in texts)
+            is_number = index < 2 and any(map(str.isdigit, texts[0]))
             words = any(re.search(r"[^\W\d_]{3}", text) for text in texts)
-            if has_moves or not words:
+            if has_moves or is_number or not words:
                 continue
             for (line, start, end), text in zip(column, texts, strict=True):
                 if text:
@@ -201,13 +208,16 @@ def without_dashes(
             start, end = spans[max(bisect_left(begins, at) - 1, 0)]
             if start < at < end:
                 halves = line.text[start : dash.start()], line.text[dash.end() : end]
-                is_parting = is_spaced and not _is_move(halves, own)
+                may_part = is_spaced and all(map(dialect.lenient_pattern.fullmatch, halves))
+                is_parting = may_part and not _is_move(halves, own)
                 inside += is_spaced and not is_parting
             else:
                 behind = bisect_left(begins, dash.end())
                 is_parting = dash.start() in ends and dash.end() in begins[behind : behind + 1]
+                is_numbered = _NUMBERED.fullmatch(line.text, 0, dash.start())
+                may_part = is_parting or (is_spaced and not is_numbered)
             parting += is_parting
-            found += [at] if is_spaced else []
+            found += [at] if may_part else []
         dashes.append((line, found))
     if not parting or inside > parting:
         return
@@ -249,15 +259,17 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
     for line in lines:
         label = _SIDE_LABEL.match(line.text)
         side = only_side(line.text) or (side_named(label[0].strip()) if label else None)
-        if not (side or groups or not line.text.strip()):
+        if line.comments or side == "" or not (side or groups or not line.text.strip()):
             return [], ""
         if side:
             groups.append((side, []))
         if only_side(line.text) or not line.text.strip():
             continue
-        pattern = _PART if _PARTED.search(line.text) else _INK
+        pattern = _PART if _PARTED.search(line.text) or line.is_one_move else _INK
         parts = [*pattern.finditer(line.text, label.end() if label and side else 0)]
-        if (side and len(parts) < 2) or (parts and _NUMBERED.fullmatch(parts[0][0])):
+        if _NUMBERED.fullmatch(parts[0][0]) if parts else side:
+            return [], ""
+        if side and len(parts) < 2:
             return [], ""
         groups[-1][1].extend(line.part(one.start(), one.end()) for one in parts)
     of_side: dict[str, list[TextLine]] = {}
@@ -270,7 +282,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
     if max(counts) - min(counts) > 1 or counts[0] < counts[-1]:
         message += f"; they have {' and '.join(map(str, counts))} moves: ? stands for the missing"
     turns = list(zip_longest(*of_side.values()))
-    while turns[-1][-1] is None:
+    while turns[-1] and turns[-1][-1] is None:
         turns[-1] = turns[-1][:-1]
     lost = [TextLine(own[-1].number, own[-1].written, NOTHING) for own in of_side.values()]
     return [move or lost[at] for turn in turns for at, move in enumerate(turn)], message

@@ -23,8 +23,9 @@ from records.sites import sides_of, site_names
 from records.text.boards import placed
 from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
-from records.text.titles import EXTRA, FIELDS, contradicts, correction, usual_name, variant_of
+from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
+from records.words import tag_name
 
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 """A move after a mark of removal without a list: the move looks like the list."""
@@ -205,8 +206,8 @@ class RecordBuilder:
             _, why = odd_character(INVISIBLE.findall(value)[0])
             self.notes.add("invisible-character", f"tag {name}: {why}", (line, 1))
             value = without_invisible(value)
-        usual = usual_name(name)
-        if usual != name and self.tags.get(usual, value) == value:
+        usual = None if name in PLAIN_TAGS else tag_name(name)
+        if usual and self.tags.get(usual, value) == value:
             self.renamed[name] = usual
             name = usual
         if self.tags.setdefault(name, value) != value:

@@ -15,7 +15,7 @@ from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
-from records.results import may_state
+from records.results import match_result, may_state
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
@@ -54,6 +54,7 @@ _INK = lazy_pattern(r"\S+")
 _SIDE_END = lazy_pattern("[:;]")
 _NAME = lazy_pattern(r"[^\W\d_]{4}")
 """More letters than a ply has in a row."""
+_SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
 """Beginning of a comment that lists the findings to ignore in the game below it."""
@@ -78,15 +79,11 @@ class GameReader:
         self.games.append(game)
         return game
 
-    def _begin_next(self, place: Place) -> None:
-        """Begin the next game, of the same game and dialect; notes behind its place are its own."""
+    def _begin_next(self, line: int) -> None:
+        """Begin the next game, of the same game and dialect."""
         game = self.game
-        self.game, self.odd = self._begin(place[0]), set()
+        self.game = self._begin(line)
         self.game.guess, self.game.dialect = game.guess, game.dialect
-        findings, game.notes.findings = game.notes.findings, []
-        for one in findings:
-            is_behind = (one.line or 0, one.column or 0) >= place
-            (self.game if is_behind else game).notes.findings.append(one)
 
     @property
     def is_named(self) -> bool:
@@ -115,13 +112,12 @@ class GameReader:
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
-        game.line = min([game.line, *(row.line.number for row in near[first:])])
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
         game.notes.findings += notes
         for index, game_rows in enumerate(games):
             if index:
-                self._begin_next((next(row.line.number for row in game_rows if row.is_row), 1))
+                self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
         return self.games
 
@@ -176,9 +172,10 @@ class GameReader:
         """Read the title among the lines above the moves, and note the other lines."""
         game = self.game
         for line in above:
-            for token in line.comments.values():
-                game.add_comment(token.text)
-            line.text = line.text.replace(HOLDER, " ")
+            if HOLDER in line.text:
+                for token in line.comments.values():
+                    game.add_comment(token.text)
+                line.text = line.text.replace(HOLDER, " ")
             if (remark := line.text.strip()).startswith(_OF_PROGRAM):
                 game.add_comment(remark.lstrip("#; "))
                 line.text = ""
@@ -191,6 +188,10 @@ class GameReader:
             found = dict[str, str]()
             for one in dict.fromkeys((text, *(bare(one) for _, one in title))):
                 found |= players_of(one, game.game)
+            scores = (match_result(text, word.start()) for word in _INK.finditer(text))
+            is_scored = may_state(text) or any(one and one.value != UNDECIDED for one in scores)
+            if is_scored and "Result" not in found:
+                message += "; a result in it is not read"
             game.notes.add("title", message, place)
             for name, value in found.items():
                 if name not in game.tags:
@@ -218,28 +219,35 @@ class GameReader:
             return [take_apart(line, None) for line in lines], None
         for line in lines:
             hold_remarks(line)
-        dialect, found = self._dialect_of(lines)
+        rows, dialect, found = self._in_dialect(lines)
         if found is None and not self.is_named:
             installed = installed_candidates(self.assumptions.dialect)
             among, self.among = self.among, installed
             if installed:
-                dialect, found = self._dialect_of(lines)
+                rows, dialect, found = self._in_dialect(lines)
             self.among = among
         self.game.dialect = found
+        before = [line.text for line in lines]
         _joined(lines, dialect, self.game)
         own = [one for one in self.among if one.game == dialect.game]
         without_dashes(lines, dialect, own, self.game.notes)
-        return [take_apart(line, dialect) for line in lines], dialect
+        changed = (line.text != text for line, text in zip(lines, before, strict=True))
+        return [
+            take_apart(row.line, dialect) if is_other else row
+            for row, is_other in zip(rows, changed, strict=True)
+        ], dialect
 
-    def _dialect_of(
+    def _in_dialect(
         self, lines: Sequence[TextLine]
-    ) -> tuple[Dialect[object], Dialect[object] | None]:
-        """Return the dialect in which to take lines apart, and that of their moves, if any."""
+    ) -> tuple[list[LineTokens], Dialect[object], Dialect[object] | None]:
+        """Return the tokens of lines, their dialect, and that of their moves, if any."""
         cut = likely_dialect(lines, self.among, self.titled)
-        tokens = (one for line in lines for one in take_apart(line, cut).tokens)
-        moves = [one.text for one in tokens if one.kind is Kind.MOVE]
+        rows = [take_apart(line, cut) for line in lines]
+        moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
         found = self._decide([text for text in moves if text != NOTHING])
-        return found or cut, found
+        if found and found is not cut:
+            rows = [take_apart(line, found) for line in lines]
+        return rows, found or cut, found
 
     # Tokens.
 
@@ -255,17 +263,23 @@ class GameReader:
                 whole = line.text.strip()
                 found = [Token(Kind.SUSPECT, whole, found[0].start, found[-1].end, whole)]
             in_game, bare = bool(self.game.moves or self.part.tags), line.text.strip()
-            if bare[:1] == "[" and (stated := self.game.ending.stated(bare.strip("[]"))):
+            is_bracketed = self.game.moves and bare[:1] == "[" and bare[-1:] == "]"
+            if is_bracketed and (stated := self.game.ending.stated(bare[1:-1])):
                 self._skip(prose)
                 prose = []
                 self.game.ending.take(stated, line.place(line.text.index("[")))
                 continue
             is_game = is_sure or is_heard or is_row(found, in_game) or bool(self._due_words(found))
-            dialect = self.game.dialect
-            is_alone = len(found) == 1 and not is_heard and any(one.text.strip() for one in prose)
-            if is_alone and found[0].kind in PLIES and dialect:
+            if (
+                is_game
+                and not (is_sure or is_heard)
+                and len(found) == 1
+                and any(one.text.strip() for one in prose)
+            ):
                 # A name below a letter, such as Al, is no move.
-                is_game = is_game and dialect.are_canonical([found[0].text])
+                dialect = self.game.dialect
+                is_odd = found[0].kind in PLIES and dialect is not None
+                is_game = not (is_odd and dialect and not dialect.are_canonical([found[0].text]))
             if not is_game:
                 prose.append(line)
                 continue
@@ -313,7 +327,7 @@ class GameReader:
                     text = line.text[token.start : token.end]
                     token = token._replace(kind=Kind.COMMENT, text=text, written=text)
                 elif not (mover and mover[0]) and self._begins(index, tokens):
-                    self._begin_next(line.place(token.start))
+                    self._begin_next(line.number)
             if mover is not None and token.kind in PLIES:
                 self.game.take_mover(*mover, line.place(token.start))
                 mover = None
@@ -322,7 +336,10 @@ class GameReader:
     def _begins(self, index: int, tokens: Sequence[Token]) -> bool:
         """Whether the number at an index in a line begins the next game."""
         game, number = self.game, int(tokens[index].text)
+        is_reply = index + 1 < len(tokens) and tokens[index + 1].kind is Kind.DOTS
         is_over = game.ending.value not in ("", UNDECIDED)
+        if not game.moves or is_reply:
+            return False
         if index == 0 and self.part.last > 1 and not is_over:
             return False  # A misprint: the text was not cut here.
         return game.numbers.begins_anew(number) or (number == 1 and is_over)
@@ -362,7 +379,8 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
 
     The second value is the layout in words, empty for one row on a line.
     """
-    if layout not in (AUTO, BLOCKS):
+    several = sum(bool(_SEVERAL.search(line.text)) for line in lines)
+    if layout not in (AUTO, BLOCKS) or not several:
         return lines, ""
     words = [
         [Word(one[0], index, one.start()) for one in _INK.finditer(line.text)]
@@ -400,7 +418,8 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
 
 def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
     """Yield a line joined with the first part of the next, and the length of that part."""
-    end = len(text.split(maxsplit=1)[0])
+    end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
+    end = end or len(text.split(maxsplit=1)[0])
     if head[-1] == "-":
         yield from ((f"{head[:-1]}{text[:end]}", end), (f"{head}{text[:end]}", end))
     elif head[-1] == ",":

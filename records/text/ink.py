@@ -91,7 +91,6 @@ class TextLine:
     indent: int = 0
     _of: str = ""
     _moves: dict[re.Pattern[str], Spans] = field(default_factory=dict)
-    _tokens: dict[re.Pattern[str] | None, list[Token]] = field(default_factory=dict)
 
     def place(self, offset: int) -> Place:
         """Return the line and column of an offset."""
@@ -100,24 +99,17 @@ class TextLine:
 
     def moves(self, pattern: re.Pattern[str]) -> Spans:
         """Return the spans of moves that match the lenient pattern of a dialect."""
-        self._forget()
+        if self._of != self.text:
+            self._of, self._moves = self.text, {}
         if pattern not in self._moves:
             self._moves[pattern] = _spans(self.text, pattern)
         return self._moves[pattern]
 
-    def tokens(self, pattern: re.Pattern[str] | None) -> list[Token] | None:
-        """Return the tokens with the moves of a pattern, if they are known."""
-        self._forget()
-        return self._tokens.get(pattern)
-
-    def keep(self, pattern: re.Pattern[str] | None, tokens: list[Token]) -> None:
-        """Store the tokens with the moves of a pattern."""
-        self._tokens[pattern] = tokens
-
-    def _forget(self) -> None:
-        """Drop what is known of another text."""
-        if self._of != self.text:
-            self._of, self._moves, self._tokens = self.text, {}, {}
+    @property
+    def is_one_move(self) -> bool:
+        """Whether the line is nothing but one move, in a dialect tried before."""
+        start, end = len(self.text) - len(self.text.lstrip()), len(self.text.rstrip())
+        return self._of == self.text and [(start, end)] in self._moves.values()
 
     def part(self, start: int, end: int) -> "TextLine":
         """Return a part of the line with its place."""

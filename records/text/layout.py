@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
-from records.text.titles import only_side
+from records.words import colour
 
 NOTHING = "?"
 """The text of a lost ply."""
@@ -72,8 +72,8 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
         return [part for line, found in zip(lines, numbers, strict=True)
                 for part in _cut(line, _runs(found))], ""  # fmt: skip
     ordered, laid_out = list[Line](), list[str]()
-    for start, end in pairwise([*_bands(numbers), len(lines)]):
-        band, how = _band(lines[start:end], numbers[start:end], least=1 if start else LEAST_LINES)
+    for (start, due), (end, _) in pairwise([*_bands(numbers), (len(lines), 0)]):
+        band, how = _band(lines[start:end], numbers[start:end], due)
         ordered += band
         laid_out += [how] if how else []
     return ordered, ", below them ".join(laid_out)
@@ -94,22 +94,30 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
     """
     found: list[Side] = []
     for line in lines:
-        side = only_side(" ".join(word.text for word in line)) or ""
+        side = side_of(line)
         if side or (is_sure and line[0].text.strip("().,:;") == "1"):
             found.append(Side(side, [] if side else [line]))
         elif found:
             found[-1].lines.append(line)
-    if len(found) > 1:
+    are_named = len(found) > 1 and found[0].name != found[1].name
+    if len(found) > 1 and (is_sure or are_named):
         return found, ""
     numbers = _all_numbers(lines)
-    same = [one for one in numbers if len(one) > 1 and len({value for _, value in one}) == 1]
-    if len(same) < LEAST_LINES:
+    several = [one for one in numbers if len(one) > 1]
+    same = [one for one in several if len({value for _, value in one}) == 1]
+    if len(same) < LEAST_LINES or 2 * len(same) < len(several):
         return [], ""
     count = Counter(map(len, same)).most_common(1)[0][0]
     columns, _ = _columns(lines, numbers, [0] * (count - 1))
     return [Side("", one) for one in columns], (
         f"{count} sides beside each other, a number before each move"
     )
+
+
+def side_of(line: Line) -> str:
+    """Return the side that a line names if it names nothing else, empty otherwise."""
+    words = [word.text.strip(".:") for word in line]
+    return colour(words[0]) or "" if len(list(filter(None, words))) == 1 else ""
 
 
 def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
@@ -150,49 +158,65 @@ def _running(numbers: Sequence[Numbers]) -> bool:
     return steps.count(1) >= max(LEAST_LINES, REGULAR * len(steps))
 
 
-def _bands(numbers: Sequence[Numbers]) -> list[int]:
-    """Return the index of the first line of each band, from the top."""
-    starts, first, top = [0], 0, 0
+def _bands(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
+    """Return the index of the first line of each band, from the top.
+
+    Each comes with the number of its first row, 0 for the first band.
+    """
+    starts, top, first = [(0, 0)], 0, 0
+    beside: list[int] = []
     for at, found in enumerate(numbers):
+        values = [value for index, value in found if index]
+        own = found[0][1] if len(found) > len(values) else first + 1
+        goes_on = own == first + 1 or any(value - 1 in beside for value in values)
+        is_next = 0 < own - top <= MOST_LOST + 1 or len(found) > 1
+        if found and not goes_on and 0 < first < top < min([own, *values]) and is_next:
+            starts.append((at, own if own - top <= MOST_LOST + 1 else top + 1))
+            top = 0
         if found:
-            values = [value for _, value in found]
-            is_next = len(found) > 1 or values[0] <= top + MOST_LOST + 1
-            if values[0] != first + 1 and first < top < min(values) and is_next:
-                starts.append(at)
-            first, top = values[0], max([top, *values])
+            first, beside, top = own, values, max([top, own, *values])
     return starts
 
 
-def _band(lines: Sequence[Line], numbers: Sequence[Numbers], least: int) -> tuple[list[Line], str]:
-    """Return the lines of a band with one row each, and its layout in words; see `_steps`."""
-    steps = _steps(numbers, least)
-    if not steps:
+def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[list[Line], str]:
+    """Return the lines of a band with one row each, and its layout in words.
+
+    Args:
+        lines: the lines of the band.
+        numbers: the numbers of rows on each line.
+        due: the expected number of the first row, 0 for the first band.
+    """
+    steps = _steps(numbers)
+    if not steps and due and len(numbers[0]) > 1:  # A short band may have one such line.
+        values = [due, *(value for _, value in numbers[0][1:])]
+        steps = [after - before for before, after in pairwise(values)]
+    if not steps or min(steps) < 1:
         return list(lines), ""
-    columns, first = _columns(lines, numbers, steps)
-    begins = " beside ".join(str(first + offset) for offset in (0, *accumulate(steps)))
+    columns, due = _columns(lines, numbers, steps)
+    begins = " beside ".join(str(due + offset) for offset in (0, *accumulate(steps)))
     return [line for column in columns for line in column], f"blocks of rows from {begins}"
 
 
-def _steps(numbers: Sequence[Numbers], least: int) -> list[int]:
-    """Return the differences between the numbers of adjacent blocks; none without blocks.
-
-    At least so many lines must have them.
-    """
-    found = [[value for _, value in line] for line in numbers if line]
-    rising = [line for line in found if len(line) > 1 and line == sorted(set(line))]
+def _steps(numbers: Sequence[Numbers]) -> list[int]:
+    """Return the differences between the numbers of adjacent blocks; none without blocks."""
+    several = [[value for _, value in line] for line in numbers if len(line) > 1]
+    rising = [line for line in several if line == sorted(set(line))]
     counted = Counter(tuple(after - before for before, after in pairwise(line)) for line in rising)
-    # The last block may be shorter, so that lines below have one number less.
-    shown = {
-        steps: sum(count for other, count in counted.items() if other == steps[: len(other)])
-        for steps in counted
-    }
-    usual = [steps for steps, count in shown.items() if count >= least]
-    # It may have one row: then the first block counts up to the number of that.
-    if not usual and rising and rising[0] is found[0]:
-        own = [line[0] for line in found]
-        usual = [one for one in counted if one[0] > 1 and own == [*range(own[0], own[0] + one[0])]]
-    longest = max(usual, key=len) if usual else ()
-    return list(longest)
+    # The last block may be shorter, so that most lines may have one number less.
+    for steps, _ in sorted(counted.items(), key=lambda one: (-len(one[0]), -one[1])):
+        is_even = len(set(steps)) == 1
+        shown = sum(
+            count
+            for other, count in counted.items()
+            if other == steps or (is_even and other == steps[: len(other)])
+        )
+        if shown >= LEAST_LINES and 2 * shown >= len(several) / len(steps):
+            return list(steps)
+    # Of two blocks the second may have one row: the first counts up to the number before it.
+    found = [[value for _, value in line] for line in numbers if line]
+    own = [line[0] for line in found]
+    is_one = [len(line) for line in found[:2]] == [2, 1] and own == [*range(own[0], found[0][1])]
+    return [found[0][1] - own[0]] if is_one else []
 
 
 def _runs(numbers: Numbers) -> list[int]:
@@ -220,32 +244,50 @@ def _columns(
         lines, numbers: the lines, and the numbers of rows on each.
         steps: the differences between the numbers of adjacent columns.
     """
+    offsets = [0, *accumulate(steps)]
+    places, ends = _places(lines, numbers, offsets)
+    columns: list[list[Line]] = [[] for _ in offsets]
+    top = next(at for at, found in enumerate(numbers) if len(found) > 1)
+    bases = Counter(
+        value - offset - at + top
+        for at, found in enumerate(numbers)
+        if len(found) > 1
+        for (_, value), offset in zip(found, offsets, strict=False)
+    )
+    first = bases.most_common(1)[0][0]
+    last = first - 1
+    for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
+        if at < top or (not found and len(line) < len(offsets) + 1):
+            columns[0].append(line)
+            continue
+        own = found[0][1] if found else 0
+        last = own if last < own <= last + MOST_LOST + 1 else last + 1
+        there = [place if at <= end else None for place, end in zip(places, ends, strict=True)]
+        starts = _starts(line, [last + offset for offset in offsets[1:]], there[1:])
+        for column, (start, end) in zip(columns, pairwise([0, *starts, len(line)]), strict=True):
+            column += [line[start:end]] if start < end else []
+    return columns, first
+
+
+def _places(
+    lines: Sequence[Line], numbers: Sequence[Numbers], offsets: Sequence[int]
+) -> tuple[list[float | None], list[int]]:
+    """Return the place of the numbers of each column, if known, and the last line of each."""
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
 
-    offsets = [0, *accumulate(steps)]
-    places: list[list[int]] = [[] for _ in offsets]
+    places: list[list[float]] = [[] for _ in offsets]
     ends = [0 for _ in offsets]
+    are_equal = not any(offsets)
     for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
+        if are_equal and len(found) != len(offsets):
+            continue
         for order, (index, value) in enumerate(found):
-            if value - found[0][1] in offsets[order:]:
-                column = offsets.index(value - found[0][1], order)
+            if value - found[0][1] in offsets:
+                column = order if are_equal else offsets.index(value - found[0][1])
                 places[column].append(line[index].column)
                 ends[column] = at
-    middles = [median(place) if place else None for place in places]
-    top = next(at for at, found in enumerate(numbers) if len(found) > 1)
-    counted = Counter(found[0][1] - at + top for at, found in enumerate(numbers) if found)
-    first = counted.most_common(1)[0][0]
-    columns: list[list[Line]] = [list(lines[:top]), *([] for _ in steps)]
-    last = first - 1
-    for at, (line, found) in enumerate(zip(lines[top:], numbers[top:], strict=True), start=top):
-        own = found[0][1] if found else 0
-        last = own if last < own <= last + MOST_LOST + 1 else last + 1
-        there = [x if at <= end else None for x, end in zip(middles, ends, strict=True)]
-        starts = _starts(line, [last + offset for offset in offsets[1:]], there[1:])
-        for rows, (start, end) in zip(columns, pairwise([0, *starts, len(line)]), strict=True):
-            rows += [line[start:end]] if start < end else []
-    return columns, first
+    return [median(place) if place else None for place in places], ends
 
 
 def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> list[int]:

@@ -13,18 +13,16 @@ from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
 from records.text.cells import Cutter
-from records.text.layout import MOST_LOST, Word
+from records.text.layout import Word
 
 ROW, WORD = 2.0, 0.5
 """Value of a line as a row, and of each of up to four words in it that look like moves."""
 NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
 """Costs of a row without a number (above that of a misread one, below the value of a full row), of
 a line between rows that is no row, and of a row without a line."""
-KEPT = 24
-"""Most numberings kept from line to line."""
-
-FARTHEST = 7
-"""Times as many rows may be lost before a number that is written correctly."""
+MOST_LOST, KEPT = 3, 24
+"""Most successive lost rows, 7 times as many before a number that is written correctly; most
+numberings kept from line to line."""
 
 DIGITS = 9
 """Most digits of a row number."""
@@ -193,6 +191,6 @@ def _steps(line: RowLine, state: _State) -> Iterator[_State]:
         is_written, gap = number == line.written, number - due
         if gap <= 0 or (price := line.label(number).price) >= 1:
             continue
-        if gap <= (FARTHEST * MOST_LOST if is_written else MOST_LOST):
+        if gap <= (7 * MOST_LOST if is_written else MOST_LOST):
             lost = min(gap * LOST, NO_NUMBER + 0.5) if is_written else gap * LOST
             yield _State(row - price - lost - begin, number, state, number)

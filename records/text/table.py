@@ -20,18 +20,21 @@ from records.text.cells import LENIENT, Cell, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Line, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
-from records.text.tokens import SAMPLE, LineTokens, is_row
+from records.text.tokens import LineTokens, is_row
 
 FAR = 2.4
 """Cost of a ply that stands in another column, if the sheet has columns."""
 LEAST_ROWS, WIDEST = 3, 6
 """Least number of rows of a table (two may be a list in prose); most plies of a row."""
-SHOWN = 1.15
-"""Least sum of the shares of plies like moves and of rows with a number in a table."""
+FEW, SHOWN = 0.08, 1.15
+"""Least share of readable plies in a table, that of the worst sheets that are read; least sum of
+the shares of plies like moves and of rows with a number."""
 
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 """Kinds of tokens that a row must not have after its number to keep its tokens."""
 _INK = lazy_pattern(r"\S+")
+_SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
+_DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 _ASIDE = lazy_pattern(
     r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)?$"
     r"|\[(?=[^\[\]]*[^\W\d_]{4}|\d{1,3}\.)[^\[\]]*\]?$"
@@ -106,8 +109,9 @@ def _tables(
 ) -> "tuple[list[list[Table]], str]":
     """Return the tables of each game, one or one for each side, and the layout of sides in words.
 
-    There are none if the rows are no table of moves. The next game begins where a side is named
-    again.
+    There are none if the rows are no table of moves. If one side has such a table, or a third of
+    all plies are readable, so do the other sides, however damaged. The next game begins where a
+    side is named again.
     """
     lines = _lines(rows)
     if layout in (AUTO, SIDES):
@@ -122,7 +126,10 @@ def _tables(
             seen.add(side.name)
             numbered = number_lines([RowLine(line, cutter) for line in side.lines])
             games[-1].append(Table(cutter, numbered, rows, width=1))
-        if games and all(map(_share_numbers, games)):
+        tables = [table for game in games for table in game]
+        third = 3 * sum(one.readable for one in tables) >= sum(len(one.plies) for one in tables)
+        is_sure = third or any(one.is_of_moves for one in tables)
+        if tables and is_sure and all(map(_share_numbers, games)):
             if len(games[0]) > 1:
                 how = how or f"the moves of {len(games[0])} sides one above the other"
             return games, how
@@ -189,12 +196,21 @@ def _plain(row: LineTokens) -> tuple[int, int] | None:
 
 def _are_tidy(rows: Sequence[LineTokens]) -> bool:
     """Whether rows follow each other by number, with equally many plies in all but the last."""
-    plain = [_plain(row) for row in rows if is_row(row.tokens, True)]
+    plain = [_plain(row) for row in rows if is_row(row.tokens, True) or _is_signed(row.line)]
     found = [one for one in plain if one]
-    return len(found) == len(plain) > 0 and all(
-        after == before + 1 and moves == found[0][1]
-        for (before, moves), (after, _) in pairwise(found)
+    return (
+        len(found) == len(plain) > 0
+        and all(
+            after == before + 1 and moves == found[0][1]
+            for (before, moves), (after, _) in pairwise(found)
+        )
+        and found[-1][1] <= found[0][1]
     )
+
+
+def _is_signed(line: TextLine) -> bool:
+    """Whether a line may be a damaged row: it has a digit, and a sign after a short word."""
+    return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
 
 
 def _lost(number: int, plies: int, line: TextLine) -> LineTokens:
@@ -244,8 +260,10 @@ def words_of(row: LineTokens, index: int, last: str) -> Line:
         return []
     for at, token in enumerate(row.tokens):
         start, end = token.start, token.end
-        is_comma = token.kind is Kind.MARK and token.text == "," and not text[end : end + 1].strip()
-        if is_comma or _is_beside(token, row.line.text):
+        before, behind = text[start - 1 : start], text[end : end + 1]
+        is_mark = token.kind is Kind.MARK and not behind.strip()
+        is_mark = is_mark and (not before.strip() or token.text == ",")
+        if is_mark or _is_beside(token, row.line.text):
             text = text[:start] + " " * (end - start) + text[end:]
         elif _goes_on(row.tokens, at, last):
             end = row.tokens[at + 1].end
@@ -273,7 +291,12 @@ def _is_beside(token: Token, text: str) -> bool:
 
 def _beside(row: LineTokens) -> list[Token]:
     """Return the tokens of a line that stay beside its moves."""
-    return [one for one in row.tokens if _is_beside(one, row.line.text)]
+    is_numbered = row.has(Kind.NUMBER)
+    return [
+        one
+        for one in row.tokens
+        if _is_beside(one, row.line.text) or (one.kind is Kind.MARK and is_numbered)
+    ]
 
 
 class Table:
@@ -335,16 +358,14 @@ class Table:
         whole, last = {n: list(words) for n, words in self.words.items()}, 0
         for line, number in game:
             last = number or last
-            if number is None:
+            if number is None and self.cutter.goes_on(line.words):
                 whole[last] += line.words
         rows = [words for words in whole.values() if words]
         rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
         if not counts and rows:
-            sample = rows[:SAMPLE]
             costs = (
-                sum(self.cutter.cut(row, width).price for row in sample)
-                for width in range(1, WIDEST)
+                sum(self.cutter.cut(row, width).price for row in rows) for width in range(1, WIDEST)
             )
             return min(zip(costs, range(1, WIDEST), strict=False))[1]
         return Counter(counts).most_common(1)[0][0] if counts else 0
@@ -381,7 +402,7 @@ class Table:
         movelike = sum(map(self.cutter.is_movelike, self.plies))
         numbered = sum(self.labels[number].price < 1 for number in self.words)
         shown = numbered / max(len(self.words), 1) + movelike / max(written, 1)
-        return 2 * movelike >= written and shown >= SHOWN
+        return self.readable >= max(2, FEW * written) and 2 * movelike >= written and shown >= SHOWN
 
     @cached_property
     def columns(self) -> list[float]:
@@ -442,11 +463,15 @@ class Table:
         words = self.words[number]
         cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
         are_moves = self.cutter.are_moves(words)
+        is_short = is_last and not any(map(misplaced, cells[: self.width], range(self.width)))
         if len(cells) > self.width and are_moves:
             left_out = tuple(word for cell in cells[self.width :] for word in cell)
             cells = cells[: self.width]
-        elif not are_moves or len(cells) < self.width:
+        elif not (are_moves and (len(cells) == self.width or (cells and is_short))):
             _, cells, left_out = self.cutter.cut(words, self.width, is_last, misplaced)
+        if _DOTS.fullmatch(self.labels[number].text):
+            cells = tuple(filter(None, cells))
+            cells = ((),) * (self.width - len(cells)) + cells
         cells = tuple(() if self.cutter.text(cell) == NOTHING else cell for cell in cells)
         self._note_cuts(number, words, cells, left_out)
         last = (words or self.lines[number].words)[-1]
@@ -505,7 +530,9 @@ class Table:
         if label.price <= 0.4:
             return
         self.damaged = True
-        if label.text:
+        if label.text == str(number):
+            message = f"the number {number} is cut off {first.text!r}"
+        elif label.text:
             message = f"{label.text!r} is read as the number of row {number}, which is due"
         else:
             message = f"the line has no number: it is read as row {number}, which is due"
@@ -529,8 +556,7 @@ class Table:
                 self._note("lost-ply", message, first)
         texts = [self.cutter.text(cell) for cell in cells]
         spaced = [" ".join(word.text for word in cell) or NOTHING for cell in cells]
-        is_parted = not {word for cell in cells for word in cell} <= set(words)
-        if texts != spaced or is_parted:
+        if texts != spaced or {word for cell in cells for word in cell} - set(words):
             self.damaged = True
             written = " ".join(word.text for word in words)
             read = ", ".join(map(repr, texts))

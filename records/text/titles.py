@@ -297,14 +297,9 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1 << 10)
-def usual_name(name: str) -> str:
-    """Return the usual name of a tag; unknown names are their own."""
-    return name if name in PLAIN_TAGS else tag_name(name) or name
-
-
 def is_usual_tag(name: str) -> bool:
     """Whether a tag has no other, usual name."""
-    return usual_name(name) == name
+    return name in PLAIN_TAGS or tag_name(name) is None
 
 
 def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | None]:

@@ -25,7 +25,6 @@ SAMPLE = 60
 """Lines of a game that decide between dialects; the others read alike."""
 
 PLIES = (Kind.MOVE, Kind.SUSPECT)
-_BESIDE = (Kind.COMMENT, Kind.SIDE, Kind.MARK)
 
 _NUMBER = lazy_pattern(
     r"\((?P<bracketed>\d{1,4})\)|(?P<bare>\d{1,4})(?:(?P<two>\.\.)(?=\s+\S+\s+\S)|(?=\.\.)"
@@ -81,31 +80,10 @@ class LineTokens(NamedTuple):
         """Whether it has a token of a kind."""
         return any(one.kind is kind for one in self.tokens)
 
-    def count(self, kind: Kind) -> int:
-        """Return the number of its tokens of a kind."""
-        return sum(one.kind is kind for one in self.tokens)
-
-    @property
-    def number(self) -> Token | None:
-        """The number that it begins with."""
-        first = next((one for one in self.tokens if one.kind not in _BESIDE), None)
-        return first if first and first.kind is Kind.NUMBER else None
-
-    @property
-    def is_reply(self) -> bool:
-        """Whether dots follow its number."""
-        kinds = [one.kind for one in self.tokens if one.kind not in _BESIDE]
-        return kinds[1:2] == [Kind.DOTS]
-
 
 def take_apart(line: TextLine, dialect: Dialect[object] | None) -> LineTokens:
     """Return a line with its tokens; without a dialect nothing is a move."""
-    pattern = dialect.lenient_pattern if dialect else None
-    tokens = line.tokens(pattern)
-    if tokens is None:
-        tokens = _Scanner(line, dialect).tokens()
-        line.keep(pattern, tokens)
-    return LineTokens(line, tokens)
+    return LineTokens(line, _Scanner(line, dialect).tokens())
 
 
 class _Scanner:
@@ -214,7 +192,8 @@ class _Scanner:
         """Return the comment or mark that begins with a semicolon, a hash or two strokes."""
         text = self.text
         if sign[0][0] == ";":
-            if not text[at + 1 :].strip():
+            is_apart = at == 0 or text[at - 1].isspace() or text[at + 1 : at + 2].isspace()
+            if not is_apart or not text[at + 1 :].strip():
                 return Token(Kind.MARK, ";", at, at + 1)
             stop = text.find(";", at + 1)
             part = text[at + 1 : stop if stop > 0 else len(text)]
@@ -315,7 +294,8 @@ def likely_dialect(
     """Return the dialect that leaves the fewest words of some lines unread.
 
     Ties are broken by the number of canonical moves, then by fewer moves, since dialects differ in
-    where a move ends. A dialect of the game in the title is chosen if it reads any move.
+    where a move ends. A dialect of the game in the title is chosen if it reads at least half as
+    much.
     """
     distinct: dict[object, Dialect[object]] = {}
     for one in among:
@@ -329,9 +309,11 @@ def likely_dialect(
     for one in in_order:
         most = max((fit[0] for fit in fits.values()), default=None)
         fits[one] = _fit(sample, one, most)
-    reading = [one for one, fit in fits.items() if fit[3]] or in_order
-    of_title = [one for one in reading if one.game == titled]
-    return max(of_title or reading, key=fits.__getitem__)
+    fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
+    best = max(fits, key=fits.__getitem__)
+    of_title = [one for one in fits if one.game == titled]
+    likely = max(of_title, key=fits.__getitem__, default=best)
+    return likely if 2 * fits[likely][3] >= fits[best][3] else best
 
 
 def _reads_all(lines: Sequence[TextLine], dialect: Dialect[object]) -> bool:
@@ -389,7 +371,7 @@ def _unread(text: str, spans: Sequence[tuple[int, int]]) -> int:
 
 def is_unreadable(word: str) -> bool:
     """Whether a word is a transcriber's placeholder for an unreadable move."""
-    return word.casefold() in _unreadable()
+    return len(word) > 2 and word.isalpha() and word.casefold() in _unreadable()
 
 
 @cache
@@ -404,23 +386,22 @@ def _unreadable() -> frozenset[str]:
 def is_row(found: Sequence[Token], in_game: bool) -> bool:
     """Whether a line of tokens belongs to a game rather than to the prose around it."""
     kinds = [token.kind for token in found]
-    moves = kinds.count(Kind.MOVE)
-    others = [one.text for one in found if one.kind in (Kind.WORD, Kind.SUSPECT)]
-    others = [text for text in others if not text.isdigit()]
-    words = sum(any(map(str.isalpha, text)) for text in others)
+    moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
     ink = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]
     if not found or not (in_game or any(one.kind is Kind.MOVE and one.text[1:] for one in found)):
         return False
     if ink[:2] == [Kind.NUMBER, Kind.MOVE]:
-        return in_game or words <= 3 * moves
+        return in_game or words + suspects <= 3 * moves
     if ink[:2] == [Kind.NUMBER, Kind.SUSPECT]:
         return True
     if in_game and kinds[0] is Kind.RESULT and found[0].text[0].isdigit():
         return moves <= words
     if moves:
-        is_known = in_game or ink[:1] == [Kind.NUMBER]
-        return words <= moves if is_known else len(others) < moves
-    return len(others) <= 1 and not kinds.count(Kind.WORD)
+        is_known = ink[:1] == [Kind.NUMBER] or in_game
+        return words + suspects <= moves if is_known else words + suspects < moves
+    if suspects:
+        return not words and suspects == 1
+    return not words and kinds.count(Kind.NUMBER) <= 1
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
@@ -441,16 +422,19 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
         kind = following.kind if following else None
         again = token.kind is Kind.NUMBER and token.text == number and kind is Kind.DOTS
         is_word = token.kind is Kind.WORD and token.text.isalpha()
-        dashed = _DASHES.fullmatch(token.text) and kind is Kind.WORD
+        is_word = is_word and (len(token.text) > 1 or kind is Kind.WORD)
+        dashed = plies > 0 and kind is Kind.WORD and _DASHES.fullmatch(token.text)
         if dashed or (number and plies >= width and (again or is_word)):
             end = index + 1
             while end < len(found) and found[end].kind not in _ENDS_REMARK:
                 end += 1
+            moves = sum(one.kind in PLIES for one in found[index:end])
+            words = sum(one.kind is Kind.WORD for one in found[index:end])
             stop = found[end].start if end < len(found) else len(line.text)
             first = following if dashed and following else token
             text = line.text[first.start : stop].strip()
             is_remark = _LONG_WORD.search(text) or (text.isalpha() and text.islower())
-            if is_remark:
+            if is_remark and (again or moves != width or words > 1):
                 written = text if any(map(str.isdigit, text)) else ""
                 yield Token(Kind.COMMENT, text, token.start, stop, written)
                 index = end
