@@ -26,6 +26,8 @@ FAR = 2.4
 """Cost of a ply that stands in another column, if the sheet has columns."""
 LEAST_ROWS, WIDEST = 3, 6
 """Least number of rows of a table (two may be a list in prose); most plies of a row."""
+SAMPLE = 60
+"""Rows of which the cheapest cut is sought where none has only moves."""
 FEW, SHOWN = 0.08, 1.15
 """Least share of readable plies in a table, that of the worst sheets that are read; least sum of
 the shares of plies like moves and of rows with a number."""
@@ -364,10 +366,9 @@ class Table:
         rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
         if not counts and rows:
-            costs = (
-                sum(self.cutter.cut(row, width).price for row in rows) for width in range(1, WIDEST)
-            )
-            return min(zip(costs, range(1, WIDEST), strict=False))[1]
+            sample, widths = rows[:SAMPLE], range(1, WIDEST)
+            costs = (sum(self.cutter.cut(row, width).price for row in sample) for width in widths)
+            return min(zip(costs, widths, strict=True))[1]
         return Counter(counts).most_common(1)[0][0] if counts else 0
 
     def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
