@@ -192,6 +192,7 @@ def _tidy_object(line: str) -> JsonFields | None:
         and "".join(chain(tags, tags.values())).isprintable()
         and (get("start"), get("comment") or None, get("notes") or None) == (None, None, None)
         and isinstance(get("result") or UNDECIDED, str)
+        and not any(map(_is_read, data.keys() - _KNOWN))
     )
     return data if is_tidy else None
 
@@ -281,7 +282,8 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         message = f"'result' is no text, and is kept beside the record: {json_line(result):.60}"
         more.append(note("unclear-result", message))
         hidden["result"], result = result, None
-    result = None if result is None else str(result)
+    else:
+        result = _text(data, "result")
     if isinstance(listed, str):
         written = _written(listed, named, here, assumptions)
         listed, result = to_json(written)["moves"], result or written.result

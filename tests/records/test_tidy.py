@@ -54,6 +54,10 @@ LINES = (
     '{"game": "gipf", "dialect": "complete", "tags": {"A": 1}, "moves": ["d2"], "start": "x"}',
     '{"game": "gipf", "moves": ["d2", {"move": "e9-e7", "comment": "!"}], "moves": ["d2"]}',
     '{"moves": ["h1-h3"]} {"moves": ["d2"]}',
+    '{"game": "gipf", "variant": "basic", "dialect": "complete", "tags": {}, "moves": ["d2"],'
+    ' "white": "Anna"}',
+    '{"game": "gipf", "variant": "basic", "dialect": "complete", "tags": {}, "moves": ["d2"],'
+    ' "players": ["Anna", "Ben"]}',
     "[1",
     "",
 )
@@ -70,6 +74,7 @@ def check(split: Any, text: str, assumptions: Assumptions) -> None:
         reader = split.open("games", assumptions, 10, 3)
         read = [*reader.feed([text]), *reader.end()]
         assert described(tidy) == described(read)
+        assert not any(tidy[at].findings for one in tidy.groups for at in one.numbers)
         assert tidy.lengths == [len(one.moves) for one in read]
         assert tidy.tags >= frozenset().union(*(one.tags for one in read))
 
