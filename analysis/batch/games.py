@@ -191,9 +191,8 @@ class GamesTask(NamedTuple, Generic[Value]):
         notes = found.notes if self.judged else repeat(None)
         for number, known in zip(found.numbers, notes, strict=False):
             if known is not None and not kind:
-                counts[0].games += 1
-                counts[0].plies += found.replays().lengths[number]
-                counts[0].notes += known
+                # No record is made for a tidy game.
+                self._count(counts[0], known, found, number)
                 continue
             record = found.batch.records[number]
             if not is_game(record):
@@ -215,7 +214,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         if not self.judged:
             counts.plies += len(found.batch.records[number].moves)
         elif notes is not None:
-            counts.plies += len(found.batch.records[number].moves)
+            counts.plies += found.replays().lengths[number]
             counts.notes += notes
         else:
             game = found.replays()[number]

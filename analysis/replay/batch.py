@@ -1,4 +1,4 @@
-"""Lazy replays of many records, and the only module that decides when to use arrays.
+"""Lazy replays of many records, and the only module that decides when to judge on arrays.
 
 Games of one variant whose texts are canonical are judged at once on arrays of boards where that is
 quicker; that depends on the data requested and on the number of plies. All other games, including

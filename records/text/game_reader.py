@@ -140,7 +140,7 @@ class GameReader:
         mail = set(head_of_mail([line.written for line in part.above]))
         game.notes.findings += skipped([part.above[at] for at in sorted(mail)], is_above=True)
         above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
-        while above and part.body and is_first_ply(above[-1].text, part.body[0].text):
+        while above and part.body and _is_first_ply(above[-1].text, part.body[0].text):
             part.body.insert(0, above.pop())
             game.line = part.body[0].number
         for line in above:
@@ -360,7 +360,7 @@ def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
     return bool(found) and not is_read and any(map(str.isalnum, line.text))
 
 
-def is_first_ply(above: str, below: str) -> bool:
+def _is_first_ply(above: str, below: str) -> bool:
     """Whether a line that names a side has a damaged ply, like the other side's line below it."""
     side, *ply = _SIDE_END.split(above, 1)
     sides = {colour(side), colour(_SIDE_END.split(below, 1)[0])} - {None}
