@@ -186,13 +186,14 @@ def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | 
     """
     best: dict[str, tuple[Fit, AnyDialect]] = {}
     moves, among = tuple(texts), tuple(among)
-    # Dialects share patterns; those that read fewer moves need no comparing of boards.
+    # Dialects share patterns; boards are compared only between those that read most moves.
     patterns = {one.lenient_pattern for one in among}
     shaped = {pattern: _shaped(pattern, moves) for pattern in patterns}
     most = max(shaped.values(), default=0)
+    rivals = [one for one in among if shaped[one.lenient_pattern] == most]
     for one in among:
         read = shaped[one.lenient_pattern]
-        fit = _fit(one, moves) if read == most else (read, 0, 0)
+        fit = _fit(one, moves) if read == most and len(rivals) > 1 else (read, 0, 0)
         if one.game not in best or fit > best[one.game][0]:
             best[one.game] = fit, one
     top, dialect = max(best.values(), key=lambda entry: entry[0], default=((0, 0, 0), None))

@@ -257,6 +257,8 @@ class GameCutter:
 
     def _take_words(self, lines: Sequence[TextLine], index: int) -> Iterator[GameLines]:
         part, line = self.part, lines[index]
+        if self._take_next_row(line):
+            return
         shape = self._shape(lines, index)
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
             other = shapes_of(installed_candidates(self.assumptions.dialect))
@@ -281,6 +283,25 @@ class GameCutter:
         part.row += shape.moves
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
+
+    def _take_next_row(self, line: TextLine) -> bool:
+        """Take a line that is the next number and moves like those above; else return False."""
+        part, (pattern, _) = self.part, self._latest
+        number, *moves = line.text.split() or [""]
+        if (
+            number != f"{part.last + 1}."
+            or not (part.last and moves)
+            or part.after
+            or part.is_ended
+            or pattern not in self._patterns
+            or not all(map(pattern.fullmatch, moves))
+            or not any(map(str.isalpha, moves[0]))
+        ):
+            return False
+        line.first = line.text.index(moves[0], line.text.index(number) + len(number))
+        part.body.append(line)
+        part.last, part.row = part.last + 1, len(moves)
+        return True
 
     def _is_row(self, line: TextLine, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""

@@ -5,6 +5,7 @@ determined from all lines, which are split into tokens (`tokens`). If these show
 plies are damaged or missing, rows are mended (`table`): they get tokens for what they are read as.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -21,6 +22,7 @@ from records.text.furniture import moves_in_turn, without_dashes, without_furnit
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import NOTHING, Word, in_reading_order
+from records.text.plain import tied, vouching
 from records.text.table import LEAST_ROWS, mend
 from records.text.titles import (
     bare,
@@ -100,6 +102,9 @@ class GameReader:
         game.headed = len(sides - {None})
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
+        if self._take_plain(body):
+            self.take_above(part.above)
+            return self.games
         apart = layout in (AUTO, SIDES)
         lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
         if not how:
@@ -120,6 +125,38 @@ class GameReader:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
         return self.games
+
+    def _take_plain(self, body: Sequence[TextLine]) -> bool:
+        """Read a game that is rows of canonical moves, one a line; return False for any other."""
+        game, lines = self.game, [line for line in body if line.text.strip()]
+        if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
+            return False
+        dialect, moves, rows = vouching(self.among, "\n".join(line.text for line in lines))
+        if dialect is None or rows is None or self._decide(moves) is not dialect:
+            return False
+        width = len(game.sides)
+        if rows.width > width or (rows.numbered > 1 and rows.width < width):
+            return False
+        taken: list[tuple[TextLine, list[re.Match[str]]]] = []
+        left = len(moves)
+        for line in lines:
+            words = [*_INK.finditer(tied(line.text, dialect.inner_blanks))]
+            plies = min(left, rows.width)
+            left -= plies
+            if len(words) != bool(plies) + plies + (not left and words[-1][0] == rows.result):
+                return False
+            taken.append((line, words))
+        game.dialect, ply = dialect, iter(moves)
+        for number, (line, words) in enumerate(taken, start=1):
+            if number <= rows.numbered:
+                game.numbers.take(number, len(game.moves), line.place(words[0].start()))
+            for word in words[number <= rows.numbered :]:
+                place = line.place(word.start())
+                if (move := next(ply, None)) is not None:
+                    game.add_move(move, place)
+                elif result := match_result(word[0]):
+                    game.ending.take(result, place)
+        return True
 
     # What stands above.
 

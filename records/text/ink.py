@@ -211,7 +211,7 @@ _SCAN = lazy_pattern(
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|_"
-    r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-]|\d[:'h]|[+-](?: |$)"
+    r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)|\d[:'h]|[+-](?: |$)"
 )
 """Matches texts that may have comments or mark-up; others are read several times as fast."""
 

@@ -111,7 +111,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         return None
     variant = assumptions.variant or tags.get("Variant") or None
     possible = possible_dialects(assumptions, tags)
-    dialect, moves, rows = _vouching(possible, marked.replace(_ASIDE, " ") if comments else marked)
+    dialect, moves, rows = vouching(possible, marked.replace(_ASIDE, " ") if comments else marked)
     why = ""
     if dialect and not assumptions.game and "Game" not in tags:
         found = which_game(moves, possible)
@@ -198,10 +198,13 @@ def _beside(
     return texts
 
 
-def _vouching(
+def vouching(
     dialects: Sequence[Dialect[object]], body: str
 ) -> tuple[Dialect[object] | None, tuple[str, ...], Rows | None]:
-    """Return the first dialect that reads a whole body as canonical rows, with moves and rows."""
+    """Return the first dialect that reads a whole body as canonical rows, with moves and rows.
+
+    None for both, and no moves, if there is anything else in the body, or no dialect reads it.
+    """
     split: dict[tuple[str, ...] | None, Rows | None] = {}
     for dialect in dialects:
         inner = dialect.inner_blanks

@@ -34,6 +34,8 @@ the shares of plies like moves and of rows with a number."""
 
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 """Kinds of tokens that a row must not have after its number to keep its tokens."""
+_BESIDE_MOVES = frozenset({Kind.MOVE, Kind.MARKS, Kind.COMMENT})
+"""Kinds of tokens in a row without a number that has only moves."""
 _INK = lazy_pattern(r"\S+")
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
@@ -185,11 +187,13 @@ def _rows_of(
 
 
 def _plain(row: LineTokens) -> tuple[int, int] | None:
-    """Return the number of a row and its number of plies; None if it has other words.
+    """Return the number of a row, 0 for none, and its number of plies; None if it has other words.
 
     Dots after the number stand for a ply.
     """
     kinds = [one.kind for one in row.tokens]
+    if Kind.MOVE in kinds and _BESIDE_MOVES.issuperset(kinds):
+        return 0, kinds.count(Kind.MOVE)
     dots = kinds[1:2] == [Kind.DOTS]
     if kinds[:1] != [Kind.NUMBER] or not _ODD.isdisjoint(kinds[1 + dots :]):
         return None
@@ -197,17 +201,27 @@ def _plain(row: LineTokens) -> tuple[int, int] | None:
 
 
 def _are_tidy(rows: Sequence[LineTokens]) -> bool:
-    """Whether rows follow each other by number, with equally many plies in all but the last."""
-    plain = [_plain(row) for row in rows if is_row(row.tokens, True) or _is_signed(row.line)]
+    """Whether rows have one width (the last may be shorter), and successive numbers or none."""
+    plain = [
+        _plain(row)
+        for row in rows
+        if (is_row(row.tokens, True) or _is_signed(row.line)) and not _is_ending(row.tokens)
+    ]
     found = [one for one in plain if one]
     return (
         len(found) == len(plain) > 0
         and all(
-            after == before + 1 and moves == found[0][1]
+            after == before + (found[0][0] > 0) and moves == found[0][1]
             for (before, moves), (after, _) in pairwise(found)
         )
         and found[-1][1] <= found[0][1]
     )
+
+
+def _is_ending(tokens: Sequence[Token]) -> bool:
+    """Whether a line has a result, and otherwise at most comments."""
+    kinds = {one.kind for one in tokens}
+    return Kind.RESULT in kinds and kinds <= {Kind.RESULT, Kind.COMMENT}
 
 
 def _is_signed(line: TextLine) -> bool:
