@@ -105,10 +105,15 @@ class RowLine:
             elif not self._is_move(label.end()):
                 yield self._glued(price + 0.4, label.end())
 
+    @cached_property
+    def _begins_with_move(self) -> bool:
+        """Whether the first word is a canonical move."""
+        return self._cutter.dialect.are_canonical([self.words[0].text])
+
     def _is_move(self, end: int) -> bool:
         """Whether the first word is a canonical move, and is none without its first characters."""
-        text, dialect = self.words[0].text, self._cutter.dialect
-        return dialect.are_canonical([text]) and not dialect.are_canonical([text[end:].lstrip(".")])
+        rest = self.words[0].text[end:].lstrip(".")
+        return self._begins_with_move and not self._cutter.dialect.are_canonical([rest])
 
     def _glued(self, price: float, end: int) -> Label:
         first = self.words[0]
