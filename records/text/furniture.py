@@ -25,6 +25,7 @@ _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _NUMBERED = re.compile(r"\s*\(?\d{1,4}[.):]*")
+_ROW_NUMBER = re.compile(r"\s*\(?\d{1,4}[.):]\s*")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _TALK = re.compile(
@@ -190,6 +191,9 @@ def without_dashes(
 ) -> None:
     """Blank the dashes between two moves, if most dashes separate moves.
 
+    Dashes without blanks that might be part of a move are judged apart, in rows with a number and
+    nothing else, and not where dots show that rows have one move.
+
     Args:
         lines: the lines of a game.
         dialect: the dialect of its moves.
@@ -197,33 +201,40 @@ def without_dashes(
             the usual board in one of them.
         notes: the notes of the game.
     """
-    dashes = list[tuple[TextLine, list[int]]]()
-    parting = inside = 0
+    dashes = list[tuple[TextLine, list[tuple[int, bool]]]]()
+    parting, inside = Counter[bool](), Counter[bool]()
     for line in lines:
         spans = line.moves(dialect.lenient_pattern)
         begins, ends = [start for start, _ in spans], {end for _, end in spans}
-        found = list[int]()
+        found = list[tuple[int, bool]]()
         for dash in _BETWEEN.finditer(line.text) if spans else ():
             at, is_spaced = dash.start(1), len(dash[0]) > 2
             start, end = spans[max(bisect_left(begins, at) - 1, 0)]
             if start < at < end:
                 halves = line.text[start : dash.start()], line.text[dash.end() : end]
-                may_part = is_spaced and all(map(dialect.lenient_pattern.fullmatch, halves))
-                is_parting = may_part and not _is_move(halves, own)
-                inside += is_spaced and not is_parting
+                may_part = all(map(dialect.lenient_pattern.fullmatch, halves))
+                is_alone = is_spaced or (
+                    len(spans) == 1 and _ROW_NUMBER.fullmatch(line.text, 0, start) is not None
+                )
+                is_parting = may_part and is_alone and not _is_move(halves, own)
+                inside[is_spaced] += (is_spaced or may_part) and not is_parting
             else:
                 behind = bisect_left(begins, dash.end())
                 is_parting = dash.start() in ends and dash.end() in begins[behind : behind + 1]
                 is_numbered = _NUMBERED.fullmatch(line.text, 0, dash.start())
                 may_part = is_parting or (is_spaced and not is_numbered)
-            parting += is_parting
-            found += [at] if may_part else []
+                is_spaced = True
+            parting[is_spaced] += is_parting
+            found += [(at, is_spaced)] if may_part else []
         dashes.append((line, found))
-    if not parting or inside > parting:
-        return
-    for line, found in dashes:
+    has_replies = any("..." in line.text for line in lines)
+    are_parting = {
+        True: parting[True] >= max(inside[True], 1),
+        False: parting[False] > max(inside[False], 1) and not has_replies,
+    }
+    for line, found in dashes if any(are_parting.values()) else ():
         text = list(line.text)
-        for at in found:
+        for at in (at for at, is_spaced in found if are_parting[is_spaced]):
             text[at] = " "
             message = "a dash between two moves is left out"
             notes.count("parting-dash", message, line.place(at), "-")

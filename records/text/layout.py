@@ -186,7 +186,7 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
         numbers: the numbers of rows on each line.
         due: the expected number of the first row, 0 for the first band.
     """
-    steps = _steps(numbers)
+    steps = _shifts(numbers) or _steps(numbers)
     if not steps and due and len(numbers[0]) > 1:  # A short band may have one such line.
         values = [due, *(value for _, value in numbers[0][1:])]
         steps = [after - before for before, after in pairwise(values)]
@@ -195,6 +195,22 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
     columns, due = _columns(lines, numbers, steps)
     begins = " beside ".join(str(due + offset) for offset in (0, *accumulate(steps)))
     return [line for column in columns for line in column], f"blocks of rows from {begins}"
+
+
+def _shifts(numbers: Sequence[Numbers]) -> list[int]:
+    """Return the differences between the numbers of adjacent blocks, also from single numbers.
+
+    In a block of rows a number less the index of its line is constant. None where rows are lost
+    between lines, which changes it, or without blocks.
+    """
+    places = [(value - at, index > 0) for at, line in enumerate(numbers) for index, value in line]
+    counted = Counter(places)
+    usual = sorted(place for place, count in counted.items() if count >= LEAST_LINES)
+    steps = [after - before for (before, _), (after, _) in pairwise(usual)]
+    is_beside = [beside for _, beside in usual] == [False, *[True] * len(steps)]
+    shown = sum(counted[place] for place in usual)
+    is_regular = is_beside and shown >= REGULAR * len(places)
+    return steps if is_regular and min(steps, default=0) >= REGULAR * len(numbers) else []
 
 
 def _steps(numbers: Sequence[Numbers]) -> list[int]:
@@ -245,32 +261,53 @@ def _columns(
         steps: the differences between the numbers of adjacent columns.
     """
     offsets = [0, *accumulate(steps)]
-    places, ends = _places(lines, numbers, offsets)
+    rows = _rows(numbers, offsets)
+    places, ends = _places(lines, numbers, offsets, rows)
     columns: list[list[Line]] = [[] for _ in offsets]
-    top = next(at for at, found in enumerate(numbers) if len(found) > 1)
-    bases = Counter(
-        value - offset - at + top
-        for at, found in enumerate(numbers)
-        if len(found) > 1
-        for (_, value), offset in zip(found, offsets, strict=False)
-    )
-    first = bases.most_common(1)[0][0]
-    last = first - 1
-    for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
-        if at < top or (not found and len(line) < len(offsets) + 1):
+    for at, (line, row) in enumerate(zip(lines, rows, strict=True)):
+        if row is None or (not numbers[at] and len(line) < len(offsets) + 1):
             columns[0].append(line)
             continue
-        own = found[0][1] if found else 0
-        last = own if last < own <= last + MOST_LOST + 1 else last + 1
         there = [place if at <= end else None for place, end in zip(places, ends, strict=True)]
-        starts = _starts(line, [last + offset for offset in offsets[1:]], there[1:])
+        starts = _starts(line, [row + offset for offset in offsets[1:]], there[1:])
         for column, (start, end) in zip(columns, pairwise([0, *starts, len(line)]), strict=True):
             column += [line[start:end]] if start < end else []
-    return columns, first
+    return columns, next(row for row in rows if row is not None)
+
+
+def _rows(numbers: Sequence[Numbers], offsets: Sequence[int]) -> list[int | None]:
+    """Return the number of each line's row in the first column; None above the first row.
+
+    Args:
+        numbers: the numbers of rows on each line.
+        offsets: the differences between the numbers of the first column and of each.
+    """
+    votes = Counter(
+        value - offset - at
+        for at, found in enumerate(numbers)
+        for _, value in found
+        for offset in set(offsets)
+    )
+    most = max(votes.values())
+    base = min(one for one, count in votes.items() if count == most)
+    rows: list[int | None] = []
+    last: int | None = None
+    for at, found in enumerate(numbers):
+        seen = {value - offset for _, value in found for offset in offsets}
+        if last is None:
+            last = base + at - 1 if base + at in seen and base + at > 0 else None
+        if last is not None:
+            due = range(last + 1, last + MOST_LOST + 2)
+            last = next((row for row in due if row in seen), last + 1)
+        rows.append(last)
+    return rows
 
 
 def _places(
-    lines: Sequence[Line], numbers: Sequence[Numbers], offsets: Sequence[int]
+    lines: Sequence[Line],
+    numbers: Sequence[Numbers],
+    offsets: Sequence[int],
+    rows: Sequence[int | None],
 ) -> tuple[list[float | None], list[int]]:
     """Return the place of the numbers of each column, if known, and the last line of each."""
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
@@ -279,12 +316,12 @@ def _places(
     places: list[list[float]] = [[] for _ in offsets]
     ends = [0 for _ in offsets]
     are_equal = not any(offsets)
-    for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
-        if are_equal and len(found) != len(offsets):
+    for at, (line, found, row) in enumerate(zip(lines, numbers, rows, strict=True)):
+        if row is None or (are_equal and len(found) != len(offsets)):
             continue
         for order, (index, value) in enumerate(found):
-            if value - found[0][1] in offsets:
-                column = order if are_equal else offsets.index(value - found[0][1])
+            if value - row in offsets:
+                column = order if are_equal else offsets.index(value - row)
                 places[column].append(line[index].column)
                 ends[column] = at
     return [median(place) if place else None for place in places], ends
