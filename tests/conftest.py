@@ -46,6 +46,12 @@ def kept(request: pytest.FixtureRequest) -> Kept:
     return Kept(request.config.getoption("--write-golden"), request.node.nodeid.partition("::")[0])
 
 
+@pytest.fixture(scope="session")
+def scipy_stats() -> Any:
+    """SciPy's tests and intervals, which take more than a second to load."""
+    return pytest.importorskip("scipy.stats")
+
+
 CATALOGUE = {(kind.code, kind.violation) for kind in catalogue(games())}
 
 

@@ -74,7 +74,7 @@ def listed(path: Path) -> list[str]:
         return [game.record.tags["Round"] for _, game in library.games()]
 
 
-GAMES = 700
+GAMES = 400
 """Games of an import that is killed; it must not be over before."""
 
 
@@ -82,7 +82,7 @@ GAMES = 700
 def test_an_import_that_is_killed_leaves_whole_games_and_goes_on(tmp_path: Path):
     archive(tmp_path / "in.txt", range(GAMES))
     path = tmp_path / "games.ludo"
-    for reached in (1, 100, 250):
+    for reached in (1, 150):
         process = importing(tmp_path, "in.txt", "-L", "games.ludo")
         until_added(path, reached)
         time.sleep(random.Random(reached).random() / 20)

@@ -9,8 +9,6 @@ from analysis.replay.replay import replay
 from records import Record
 from tests.replay.short_games import SETS, short_games
 
-scipy_stats = pytest.importorskip("scipy.stats")
-
 
 def table_of(records, depth=3):
     openings = Openings(depth)
@@ -33,7 +31,7 @@ UNEVEN = [
 ]
 
 
-def test_positions_are_tested_and_adjusted_as_by_scipy():
+def test_positions_are_tested_and_adjusted_as_by_scipy(scipy_stats):
     root, first, *replies = table_of(UNEVEN, 2)
     assert (root["p"], root["p_adjusted"], root["wins"]) == (None, None, {"white": 24, "black": 9})
     expected = [scipy_stats.binomtest(*counts).pvalue for counts in ((24, 33), (0, 20), (9, 13))]
@@ -43,7 +41,7 @@ def test_positions_are_tested_and_adjusted_as_by_scipy():
     assert [(one["draws"], one["wins"]["white"]) for one in replies] == [(3, 20), (0, 4)]
 
 
-def test_of_three_sides_a_third_is_even():
+def test_of_three_sides_a_third_is_even(scipy_stats):
     records = [
         Record(("A1",), "megiddo", "base+players=3", "book", result=str(side))
         for side in (1, 1, 1, 1, 1, 2)
@@ -54,7 +52,9 @@ def test_of_three_sides_a_third_is_even():
 
 
 @pytest.mark.parametrize(("name", "variant"), SETS.values(), ids=SETS)
-def test_wins_and_draws_are_the_decided_games_and_a_position_is_tested_once(name, variant):
+def test_wins_and_draws_are_the_decided_games_and_a_position_is_tested_once(
+    scipy_stats, name, variant
+):
     table = table_of(short_games(name, variant), 3)
     assert all(sum(row["wins"].values()) + row["draws"] == row["decided"] for row in table)
     tested = {row["key"]: (row["p"], row["p_adjusted"]) for row in table if row["p"] is not None}

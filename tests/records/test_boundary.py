@@ -253,20 +253,6 @@ def test_details_of_games_that_are_none_are_named(details):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", ["parquet", "parquet-games"])
-def test_flipped_bytes_of_parquet_stop_nothing(tmp_path, form):
-    good = Record(MOVES * 20, "epaminondas", "standard", "abstractplay")
-    path = tmp_path / "games.parquet"
-    records.save([good] * 3, path, form)
-    data = path.read_bytes()
-    for at in range(4, len(data), max(1, len(data) // 150)):
-        path.write_bytes(data[:at] + bytes([data[at] ^ 0x5A]) + data[at + 1 :])
-        found = list(records.read(path))
-        assert found, at
-        assert all(one.moves or one.findings for one in found), at
-
-
-@pytest.mark.slow
 def test_rows_that_are_left_out_are_counted(tmp_path):
     (record,) = records.read_text("game_id,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)
     assert len(record.findings) < 300

@@ -1,12 +1,10 @@
 """What holds for every container: what fits is read back as it was, the rest is refused."""
 
-import importlib.util
 import io
 import json
 import subprocess
 import sys
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -314,57 +312,6 @@ def test_bytes_are_no_text():
         records.write(SNIFFED[0], "parquet")
     (record,) = records.read_text("PAR1", format="parquet")
     assert record.findings[0].code == "binary-file"
-
-
-@cache
-def whole(name: str) -> bytes:
-    """Return a file of games in every notation."""
-    return packed(FORMATS[name], [[plain(game, name) for game in in_every_dialect(1)[::4]]])
-
-
-@pytest.mark.slow
-@every_container
-@given(
-    cuts=st.lists(
-        st.tuples(
-            st.floats(0, 1),
-            st.integers(0, 40),
-            st.one_of(
-                st.binary(max_size=3), st.sampled_from([b'"', b"]", b"(;", b"{", b"\n", b","])
-            ),
-        ),
-        min_size=1,
-        max_size=4,
-    ),
-    end=st.floats(0.1, 1),
-)
-@examples(25)
-def test_whatever_is_damaged_is_read_or_told(name, cuts, end):
-    data = whole(name)
-    for place, length, put in cuts:
-        start = int(place * len(data))
-        data = data[:start] + put + data[start + length :]
-    found = read_back(data[: int(end * len(data))], name)
-    assert found
-    for game in found:
-        assert game.moves or game.findings or game.source.game
-        json.dumps([finding.to_json() for finding in game.findings])
-
-
-def test_containers_are_loaded_when_they_are_needed():
-    program = "import sys, records; print(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    loaded = {name for name in run.stdout.split() if name.startswith("records.")}
-    assert "records.formats" in loaded
-    for module in (
-        "tabular.csv",
-        "tabular.parquet",
-        "abstractplay",
-        "sgf",
-        "tabular.rows",
-    ):
-        assert importlib.util.find_spec(f"records.{module}") is not None
-        assert f"records.{module}" not in loaded
 
 
 def test_a_list_of_texts_is_one_error(tmp_path):

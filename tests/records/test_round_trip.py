@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,10 +13,9 @@ from records import CannotWrite, Record, read, save, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
 from tests.cases import each_case
-from tests.examples import examples, sample
-from tests.records import gipf_games, megiddo_games
+from tests.examples import examples
 from tests.records.samples import ROW, read_one
-from tests.records.strategies import EXTRA, PER_MOVE, records
+from tests.records.strategies import records
 
 
 def read_back(texts: str | Iterable[str], container: str) -> list[Record]:
@@ -41,36 +39,6 @@ def said(record: Record) -> dict[str, Any]:
         "details": {index: dict(detail) for index, detail in record.details.items()},
         "extra": {key: value for key, value in record.extra.items() if key != "source"},
     }
-
-
-@pytest.mark.slow
-@given(records())
-@examples(200)
-def test_text_to_json_and_back(record):
-    text = write(record)
-    (from_text,) = read_back(text, "text")
-    assert said(from_text) == said(record)
-    assert not from_text.findings
-    (from_json,) = read_back(write(from_text, "jsonl"), "jsonl")
-    assert said(from_json) == said(record)
-    assert write(from_json) == text
-
-
-@given(records(), EXTRA, st.dictionaries(st.integers(0, 11), PER_MOVE, max_size=3))
-@examples(100)
-def test_json_keeps_what_it_does_not_know(record, extra, per_move):
-    details = {
-        index: {**per_move.get(index, {}), **record.details.get(index, {})}
-        for index in range(len(record.moves))
-    }
-    details = {index: detail for index, detail in details.items() if detail}
-    record = replace(record, extra=extra, details=details)
-    line = write(record, "jsonl")
-    assert line.count("\n") == 1
-    (back,) = read_back(line, "jsonl")
-    assert said(back) == said(record)
-    (again,) = read_back(write(back, "jsonl"), "jsonl")
-    assert again.extra["source"] == {"path": "", "line": 1, "game": 1}
 
 
 @given(st.lists(records(), max_size=5), st.sampled_from(["jsonl", "text"]))
@@ -110,10 +78,6 @@ def check_places(found: Iterable[Record], text: str) -> None:
             assert lines[line - 1][column - 1 :].startswith(move)
 
 
-def reserves_beside_moves(name: str) -> list[Record]:
-    return [gipf_games.counted(game) for game in gipf_games.engine_games(name)]
-
-
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=8))
 @examples(100)
 def test_a_stream_may_be_cut_anywhere(sizes):
@@ -135,13 +99,6 @@ def test_the_messy_stream_holds_what_it_seems_to():
     assert [len(record.moves) for record in games] == [4, 2, 2, 2, 2, 2]
 
 
-@given(st.lists(records(), min_size=1, max_size=3), st.lists(st.integers(1, 60), min_size=1))
-@examples(50)
-def test_json_lines_may_be_cut_anywhere(games, sizes):
-    text = "".join(write(record, "jsonl") for record in games)
-    assert read_back(cut(text, sizes), "jsonl") == read_back(text, "jsonl")
-
-
 @pytest.mark.slow
 @given(st.lists(records(plain=True), min_size=1, max_size=4))
 @examples(150)
@@ -155,39 +112,6 @@ def test_the_quick_way_and_the_thorough_way_give_the_same_record(games):
     assert all(isinstance(record.places, tuple) for record in thorough)
     assert flat(quick) == flat(thorough)
     assert [said(record) for record in quick] == [said(record) for record in games]
-
-
-ENGINE_GAMES = {
-    "megiddo": (24, megiddo_games.engine_games),
-    **{name: (4, partial(gipf_games.engine_games, name)) for name in gipf_games.KINDS},
-    **{
-        f"{name} with reserves": (4, partial(reserves_beside_moves, name))
-        for name in gipf_games.KINDS
-    },
-}
-
-
-@pytest.mark.parametrize(("count", "games"), ENGINE_GAMES.values(), ids=ENGINE_GAMES)
-def test_engine_games_go_to_text_to_json_and_back(count, games):
-    games = sample(games(), count)
-    text = "".join(map(write, games))
-    from_text = read_back(text, "text")
-    assert [said(record) for record in from_text] == [said(record) for record in games]
-    assert not any(record.findings for record in from_text)
-    from_json = read_back("".join(write(record, "jsonl") for record in from_text), "jsonl")
-    assert [said(record) for record in from_json] == [said(record) for record in games]
-    assert "".join(map(write, from_json)) == text
-
-
-@pytest.mark.parametrize(("count", "games"), ENGINE_GAMES.values(), ids=ENGINE_GAMES)
-def test_engine_games_are_read_alike_quickly_and_thoroughly(count, games):
-    text = "".join(map(write, sample(games(), count)))
-    quick, thorough = read_back(text, "text"), read_back(text.replace("]\n", "] \n"), "text")
-    assert not any(isinstance(record.places, tuple) for record in quick)
-    assert all(isinstance(record.places, tuple) for record in thorough)
-    assert flat(quick) == flat(thorough)
-    assert quick
-    check_places(quick, text)
 
 
 @given(st.lists(records(), min_size=1, max_size=3))

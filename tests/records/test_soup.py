@@ -3,14 +3,13 @@
 import io
 import json
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from analysis import replay
 from notation.characters import without_invisible
 from records import CannotWrite, write
-from tests.examples import examples, full
+from tests.examples import examples
 from tests.records.samples import DEMONSTRATION, read_all
 
 PIECES = st.sampled_from(
@@ -68,40 +67,3 @@ def test_what_can_be_written_is_read_back(text):
         except CannotWrite:
             continue
         assert [one.moves for one in again] == [record.moves]
-
-
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(max_size=5) | PIECES,
-        lambda inner: st.lists(inner, max_size=4),
-        max_leaves=5,
-    ),
-    st.sampled_from(["moves", "tags", "game", "dialect", "variant", "start", "result", "notes"]),
-)
-@examples(200)  # fmt: skip
-def test_any_json(value, key):
-    whole = {"game": "epaminondas", "moves": ["2.7.2N2"]} | {key: value}
-    (record,) = read_all(json.dumps(whole), format="jsonl")
-    game = replay(record)
-    assert game.findings is not None
-    json.loads(write(record, "jsonl"))
-
-
-LENGTH = 50_000 if full() else 10_000
-
-LONG = {
-    "one long line": "2.7.2N2 " * LENGTH,
-    "open braces": "1. 2.7.2N2 {\n" * (LENGTH // 60),
-    "open tags": '[White "' * 20_000,
-    "backslashes": '[White "' + "\\" * 50_001,
-    "dashes": "- " * LENGTH + "x",
-    "dots": "." * 100_000,
-    "numbers": "1 " * LENGTH,
-    "braces": "{}" * (LENGTH // 2) + "1. 2.7.2N2",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
-def test_long_and_odd_texts_take_no_long_time(text):
-    assert read_all(text, format="text")

@@ -3,7 +3,6 @@
 import random
 from dataclasses import replace
 from functools import cache
-from itertools import product
 
 import pytest
 
@@ -25,14 +24,14 @@ SECONDS = 0.5
 
 
 @cache
-def games(seeds=1):
+def games():
     """Return random games of variants in every dialect that can write them, named and unnamed."""
-    return list(written_games(seeds))
+    return list(written_games())
 
 
-def written_games(seeds):
-    for subject, seed in product(SUBJECTS, range(seeds)):
-        played = random_game(subject, seed)
+def written_games():
+    for subject in SUBJECTS:
+        played = random_game(subject, 0)
         position, move = played[-1]
         last = position.after(move)
         outcome = last.outcome()
@@ -75,8 +74,8 @@ def test_no_valid_game_is_changed():
 
 
 @pytest.mark.slow
-def test_none_of_two_hundred_valid_games_is_changed():
-    assert sum(map(is_left_alone, games(2))) >= 200
+def test_none_of_a_hundred_valid_games_is_changed():
+    assert sum(map(is_left_alone, games())) >= 100
 
 
 def stays_mended(record):
@@ -101,7 +100,7 @@ def test_what_was_mended_stays_so():
 def test_what_was_mended_stays_so_in_every_game_and_dialect(damage):
     chance, found = random.Random(damage), 0
     for number, truth in enumerate(games()):
-        if number % 13 == list(DAMAGES).index(damage) and replay(truth).valid:
+        if number % 26 == 2 * list(DAMAGES).index(damage) and replay(truth).valid:
             short = replace(truth, moves=truth.moves[:30], result="*")
             found += stays_mended(corrupt(short, DAMAGES[damage], chance))
     assert found

@@ -1,14 +1,10 @@
 """The search for repairs: breaks that are mended one after the other, late slips, lost plies."""
 
 from dataclasses import replace
-from math import inf
 
 import pytest
 
 from analysis import repair, replay
-from analysis.repair import beam, search
-from analysis.repair.edits import Edits
-from analysis.typos.model import load
 from records import Record
 from tests.records.samples import DEMONSTRATION
 
@@ -21,38 +17,18 @@ def with_slips(slips: dict[int, str], plies: int | None = None) -> Record:
     return replace(GAME, moves=moves[:plies])
 
 
-LATE = with_slips({1: "11.6.2SE1", 4: "2.8.1SW?", 8: "6.7.3N1x?"}, 12)
-"""The slip in ply 2 does harm ten plies later; any other move there would do as well."""
-
-
-@pytest.fixture
-def breaks_only(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Let repairs be looked for at breaks alone."""
-    monkeypatch.setattr(search, "WIDTHS", ())
-    return monkeypatch
-
-
-@pytest.mark.parametrize("slips", [{0: "2.7.2N1"}, {0: "2.7.2N1", 10: "7.7.3N2", 17: "1.8.1E2"}])
-def test_slips_are_looked_for_from_each_break_back(breaks_only, slips):
-    assert repair(with_slips(slips)).solutions[0].moves == DEMONSTRATION
-    breaks_only.setattr(beam, "LOOKS", 0)
-    assert not repair(with_slips(slips)).solutions
-
-
-def test_a_slip_that_does_harm_ten_plies_later_is_found_beside_others(breaks_only):
-    assert repair(LATE).solutions[0].moves == DEMONSTRATION[:12]
-
-
-def test_a_break_at_a_ply_that_cannot_be_read_is_mended_there(monkeypatch):
-    tried, corrected = set[int](), Edits.corrected
-
-    def spied(self, position, plies, index, limit):
-        tried.add(index)
-        return corrected(self, position, plies, index, limit)
-
-    monkeypatch.setattr(Edits, "corrected", spied)
-    assert repair(with_slips({15: "4.7.4S3x?"})).solutions[0].moves == DEMONSTRATION
-    assert tried == {15}
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("slips", "plies"),
+    [
+        ({0: "2.7.2N1", 10: "7.7.3N2", 17: "1.8.1E2"}, None),
+        ({1: "11.6.2SE1", 4: "2.8.1SW?", 8: "6.7.3N1x?"}, 12),
+    ],
+    ids=["three slips", "one that does harm ten plies later"],
+)
+def test_slips_are_found_far_before_the_break(slips, plies):
+    found = repair(with_slips(slips, plies))
+    assert found.solutions[0].moves == DEMONSTRATION[:plies]
 
 
 MEGIDDO = Record(
@@ -81,17 +57,6 @@ def test_a_lost_ply_is_found_where_the_next_one_has_another_reading_only_without
     lost = ("h1,g2-e4", "b8,c7-d6", "g1,f2-e3", "a8,b7-d5", "e1,e4-e7", "c8,d7-e6", "c7,d7-e7")
     found = repair(Record(lost, "crossings", "standard", "span"))
     assert (*lost[:6], "f1,f3-f6", lost[6]) in [one.moves for one in found.solutions]
-
-
-@pytest.mark.parametrize(
-    ("text", "price"), [("C3", "copied"), ("C33", "superfluous"), ("E1", "doubled"), ("?", "hole")]
-)
-def test_a_ply_too_many_is_as_rare_as_what_it_is(text, price):
-    playthrough, model = replay(MEGIDDO).playthrough, load()
-    texts = (*MEGIDDO.moves[:5], text, *MEGIDDO.moves[5:])
-    change = Edits(playthrough, model, texts=texts).superfluous(playthrough.plies(texts), 5, inf)
-    hole = model.price("plies", "superfluous") if price == "hole" else 0.0
-    assert change.price == model.price("plies", price) + hole
 
 
 @pytest.mark.slow

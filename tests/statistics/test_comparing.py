@@ -1,5 +1,6 @@
 """Groups compared in pairs: what is counted, left out, tested and adjusted."""
 
+from functools import cache
 from math import comb
 
 import pytest
@@ -11,10 +12,6 @@ from analysis.statistics.groups import NoSuchGroup
 from records import Record
 from tests.games.engine_games import all_games, engine_games
 from tests.statistics.samples import table_of
-
-scipy_stats = pytest.importorskip("scipy.stats")
-
-GAMES = analysis.games(all_games(12))
 
 
 def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):
@@ -28,7 +25,7 @@ def only(records, word, by=("variant",)):
     return found
 
 
-def test_variants_are_compared_as_by_scipy():
+def test_variants_are_compared_as_by_scipy(scipy_stats):
     found = {
         one.keys["game"]: one for one in compare(table_of(all_games(12)), "variant", ("variant",))
     }
@@ -48,8 +45,14 @@ def test_variants_are_compared_as_by_scipy():
         assert adjusted == pytest.approx(list(expected))
 
 
+@cache
+def games():
+    return analysis.games(all_games(12))
+
+
 def of_variant(name, variant):
-    rows = GAMES[(GAMES["game"] == name) & (GAMES["variant"] == variant)]
+    rows = games()
+    rows = rows[(rows["game"] == name) & (rows["variant"] == variant)]
     return rows[rows["verdict"].notna() & (rows["ended"] != "broken")]
 
 

@@ -34,8 +34,7 @@ def test_a_spread():
 
 
 @each_case("count", [*range(1, 30), 100, 401, 1000, 1001, 4000])
-def test_intervals_of_medians_are_the_order_statistics_of_scipy(count):
-    scipy_stats = pytest.importorskip("scipy.stats")
+def test_intervals_of_medians_are_the_order_statistics_of_scipy(scipy_stats, count):
     values = np.sort(np.random.default_rng(count).gamma(2, 10, count))
     found = median_interval(values)
     if count < ENOUGH:

@@ -10,15 +10,13 @@ from hypothesis import strategies as st
 from analysis.statistics import significance
 from tests.examples import examples
 
-scipy_stats = pytest.importorskip("scipy.stats")
-
 SHARES = st.integers(1, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of)))
 VALUES = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 
 
 @given(SHARES, st.sampled_from([1 / 2, 1 / 3, 0.9]))
 @examples(60)
-def test_the_binomial_test_and_its_interval_are_those_of_scipy(share, even):
+def test_the_binomial_test_and_its_interval_are_those_of_scipy(scipy_stats, share, even):
     theirs = scipy_stats.binomtest(*share, even)
     assert significance.binomial_test(share[0], share[1], even) == pytest.approx(
         theirs.pvalue, rel=1e-6
@@ -30,7 +28,7 @@ def test_the_binomial_test_and_its_interval_are_those_of_scipy(share, even):
 
 @given(SHARES, SHARES)
 @examples(60)
-def test_fisher_s_test_is_that_of_scipy(one, other):
+def test_fisher_s_test_is_that_of_scipy(scipy_stats, one, other):
     table = [[one[0], one[1] - one[0]], [other[0], other[1] - other[0]]]
     theirs = scipy_stats.fisher_exact(table).pvalue
     assert significance.fisher_test(*one, *other) == pytest.approx(theirs, rel=1e-6)
@@ -71,7 +69,7 @@ def rest(every, chosen):
 
 
 @pytest.mark.parametrize("spread", [5, 40, 4000], ids=["many ties", "some ties", "few ties"])
-def test_ranks_of_many_values_are_tested_as_by_scipy(spread):
+def test_ranks_of_many_values_are_tested_as_by_scipy(scipy_stats, spread):
     draw = random.Random(spread)
     one = [draw.randint(1, spread) for _ in range(60)]
     other = [draw.randint(1, spread) + spread // 8 for _ in range(45)]
@@ -82,13 +80,13 @@ def test_ranks_of_many_values_are_tested_as_by_scipy(spread):
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
-def test_p_values_are_adjusted_as_by_scipy(chances):
+def test_p_values_are_adjusted_as_by_scipy(scipy_stats, chances):
     theirs = scipy_stats.false_discovery_control(chances)
     assert significance.benjamini_hochberg(chances) == pytest.approx(theirs.tolist())
     assert significance.benjamini_hochberg([]) == []
 
 
 @given(st.floats(0, 500), st.integers(1, 300))
-def test_the_tail_of_chi_square_is_that_of_scipy(value, freedom):
+def test_the_tail_of_chi_square_is_that_of_scipy(scipy_stats, value, freedom):
     theirs = scipy_stats.chi2.sf(value, freedom)
     assert significance.chi_square_tail(value, freedom) == pytest.approx(theirs, rel=1e-8)

@@ -14,8 +14,6 @@ from records import Record
 from tests.cases import each_case
 from tests.statistics.samples import table_of
 
-scipy_stats = pytest.importorskip("scipy.stats")
-
 GAMES = st.lists(st.tuples(st.integers(1, 12), st.booleans()), min_size=1, max_size=40)
 
 
@@ -24,7 +22,7 @@ def apart(games):
 
 
 @given(GAMES.filter(lambda games: any(known for _, known in games)))
-def test_the_curve_and_its_interval_are_those_of_scipy(games):
+def test_the_curve_and_its_interval_are_those_of_scipy(scipy_stats, games):
     lengths, known = apart(games)
     at, share, low, high = curve(lengths, known)
     data = scipy_stats.CensoredData.right_censored(lengths, [not one for one in known])
@@ -49,7 +47,7 @@ def test_unfinished_games_make_no_median_shorter(games):
 
 
 @given(GAMES.filter(lambda games: any(known for _, known in games)))
-def test_quartiles_are_where_scipy_s_curve_reaches_them(games):
+def test_quartiles_are_where_scipy_s_curve_reaches_them(scipy_stats, games):
     lengths, known = apart(games)
     data = scipy_stats.CensoredData.right_censored(lengths, [not one for one in known])
     theirs = scipy_stats.ecdf(data).sf
@@ -82,7 +80,7 @@ def test_where_half_of_the_games_go_on_the_median_is_in_the_middle(games, median
 
 
 @given(GAMES, GAMES)
-def test_the_log_rank_test_is_that_of_scipy(one, other):
+def test_the_log_rank_test_is_that_of_scipy(scipy_stats, one, other):
     found = log_rank(apart(one), apart(other))
     data = [
         scipy_stats.CensoredData.right_censored(lengths, [not end for end in known])
