@@ -128,12 +128,6 @@ def test_pages_are_roff(tmp_path):
         assert done.stderr == "", path.name
 
 
-def test_options_in_the_manual_are_those_that_are_shown():
-    for name, command in every_command():
-        shown = [p for p in command.params if isinstance(p, click.Option) and not p.hidden]
-        assert len(MANUAL[f"ludograph {name}"].options) == len(shown) + 1, name
-
-
 @each_case(("name", "command"), list(every_command()), ids=dict(every_command()))
 def test_an_option_of_one_value_is_given_once(ludograph, name, command):
     """Only the last of several would count, and the others would be lost without a word."""

@@ -207,27 +207,6 @@ def test_a_member_that_leads_out_of_its_archive_is_only_read(ludograph, tmp_path
     assert not Path("/evil.txt").exists()
 
 
-BOMBS = {
-    "blank lines": b"\n" * (1 << 19),
-    "a prose line over and over": b"Nothing to see here.\n" * (1 << 14),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("content", BOMBS.values(), ids=BOMBS)
-def test_what_unpacks_to_more_than_is_allowed_is_told(tmp_path, content):
-    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("bomb.txt", content)
-        archive.writestr("good.txt", GAME.format(1))
-    process = start(tmp_path, "check", "bomb.zip", "--limit", "250K", "-q", small=False)
-    out, _ = process.communicate()
-    assert process.returncode == 2
-    text = " ".join(out.decode().split())
-    assert re.search(r"bomb.zip:bomb.txt:\d+: error: it unpacks to more than 256,000 bytes", text)
-    assert "[unpacked-size]" in text
-    assert "1 game read: 1 valid" in text
-
-
 @pytest.mark.slow
 def test_a_line_without_an_end_is_told_in_bounded_memory(tmp_path):
     pour = "import sys\nwhile True: sys.stdout.write('1. 2.7.2N2 ' * 10000)"

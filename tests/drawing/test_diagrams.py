@@ -156,10 +156,3 @@ def test_every_point_has_a_cell_of_its_own(name):
     for x, y in (corner for cell in ground.cells.values() for corner in cell):
         assert 0 < x < ground.width
         assert 0 < y < ground.height
-
-
-def test_the_cells_of_a_small_board_are_its_squares():
-    game = GAMES["epaminondas"]
-    ground = game.diagram().ground(game.variant("standard+rows=5+columns=6"))
-    assert sorted(ground.cells) == [f"{column}{row}" for column in "abcdef" for row in range(1, 6)]
-    assert {area(cell) for cell in ground.cells.values()} == {1.0}

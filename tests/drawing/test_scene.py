@@ -4,8 +4,6 @@ import re
 from itertools import chain
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analysis import diagrams, find
 from analysis.drawing import svg, tikz
@@ -17,7 +15,7 @@ from analysis.drawing.picture import (
     parse_arrows,
     parse_points,
 )
-from analysis.drawing.scene import Area, Curve, Disc, Scene, Text, arrow, printable, smooth
+from analysis.drawing.scene import Area, Curve, Disc, Scene, Text, arrow, smooth
 from analysis.drawing.style import DARK, STYLES, Role
 from analysis.drawing.svg import PREFERS_DARK, UNIT, dark_rules
 from analysis.drawing.themes import THEMES
@@ -26,8 +24,6 @@ from tests.drawing.demonstration import moment
 
 EMPTY = Scene(8.0, 6.0, (), "nothing")
 
-coordinates = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
-
 
 def captions(scene: Scene) -> list[Text]:
     return [
@@ -35,29 +31,10 @@ def captions(scene: Scene) -> list[Text]:
     ]
 
 
-def test_printable_keeps_ordinary_text_and_replaces_the_rest():
-    assert printable("Règles <du> jeu\nn° 1 \N{MAHJONG TILE RED DRAGON}") == (
-        "Règles <du> jeu n° 1 \N{MAHJONG TILE RED DRAGON}"
-    )
-    assert printable("a\0b\ud800c\uffff") == "a\ufffdb\ufffdc\ufffd"
-
-
 def test_arrow_ends_in_its_tip_and_begins_bluntly():
     (outline,) = arrow((1, 5), (1, 1), shaft=0.2, head=0.5).outlines
     expected = [(1.1, 5), (1.1, 1.5), (1.25, 1.5), (1, 1), (0.75, 1.5), (0.9, 1.5), (0.9, 5)]
     assert [*chain(*outline)] == pytest.approx([*chain(*expected)])
-
-
-@given(coordinates, coordinates)
-def test_arrow_is_the_same_on_both_sides_of_its_line(start, tip):
-    if start == tip:
-        return
-    (outline,) = arrow(start, tip).outlines
-    for one, other in zip(outline, reversed(outline), strict=True):
-        middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-        along = tip[0] - start[0], tip[1] - start[1]
-        off = (middle[0] - start[0]) * along[1] - (middle[1] - start[1]) * along[0]
-        assert off == pytest.approx(0, abs=1e-9)
 
 
 def test_what_stands_in_brackets_is_not_broken_unless_it_is_too_long():

@@ -6,12 +6,9 @@ from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
-import numpy as np
 import pytest
 
 import analysis
-from analysis.games.bits import bits_of
-from analysis.games.grid.arrays import longest_lines
 from analysis.games.megiddo.board import EDGES, LINES
 from analysis.games.megiddo.measures import line_kinds, points
 from analysis.games.megiddo.state import MegiddoVariant
@@ -110,24 +107,6 @@ def test_the_game_of_the_book_of_epaminondas():
     assert book.captured.sum() == 11
     assert (book.far_row_1.iloc[-1], book.far_row_2.iloc[-1]) == (1, 0)
     assert (book.longest_1.iloc[0], book.longest_2.iloc[0]) == (7, 14)
-
-
-@pytest.mark.parametrize(
-    ("board", "length"),
-    [
-        (["......"], 0),
-        (["w....."], 1),
-        (["....ww", "ww...."], 2),
-        (["w.....", ".w....", "..w...", "...w.."], 4),
-        (["...w..", "..w...", ".w....", "w....."], 4),
-        (["w.....", "w.....", "w.....", "wwww.."], 4),
-    ],
-    ids=["nothing", "alone", "not round the edge", "falling", "rising", "column"],
-)
-def test_the_longest_phalanx(board, length):
-    board = [*board, *["......"] * (5 - len(board))]
-    bits = [[bits_of(row, "w")] for row in reversed(board)]
-    assert longest_lines(np.array(bits, np.uint16)).tolist() == [length]
 
 
 def test_gipf_stands_as_the_position_string_says():

@@ -175,9 +175,3 @@ def test_a_slow_answer_keeps_no_other_waiting():
         first = pool.submit(ask, found, "slow")
         assert content(ask(found, "quick")) == b"quick"
         assert content(first.result()) == b"True"
-
-
-def test_a_port_that_is_taken_is_an_error(server: LocalServer):
-    port = urlsplit(server.address).port or 0
-    with pytest.raises(OSError, match=f"127.0.0.1:{port}"):
-        LocalServer(ENDPOINTS, port)

@@ -115,18 +115,6 @@ def test_members_of_a_zip_file(tmp_path):
     assert [codes(record) for record in found] == [[], [], ["binary-file"]]
 
 
-def test_a_truncated_archive_gives_the_games_before_the_break(tmp_path, monkeypatch):
-    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 2000)
-    games = "".join(f'[Round "{number}"]\n\n{ROW}*\n\n' for number in range(2000)).encode()
-    path = tmp_path / "games.gz"
-    path.write_bytes(gzip.compress(games)[:-4000])
-    *whole, cut_off, failure = records.read(path)
-    assert [record.tags["Round"] for record in whole] == [str(n) for n in range(len(whole))]
-    assert len(whole) > 100
-    assert cut_off.source.game == len(whole) + 1
-    assert (codes(failure), failure.source.game) == (["unreadable-file"], 0)
-
-
 def test_standard_input(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.encode("utf-16"))))
     (record,) = records.read("-")
