@@ -4,7 +4,6 @@ import re
 import shutil
 import struct
 import subprocess
-import sys
 from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
@@ -133,24 +132,6 @@ def test_pdf_names_its_content_and_no_time():
     assert b"/Title" in content
     assert b"/CreationDate" not in content
     assert b"/Type /Page " in content
-
-
-@pytest.mark.slow
-def test_pyplot_stays_out():
-    program = (
-        "import sys\n"
-        "from analysis import diagrams\n"
-        "from analysis.games.epaminondas.rules import Position\n"
-        "from analysis.games.epaminondas.state import STANDARD\n"
-        "assert 'matplotlib' not in sys.modules\n"
-        "drawn = [diagrams.draw(Position.start(STANDARD), kind) for kind in diagrams.KINDS]\n"
-        "assert 'matplotlib' in sys.modules\n"
-        "print('matplotlib.pyplot' in sys.modules)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert run.stdout == "False\n"
 
 
 COMMANDS = r"\input{x} $a^2$ 50% #1 {_} ~&" + "\n\\end{tikzpicture}"

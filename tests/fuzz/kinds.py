@@ -318,8 +318,6 @@ def kinds() -> dict[str, Kind]:
         },
         "field": Kind(_field, _bytes(field_law, own_limit=True), 6),
         "path": Kind(_path, _file("jsonl", ".jsonl"), 4),
-        "tar-field": Kind(packages.tar_field, _file("", ".tar"), 2),
-        "zip-field": Kind(packages.zip_field, _file("", ".zip"), 2),
         "ends": Kind(_changed(seeds.texts, mutate), _bytes(ends_law, own_limit=True), 4),
         "repeated": Kind(_repetition, _bytes(repetition_law, own_limit=True), 1),
         "options": Kind(_options, _check_options, 1),

@@ -1,9 +1,8 @@
-"""Inputs that hold others: compressed files, archives with odd headers, and Parquet files."""
+"""Inputs that hold others: compressed files, archives, and Parquet files."""
 
 import gzip
 import io
 import json
-import struct
 import tarfile
 import warnings
 import zipfile
@@ -85,73 +84,6 @@ def packed(rng: Random, suffix: str, make: Maker) -> bytes:
     if rng.random() < 0.15:
         data += rng.choice((pack(make(rng)[1]), data, b"\0" * 100, b"garbage after"))
     return mutate_bytes(rng, data) if rng.random() < 0.5 else data
-
-
-TAR = {
-    "name": (0, 100), "mode": (100, 8), "uid": (108, 8), "gid": (116, 8), "size": (124, 12),
-    "mtime": (136, 12), "type": (156, 1), "link": (157, 100), "magic": (257, 6),
-    "version": (263, 2), "user": (265, 32), "group": (297, 32), "major": (329, 8),
-    "minor": (337, 8), "prefix": (345, 155),
-}  # fmt: skip
-"""The fields of a header of TAR: offset and bytes."""
-
-
-def tar_field(rng: Random) -> bytes:
-    """Change a field of a header, or several, and put its sum right."""
-    members = [(f"game{n}.txt", one) for n, one in enumerate(rng.sample(seeds.texts(), 2))]
-    data = bytearray(tarred(members))
-    for _ in range(rng.choice((1, 1, 2))):
-        header = rng.choice((0, -(-len(members[0][1]) // 512) * 512 + 512))
-        start, size = rng.choice(list(TAR.values()))
-        odd = (
-            *(b"\0" * size, b"7" * size, b" " * size, b"\xff" * size, b"\x80" + b"\xff" * size),
-            *(b"-1", b"%o" % rng.randrange(8 ** min(size, 11)), rng.randbytes(size), b"x" * size),
-            *(b"../../up", b"/abs", rng.choice(b"01234567ALKSgxXNVD").to_bytes(1, "big")),
-        )
-        data[header + start : header + start + size] = rng.choice(odd)[:size].ljust(size, b"\0")
-        block = data[header : header + 512]
-        block[148:156] = b" " * 8
-        data[header + 148 : header + 156] = b"%06o\0 " % sum(block)
-    return bytes(data)
-
-
-ZIP = {
-    b"PK\x03\x04": ((4, 2), (6, 2), (8, 2), (10, 4), (14, 4), (18, 4), (22, 4), (26, 2), (28, 2)),
-    b"PK\x01\x02": (
-        *((4, 2), (6, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 4), (24, 4), (28, 2), (30, 2)),
-        *((32, 2), (34, 2), (36, 2), (38, 4), (42, 4)),
-    ),
-    b"PK\x05\x06": ((4, 2), (6, 2), (8, 2), (10, 2), (12, 4), (16, 4), (20, 2)),
-}
-"""The fields of the headers of ZIP, by their signatures: offset and bytes."""
-
-
-def zip_field(rng: Random) -> bytes:
-    """Change a field of a header, or several; sums of contents stay right."""
-    data = bytearray(
-        zipped(rng, [(f"game{n}.txt", one) for n, one in enumerate(rng.sample(seeds.texts(), 2))])
-    )
-    for _ in range(rng.choice((1, 1, 2))):
-        signature = rng.choice(list(ZIP))
-        offset, size = rng.choice(ZIP[signature])
-        at = data.find(signature, 0 if rng.random() < 0.5 else data.find(signature) + 1)
-        whole = (
-            0,
-            1,
-            8,
-            12,
-            14,
-            93,
-            99,
-            1 << 15,
-            0xFFFF,
-            0xFFFFFFFF,
-            len(data),
-            rng.getrandbits(32),
-        )
-        if at >= 0 and at + offset + size <= len(data):
-            data[at + offset : at + offset + size] = struct.pack("<I", rng.choice(whole))[:size]
-    return bytes(data)
 
 
 @cache

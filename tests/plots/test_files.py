@@ -173,19 +173,15 @@ def test_letters_and_lines_stand_out_on_their_ground(colours):
         assert abs(lightness(found[one]) - paper) > 38
 
 
-def test_a_colour_between_two():
-    assert style.mixed(("#000000", "#ffffff"), 0.5) == "#808080"
-    assert style.mixed(("#000000", "#102030", "#ffffff"), 0.5) == "#102030"
-    assert style.mixed(("#000000", "#102030", "#304050"), 0.75) == "#203040"
-
-
 @pytest.mark.slow
 def test_pyplot_stays_out():
     program = (
         "import sys\n"
         "from analysis.plots import PLOTS, save\n"
         "from tests.plots.samples import games_table\n"
+        "from analysis import diagrams, find\n"
         "assert 'matplotlib' not in sys.modules\n"
+        "[diagrams.draw(find('gipf').start(), kind) for kind in diagrams.KINDS]\n"
         "save(PLOTS['lengths'].draw(games_table({})), 'svg')\n"
         "print('matplotlib.pyplot' in sys.modules)"
     )

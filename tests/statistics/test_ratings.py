@@ -1,7 +1,6 @@
 """Ratings that can be worked out by hand, and laws that all of them keep."""
 
 import random
-from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from math import exp, log, log10, sqrt
@@ -119,21 +118,6 @@ def test_ratings_are_the_maximum_that_scipy_finds(first, games):
         for i in range(4 + first)
     ]  # fmt: skip
     assert found.covariance @ curvature == pytest.approx(np.eye(4 + first), abs=2e-2)
-
-
-@pytest.mark.parametrize("many", [2, 3])
-def test_ratings_are_those_of_choix(many):
-    choix = pytest.importorskip("choix")
-    chance = random.Random(many)
-    orders = [tuple(chance.sample(range(5), many)) for _ in range(150)]
-    counts = Counter(orders)
-    games = [(order, (won, *[0] * (many - 1))) for order, won in counts.items()]
-    if many == 2:
-        theirs = choix.opt_pairwise(5, orders)
-    else:
-        theirs = choix.opt_top1(5, [(winner, others) for winner, *others in orders])
-    found = [(one.value - MEAN) / ELO for one in ratings(5, games, SLIGHT)]
-    assert found == pytest.approx(list(theirs - theirs.mean()), abs=1e-5)
 
 
 def moved(values, i, j, here, there):

@@ -14,11 +14,9 @@ from analysis.pages.transcribe import workbench
 from analysis.pages.transcribe.place import Caret
 from analysis.pages.transcribe.session import UnusableText
 from analysis.pages.transcribe.sheets import (
-    PrintedPly,
     Reader,
     Scan,
     UnusableScan,
-    matched,
     recognised,
     scans_of,
 )
@@ -54,23 +52,6 @@ def test_the_rights_of_the_file_and_a_link_to_it_stay(tmp_path):
     assert path.read_text() == "b"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert sorted(one.name for one in tmp_path.iterdir()) == ["game.txt", "link.txt"]
-
-
-def test_what_another_program_writes_is_noticed(tmp_path):
-    path = tmp_path / "game.txt"
-    file = SavedText(str(path))
-    assert (file.is_new, file.changed()) == (True, False)
-    file.write("mine")
-    assert not file.changed()
-    path.write_text("theirs!")
-    assert file.changed()
-    assert file.changed()
-    file.forget()
-    file.write("mine again")
-    assert not file.changed()
-    path.unlink()
-    assert file.changed()
-    assert file.reread() == ""
 
 
 def test_a_file_that_appears_before_the_first_change_is_noticed(tmp_path):
@@ -303,17 +284,6 @@ def test_without_a_game_nothing_is_offered_but_games(tmp_path):
     assert ["gipf", "GIPF"] in one.state()["kinds"]
 
 
-def test_steps_are_undone_after_a_start_anew(tmp_path):
-    one = bench(tmp_path)
-    for text in ("a", "ab", "ab ", "ab c"):
-        typed(one, text)
-    again = bench(tmp_path)  # the first was killed
-    assert again.state()["text"] == "ab c"
-    assert again.undo(True)["text"] == "ab "
-    assert (tmp_path / "game.txt").read_text() == "ab "
-    assert again.undo(False)["text"] == "ab c"
-
-
 def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
     one = bench(tmp_path, "C4 B4 A1")
     one.edit(0, "C4 XB4 A1", False)
@@ -457,13 +427,6 @@ def test_without_tesseract_the_page_says_so(tmp_path, monkeypatch):
     one = opened(tmp_path, scans_of(path), game="gipf")
     one.start()
     assert one.state()["text"] == '[Game "gipf"]\n\n1. '
-
-
-def test_plies_are_found_on_the_scan_by_their_texts_and_their_order():
-    plies = [PrintedPly(text, 0, None) for text in ("a", "b", "c", "d")]
-    assert matched(plies, ["a", "x", "c", "d"]) == [0, 1, 2, 3]
-    assert matched(plies, ["b", "c", "new", "d"]) == [1, 2, None, 3]
-    assert matched(plies, []) == []
 
 
 def test_a_mistake_of_the_program_ends_the_reading(tmp_path, monkeypatch):
