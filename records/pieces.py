@@ -23,7 +23,7 @@ from records.sources.names import size_of
 PIECE = 1 << 19
 """Approximate size of a piece, in characters."""
 
-HOLD = 16
+HOLD = 2
 """Largest size of a piece in units of `PIECE`; a longer one is cut at any line."""
 
 HIDDEN = "hidden-character"

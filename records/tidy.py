@@ -104,6 +104,11 @@ class TidyGames(NamedTuple):
     lengths: "Codes"
     results: list[str]
 
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The texts of the first game."""
+        return self.moves(int(self.lengths[0]), int(self.lengths[0]))
+
     def moves(self, stop: int, length: int) -> tuple[str, ...]:
         """Return the texts of a number of moves, up to an index."""
         codes = self.codes[stop - length : stop].tolist()

@@ -11,17 +11,17 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from io import StringIO
 from time import process_time
-from typing import IO, TYPE_CHECKING, Generic
+from typing import IO, TYPE_CHECKING, Generic, NamedTuple
 
 from analysis.batch.work import (
     InputOptions,
-    LineBuffer,
     RecordBatch,
-    Shortlist,
     Task,
     Value,
     Worked,
+    starting_lines,
     work,
 )
 from notation import Finding
@@ -50,9 +50,21 @@ PAYS_OFF = 0.5
 others start."""
 
 
+class Shortlist(NamedTuple):
+    """The games of a source that an index does not exclude.
+
+    Attributes:
+        records: the records of these games.
+        excluded: number of the other games.
+    """
+
+    records: Iterator[Record]
+    excluded: int
+
+
 @dataclass(slots=True)
 class _Source:
-    """A stream that is being read."""
+    """A stream that is being read: its pieces, and the number of games and findings so far."""
 
     stream: Stream
     container: Format = DEFAULT
@@ -69,20 +81,14 @@ class _Pending(Generic[Value]):
     Attributes:
         source: the source.
         piece: the piece.
-        before: assumed number of games of the source before the piece.
+        games: estimated number of its games.
         call: the submitted call; None if the piece cannot be processed by itself.
     """
 
     source: _Source
     piece: TextPiece
-    before: int
+    games: int
     call: "Call[Worked[Value]] | None" = None
-
-    @property
-    def games(self) -> int:
-        """Assumed number of games of the source up to the end of the piece."""
-        split = self.source.container.split
-        return self.before + (split.count(self.piece.text) if split else 0)
 
 
 class Pipeline(Generic[Value]):
@@ -122,9 +128,10 @@ class Pipeline(Generic[Value]):
             names: the sources, as `records.read` takes them.
         """
         reading = self._reading
-        found = streams(names, reading.encoding, reading.limit, reading.files)
-        for stream in found:
-            self._count_bytes(stream)
+        for stream in streams(names, reading.encoding, reading.limit, reading.files):
+            if stream.file is not self._file:
+                self._before += size_of(self._file.name) if self._file else 0
+                self._file = stream.file
             yield from self._read(_Source(stream))
         yield from self._finish(0)
 
@@ -134,46 +141,38 @@ class Pipeline(Generic[Value]):
         file = self._file
         return self._before + (file.tell() if file and not file.closed else 0)
 
-    def _count_bytes(self, stream: Stream) -> None:
-        """Count the bytes that are read from a stream's file from now on."""
-        if stream.file is not self._file:
-            self._before += size_of(self._file.name) if self._file else 0
-            self._file = stream.file
-
     def _read(self, source: _Source) -> Iterator[Value]:
         """Yield results while the pieces of a source are submitted."""
         stream, assumptions = source.stream, self._reading.assumptions
         try:
-            source.container, blocks = choose(stream, self._reading.container)
+            container, blocks = choose(stream, self._reading.container)
         except Exception as error:
+            container, notes, failures = DEFAULT, tuple(stream.findings), (failure_of(error),)
             nothing = TextPiece(stream.path, DEFAULT.name, assumptions, "", last=True)
-            notes = tuple(stream.findings)
-            self._submit(source, nothing._replace(notes=notes, failures=(failure_of(error),)))
-            yield from self._finish(self._left)
-            return
-        container = source.container
+            source.pieces = iter([nothing._replace(notes=notes, failures=failures)])
+        else:
+            split = container.split
+            source.pieces = pieces(stream, container.name, split, blocks, assumptions)
+        source.container = container
         if container.binary:
             yield from self._finish(0)
-            yield from self._binary(source, container)
+            yield from self._binary(source)
             return
-        source.pieces = pieces(stream, container.name, container.split, blocks, assumptions)
         for piece in source.pieces:
-            self._submit(source, piece)
-            whole = piece.complete and (container.split or piece.last)
-            yield from self._finish(self._left if whole else 0)
+            is_whole = self._submit(source, piece)
+            left = 0 if self._starting else self._workers.in_flight - 1
+            yield from self._finish(left if is_whole else 0)
 
-    @property
-    def _left(self) -> int:
-        """Most pieces in the queue after adding one."""
-        return 0 if self._starting else self._workers.in_flight - 1
-
-    def _submit(self, source: _Source, piece: TextPiece) -> None:
-        """Queue a piece, and submit it to a worker if it can be processed by itself."""
-        last = self._queue[-1] if self._queue and self._queue[-1].source is source else None
-        pending = _Pending[Value](source, piece, last.games if last else source.games)
-        if piece.complete and not (last and not last.piece.complete):
-            pending.call = self._start(piece, pending.before)
+    def _submit(self, source: _Source, piece: TextPiece) -> bool:
+        """Queue a piece; return whether it can be processed by itself, and was submitted."""
+        split = source.container.split
+        before = [one for one in self._queue if one.source is source]
+        pending = _Pending[Value](source, piece, split.count(piece.text) if split else 0)
+        is_whole = piece.complete and bool(split or piece.last)
+        if is_whole and not (before and not before[-1].piece.complete):
+            pending.call = self._start(piece, source.games + sum(one.games for one in before))
         self._queue.append(pending)
+        return is_whole
 
     def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
         """Submit a piece to a worker."""
@@ -219,9 +218,8 @@ class Pipeline(Generic[Value]):
         games = source.games
         for pending in self._queue:
             if pending.source is source and pending.call is not None:
-                pending.before = games
                 pending.call = self._start(pending.piece, games)
-                games = pending.games
+                games += pending.games
 
     def _read_on(self, source: _Source) -> Iterator[Value]:
         """Read a source serially from its first queued piece up to the next certain cut."""
@@ -236,7 +234,7 @@ class Pipeline(Generic[Value]):
             for piece in source.pieces:  # noqa: UP028
                 yield piece
 
-        lines, split = LineBuffer(source.container), source.container.split
+        lines, split = _Lines(source.container.split), source.container.split
         read = (
             self._joined(source, split, drawn(), lines) if split else self._whole(source, drawn())
         )
@@ -246,14 +244,15 @@ class Pipeline(Generic[Value]):
         self._queue.extendleft(reversed(again))
 
     def _joined(
-        self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: LineBuffer
+        self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: "_Lines"
     ) -> Iterator[Record]:
         """Yield the records of pieces, up to a piece whose next one can be read by itself."""
         reader = None
         for piece in drawn:
             if reader is None:
                 reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
-            lines.add(piece.text, piece.line)
+                lines.before = piece.line
+            lines.kept += StringIO(piece.text).readlines()
             source.notes += piece.notes
             yield from reader.feed([piece.text], piece.complete)
             source.failures += piece.failures
@@ -276,26 +275,60 @@ class Pipeline(Generic[Value]):
         for _ in text:  # what a reader has no use for, such as a table without a header
             pass
 
-    def _binary(self, source: _Source, form: Format) -> Iterator[Value]:
+    def _binary(self, source: _Source) -> Iterator[Value]:
         """Yield the results of a stream that is not text."""
-
-        stream = source.stream
+        stream, form = source.stream, source.container
         chosen = self._candidates(stream, form) if self._candidates else None
         if chosen is None:
             found = binary_records(stream, form, self._reading.assumptions)
         else:
             found = chosen.records
-            left = RecordBatch(stream.path, [], left_out=chosen.left_out)
-            yield self._task(left)
+            yield self._task(RecordBatch(stream.path, [], excluded=chosen.excluded))
         records = with_reading_findings(found, stream.path, stream.findings, source.failures)
-        yield from self._batches(source, records, LineBuffer(source.container))
+        yield from self._batches(source, records, _Lines(None))
 
     def _batches(
-        self, source: _Source, records: Iterable[Record], lines: LineBuffer
+        self, source: _Source, records: Iterable[Record], lines: "_Lines"
     ) -> Iterator[Value]:
-        """Yield the results for records that this process reads."""
+        """Yield the results for records that this process reads, `BATCH` at a time."""
         # Loaded here: commands that need no workers start sooner without.
         from analysis.batch.executors import in_order
 
-        batches = lines.batches(source.stream.path, records, BATCH)
-        yield from in_order(self._workers, self._task, batches)
+        def batches() -> Iterator[RecordBatch]:
+            batch, share = list[Record](), 1
+            for record in records:
+                if len(batch) >= BATCH:
+                    yield lines.batch(source.stream.path, batch, share, record)
+                    batch, share = [], share + 1
+                batch.append(record)
+            if batch:
+                yield lines.batch(source.stream.path, batch, share)
+
+        yield from in_order(self._workers, self._task, batches())
+
+
+@dataclass
+class _Lines:
+    """The lines that records are read from, kept until their batch is complete.
+
+    Attributes:
+        split: the splitting of the format; of one that cannot be cut, nothing is kept.
+        kept: the lines.
+        before: number of lines of the source before them.
+    """
+
+    split: Splitting | None
+    kept: list[str] = field(default_factory=list)
+    before: int = 0
+
+    def batch(
+        self, path: str, records: list[Record], share: int, following: Record | None = None
+    ) -> RecordBatch:
+        """Return records with their lines; those of the record that follows are kept."""
+        stop = len(self.kept)
+        if following is not None:
+            *_, stop = starting_lines([*records, following], self.split, self.before)
+        text, line = "".join(self.kept[:stop]), self.before
+        self.before += len(self.kept[:stop])
+        del self.kept[:stop]
+        return RecordBatch(path, records, text, line, self.split, share=share)

@@ -1,35 +1,27 @@
-"""Processing one piece of a text: reading it, and running a task on its records."""
+"""Processing one piece of a source: reading it, and running a task on its records."""
 
 import sys
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from io import StringIO
+from itertools import chain
+from typing import Generic, NamedTuple, TypeVar
 
 import records
-from analysis.replay.batch import Batch
+from analysis.replay.batch import Batch, reads_columns
 from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay, replay
-from notation.extras import is_installed
 from records import Record
 from records.assumptions import AUTO, Assumptions
-from records.format import Format, Splitting
+from records.format import Splitting
 from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
 from records.sources.boundary import guarded
 from records.sources.decode import UNPACKED_LIMIT
 from records.sources.names import FileFilter
 
-if TYPE_CHECKING:
-    # Not loaded here: it needs numpy.
-    from records.tidy import TidyRecords
-
 Value = TypeVar("Value")
-
-MANY = 1 << 19
-"""Length of a text, in characters, from which numpy is worth loading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,35 +90,6 @@ class InputOptions:
         return Batch(records, self.as_recorded, measured=measured, share=share, policy=self.policy)
 
 
-class LeftOut(NamedTuple):
-    """Games of a source that are not read, because an index excludes them.
-
-    Attributes:
-        games: number of games.
-        plies: number of their plies.
-        moves: number of their move texts.
-    """
-
-    games: int = 0
-    plies: int = 0
-    moves: int = 0
-
-
-NOTHING_LEFT_OUT = LeftOut()
-
-
-class Shortlist(NamedTuple):
-    """The games of a source that an index does not exclude.
-
-    Attributes:
-        records: the records of these games.
-        left_out: the excluded games.
-    """
-
-    records: Iterator[Record]
-    left_out: LeftOut
-
-
 @dataclass
 class RecordBatch:
     """Some records of one source, in their order.
@@ -136,9 +99,9 @@ class RecordBatch:
         records: the records.
         text: the lines that they were read from; empty if lines are not kept.
         line: lines of the source that come before these.
-        start_line: returns the first line of a record, with title and tags; None where lines are
-            not kept.
-        left_out: games of the source that are not read.
+        split: the splitting of the format, which knows where the lines of a record begin; None
+            where lines are not kept.
+        excluded: number of games of the source that an index excludes, so that they are not read.
         share: lower bound of the length of the source divided by that of the batch.
     """
 
@@ -146,32 +109,50 @@ class RecordBatch:
     records: Sequence[Record]
     text: str = ""
     line: int = 0
-    start_line: Callable[[Record], int] | None = None
-    left_out: LeftOut = NOTHING_LEFT_OUT
+    split: Splitting | None = None
+    excluded: int = 0
     share: float = 1.0
 
     def original(self, index: int) -> str | None:
         """Return the lines that a record was read from, None where they are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
-        first, after = self._starts[index : index + 2]
-        start, stop = (self._index.start(line - self.line - 1) for line in (first, after))
-        return self.text[start:stop]
+        return "".join(self._lines[slice(*self._starts[index : index + 2])])
 
     def source_line(self, number: int) -> str | None:
         """Return a line of the source, None where it is not kept."""
-        start, stop = (self._index.start(number - self.line - 1 + more) for more in (0, 1))
-        return self.text[start:stop].rstrip("\n") if start < stop else None
+        at = number - self.line - 1
+        return self._lines[at].rstrip("\n") if 0 <= at < len(self._lines) else None
 
     @cached_property
-    def _index(self) -> "LineIndex":
-        return LineIndex(self.text)
+    def _lines(self) -> list[str]:
+        return StringIO(self.text).readlines()
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The first line of each record, and a number beyond the last line."""
-        found = _starting_lines(self.records, self.start_line) if self.start_line else ()
-        return [*found, sys.maxsize]
+        """The index of the first line of each record, and the end."""
+        return [*starting_lines(self.records, self.split, self.line), sys.maxsize]
+
+
+def starting_lines(
+    records: Iterable[Record], split: Splitting | None, before: int
+) -> Iterator[int]:
+    """Yield the indices of the first lines of records, in ascending order.
+
+    A record without a game begins after all lines.
+
+    Args:
+        records: the records.
+        split: the splitting of their format.
+        before: number of lines of the source before those that are kept.
+    """
+    least = 1
+    for record in records:
+        if split and record.source.game:
+            yield max(max(least, split.start_line(record)) - before - 1, 0)
+            least = record.source.line + 1
+        else:
+            yield sys.maxsize
 
 
 Task = Callable[[RecordBatch], Value]
@@ -200,120 +181,24 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         piece: the piece, which has to be complete.
         before: games of the source that come before.
     """
-    container, text = find(piece.container), piece.text
+    container, text, path = find(piece.container), piece.text, piece.path
+    split, share = container.split, max(piece.size / max(len(text), 1), piece.number + 1)
     notes, failures = list(piece.notes), list(piece.failures)
-    share = max(piece.size / max(len(text), 1), piece.number + 1)
-    if container.split is None:
-        records = container.read([text], piece.path, piece.assumptions)
-        found = list(with_reading_findings(records, piece.path, notes, failures))
-        return Worked(task(RecordBatch(piece.path, found, share=share)), before, len(found))
-    if tidy := _tidy(container.split, piece, before, share):
-        start_line = container.split.start_line
-        batch = RecordBatch(piece.path, tidy, text, piece.line, start_line, share=share)
-        return Worked(task(batch), before, len(tidy))
-    reader = container.split.open(piece.path, piece.assumptions, piece.line, before)
-    records = reader.feed([text])
-    held = list(guarded(records, failures))
-    if not piece.last and not reader.settled:
-        return Worked(None, before, 0)
-    rest: Iterable[Record] = reader.end() if piece.last else reader.flush()
-    all_records = chain(held, rest)
-    found = list(with_reading_findings(all_records, piece.path, notes, failures))
-    start_line = container.split.start_line
-    batch = RecordBatch(piece.path, found, text, piece.line, start_line, share=share)
-    return Worked(task(batch), before, reader.games - before)
-
-
-class LineIndex:
-    """The offsets of the lines of a text; a list of all would take more memory than short lines."""
-
-    _BLOCK = 4096
-    """Characters between the offsets for which lines are counted."""
-
-    def __init__(self, text: str) -> None:
-        places = range(0, len(text), self._BLOCK)
-        counts = (text.count("\n", place, place + self._BLOCK) for place in places)
-        self._text = text
-        self._before = list(accumulate(counts, initial=0))
-
-    def start(self, line: int) -> int:
-        """Return the offset of a line, counted from 0; the nearest end where there is none."""
-        if line <= 0:
-            return 0
-        if line > self._before[-1]:
-            return len(self._text)
-        block = bisect_left(self._before, line) - 1
-        offset = block * self._BLOCK
-        for _ in range(line - self._before[block]):
-            offset = self._text.index("\n", offset) + 1
-        return offset
-
-
-def _tidy(split: Splitting, piece: TextPiece, before: int, share: float) -> "TidyRecords | None":
-    """Return the records of a piece of a large archive if its games are tidy."""
-    is_worth_it = len(piece.text) * share >= MANY and is_installed("numpy")
-    if not split.tidy or not is_worth_it or piece.notes or piece.failures:
-        return None
-    return split.tidy(piece.text, piece.path, piece.assumptions, piece.line, before)
-
-
-class LineBuffer:
-    """The text that records are read from, kept until their batch is complete.
-
-    Args:
-        container: the format; of one that cannot be cut, nothing is kept.
-    """
-
-    def __init__(self, container: Format) -> None:
-        self._split = container.split
-        self._texts: list[str] = []
-        self._line = 0
-
-    def add(self, text: str, line: int) -> None:
-        """Append whole lines; ``line`` is the number of lines of the source before them."""
-        if not self._texts:
-            self._line = line
-        self._texts.append(text)
-
-    def batches(self, path: str, records: Iterable[Record], size: int) -> Iterator[RecordBatch]:
-        """Yield records, ``size`` at a time, with the lines that they were read from."""
-        batch: list[Record] = []
-        share = 1
-        for record in records:
-            if len(batch) >= size:
-                yield self._batch(path, batch, record, share)
-                batch, share = [], share + 1
-            batch.append(record)
-        if batch:
-            yield self._batch(path, batch, None, share)
-
-    def _batch(
-        self, path: str, batch: list[Record], following: Record | None, share: float
-    ) -> RecordBatch:
-        if self._split is None:
-            return RecordBatch(path, batch, share=share)
-        start_line, line, text = self._split.start_line, self._line, "".join(self._texts)
-        rest = ""
-        if following is not None:
-            *_, start = _starting_lines([*batch, following], start_line)
-            cut = LineIndex(text).start(start - line - 1)
-            text, rest = text[:cut], text[cut:]
-        self._texts = [rest] if rest else []
-        self._line += text.count("\n")
-        return RecordBatch(path, batch, text, line, start_line, share=share)
-
-
-def _starting_lines(
-    records: Iterable[Record], start_line: Callable[[Record], int]
-) -> Iterator[int]:
-    """Yield the first lines of records, in ascending order.
-
-    A record without a game begins after all lines.
-    """
-    least = 1
-    for record in records:
-        if record.source.game:
-            yield max(least, start_line(record))
-            least = record.source.line + 1
-        else:
-            yield sys.maxsize
+    found: Sequence[Record] | None = None
+    if split is None:
+        every: Iterable[Record] = container.read([text], path, piece.assumptions)
+        found = list(with_reading_findings(every, path, notes, failures))
+        return Worked(task(RecordBatch(path, found, share=share)), before, len(found))
+    if split.tidy and not (notes or failures) and reads_columns(len(text), share):
+        found = split.tidy(text, path, piece.assumptions, piece.line, before)
+    games = len(found or ())
+    if found is None:
+        reader = split.open(path, piece.assumptions, piece.line, before)
+        held = list(guarded(reader.feed([text]), failures))
+        if not (piece.last or reader.settled):
+            return Worked(None, before, 0)
+        every = chain(held, reader.end() if piece.last else reader.flush())
+        found = list(with_reading_findings(every, path, notes, failures))
+        games = reader.games - before
+    batch = RecordBatch(path, found, text, piece.line, split, share=share)
+    return Worked(task(batch), before, games)

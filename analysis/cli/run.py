@@ -15,7 +15,8 @@ from analysis.batch.games import (
     is_passed_over,
     is_unreadable,
 )
-from analysis.batch.work import Shortlist, Value
+from analysis.batch.pipeline import Shortlist
+from analysis.batch.work import Value
 from analysis.cli.options import Games
 from analysis.cli.printer import print_errors
 from analysis.cli.progress import Progress

@@ -19,7 +19,8 @@ from analysis.library.index import board_words
 from analysis.library.library import IndexedGame, IndexedPlies, Library
 from analysis.library.measures import measured_batch
 from analysis.library.packing import compressor
-from analysis.replay.batch import LOADED, Batch, JudgedGroup
+from analysis.replay.batch import LOADED, Batch
+from analysis.replay.judged import JudgedGroup
 from analysis.replay.replay import Replay
 from notation.printing import json_line
 from records import Record

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.batch.work import InputOptions, LeftOut, Shortlist
+from analysis.batch.pipeline import Shortlist
+from analysis.batch.work import InputOptions
 from analysis.games.arrays import Places
 from analysis.library.games import TAG, sides_of
 from analysis.library.index import BoardKind
@@ -60,15 +61,15 @@ class IndexedSources:
                 library = stack.enter_context(Library(path))
                 found = {hit.number for hit in search(library, Query(targets=(self._target,)))}
                 numbers = sorted(found | set(library.unfinished()))
-                left_out = LeftOut(*library.totals(numbers))
+                excluded = len(library) - len(numbers)
             except (LudographError, OSError):
                 return None  # reading all of it names what is wrong
             opened = stack.pop_all()
-        if not left_out.games:
+        if not excluded:
             opened.close()
             return None
         self._paths.append(path)
-        return Shortlist(self._records(library, numbers, opened), left_out)
+        return Shortlist(self._records(library, numbers, opened), excluded)
 
     @property
     def _is_read_otherwise(self) -> bool:

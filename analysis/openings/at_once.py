@@ -9,7 +9,7 @@ import numpy.typing as npt
 from analysis.games import find
 from analysis.games.arrays import AnyBoards, Codes, Flags, Places, as_ints
 from analysis.openings.counted import EXAMPLES, Edge, OpeningCounts, Path, Score
-from analysis.replay.batch import CodedTexts, JudgedGroup
+from analysis.replay.judged import CodedTexts, JudgedGroup
 from analysis.replay.verdict import GameFacts
 from analysis.select.position import TargetPosition, merge_keys
 from records.model import played_on

@@ -6,33 +6,29 @@ those that arrays cannot judge, are left to `Replay`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import cached_property, lru_cache, partial
-from itertools import accumulate, chain, islice
-from threading import Lock
-from typing import TYPE_CHECKING, cast, overload
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from analysis.games import GAMES
-from analysis.games.position import AnyPosition, Outcome, write_unambiguously
+from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.findings import Policy, doubtful_plies, judge, winners
 from analysis.replay.replay import Replay, replay
-from analysis.replay.setup import AS_RECORDED, Ply
+from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import GameFacts, Judgement
-from notation import InvalidVariant, LudographError, UnknownName, UnwritableMove, find_dialect
-from notation.dialect import AnyDialect
+from notation import InvalidVariant, LudographError, UnknownName, find_dialect
 from notation.extras import is_installed
-from notation.memo import MEMO_LIMIT, Memo
+from notation.memo import Memo
 from records import Record
 from records.model import UNDECIDED
 from records.tidy import TidyGames, TidyRecords
 
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
-
-    from analysis.games.arrays import AnyArrayRules, AnyBoards, Coded, Codes
-    from records.tidy import CodedWords
+    from analysis.games.arrays import Codes
+    from analysis.replay.judged import CodedTexts, JudgedGroup, ReplayedGroup
 
 LOADED = float("inf")
 """``share`` of a batch for a command that loads numpy in any case."""
@@ -48,12 +44,38 @@ FEW = 8
 """Divisor of `MANY` and `ENOUGH`, without handicaps, where arrays give measures and keys of
 positions, or decide between several moves of texts."""
 
+PLY = 13
+"""Characters of a ply in a text or in JSON, its share of the tags included."""
 
-MOST_OTHERS = 32
-"""Most other legal readings of a game that are played to its end; with more it is replayed."""
 
-AT_ONCE = 1_000
-"""Other readings that are carried on at once, which takes memory for the plies of all."""
+def reads_columns(characters: int, share: float) -> bool:
+    """Return whether a text is read as `TidyRecords`, because arrays will probably judge it.
+
+    Args:
+        characters: length of the text.
+        share: how many times as long the archive is.
+    """
+    return characters * share >= PLY * MANY and is_installed("numpy")
+
+
+def _may_be_worth_it(plies: int, share: float) -> bool:
+    """Whether arrays may be quicker for one of the variants of a batch; see `_is_worth_it`."""
+    return plies >= ENOUGH // FEW and plies * share >= MANY // FEW
+
+
+def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: bool) -> bool:
+    """Return whether arrays are expected to judge the plies of a variant faster than replays.
+
+    Args:
+        compiled: texts of the variant.
+        plies: number of plies of the batch.
+        archive: number of plies of the archive, of all variants of the game.
+        is_slow: whether a replay needs more than one call of `Position.advance`.
+    """
+    home = GAMES[compiled.start.GAME]
+    few, many = (ENOUGH // FEW, MANY // FEW) if is_slow else (ENOUGH, MANY * home.arrays_handicap)
+    worth_it = plies >= few and archive >= many
+    return worth_it and home.arrays is not None and is_installed("numpy")
 
 
 class Batch(Sequence[Replay]):
@@ -84,53 +106,63 @@ class Batch(Sequence[Replay]):
     ) -> None:
         self._policy = policy
         self._as_recorded = as_recorded
-        self._tidy = games if isinstance(games, TidyRecords) else None
-        entries: Sequence[Record | Replay] = self._tidy or list(games)
-        replays = enumerate(() if self._tidy else entries)
-        self._made = {at: one for at, one in replays if isinstance(one, Replay)}
-        self._given = frozenset(self._made)
-        self._kinds = Memo[tuple[str | None, str | None, str | None], CompiledTexts | None](
-            _compiled_kind
-        )
+        self._made: dict[int, Replay] = {}
+        self._coded: Sequence[TidyGames] = ()
+        self._kinds = Memo(_compiled_kind)
+        self._endings = Memo(_ending)
         self.groups: list[JudgedGroup] = []
-        self.records: Sequence[Record] = self._tidy or [
-            one.record if isinstance(one, Replay) else one for one in entries
-        ]
-        self.lengths: Sequence[int] = (
-            self._tidy.lengths if self._tidy else [len(one.moves) for one in self.records]
-        )
+        self.records: Sequence[Record]
+        self.lengths: Sequence[int]
+        others: Sequence[int] | None = None
+        if isinstance(games, TidyRecords):
+            self.records, self.lengths = games, games.lengths
+            if AS_RECORDED not in games.tags:
+                self._coded, others = games.groups, games.others
+        else:
+            entries = list(games)
+            self._made = {at: one for at, one in enumerate(entries) if isinstance(one, Replay)}
+            self.records = [one.record if isinstance(one, Replay) else one for one in entries]
+            self.lengths = [len(one.moves) for one in self.records]
+        self._given = frozenset(self._made)
         if _may_be_worth_it(sum(self.lengths), share):
-            self._judge(measured, share)
+            self._judge(range(len(self)) if others is None else others, measured, share)
 
-    def _judge(self, measured: bool, share: float) -> None:
-        """Judge on arrays the games with the usual start of their variant, if that is worth it."""
+    def _judge(self, others: Sequence[int], measured: bool, share: float) -> None:
+        """Judge on arrays the games with the usual start of their variant, if that is worth it.
+
+        Args:
+            others: the indices of the games whose moves do not come as codes.
+            measured: as for the batch.
+            share: as for the batch.
+        """
         alike = defaultdict[CompiledTexts, _Alike](_Alike)
         for tidy in self._coded:
-            if compiled := self._kinds[
-                tidy.kind.dialect.game, tidy.kind.variant, tidy.kind.dialect.name
-            ]:
+            dialect = tidy.kind.dialect
+            if compiled := self._kinds[dialect.game, tidy.kind.variant, dialect.name]:
                 alike[compiled].tidy.append(tidy)
-        for index in self._tidy.others if self._tidy and self._coded else range(len(self)):
+        for index in others:
             if self.lengths[index] and (compiled := self._compiled(index)):
-                alike[compiled].add(index, self._moves(index))
+                alike[compiled].numbers.append(index)
+                # The record of a replay has the counts in its texts.
+                one = self._made.get(index, self.records[index])
+                record = one.record if isinstance(one, Replay) else one
+                alike[compiled].moves.append(record.moves)
         of_games = Counter[str]()
         for compiled, games in alike.items():
             of_games[compiled.start.GAME] += games.plies
         for compiled, games in alike.items():
             is_slow = measured or _has_choices(compiled, games.first)
             of_game = of_games[compiled.start.GAME] * share
-            is_worth_it = _is_worth_it(compiled, games.plies, of_game, is_slow)
-            if texts := _coded_texts(compiled) if is_worth_it else None:
-                group = JudgedGroup(texts, *games.coded(texts))
-                self.groups += [group] if group.numbers else []
+            if _is_worth_it(compiled, games.plies, of_game, is_slow):
+                from analysis.replay.judged import JudgedGroup, coded_texts
+
+                if texts := coded_texts(compiled):
+                    group = JudgedGroup(texts, *games.coded(texts))
+                    self.groups += [group] if group.numbers else []
 
     @cached_property
-    def _coded(self) -> Sequence[TidyGames]:
-        """The games whose moves come as codes."""
-        return () if self._tidy is None or AS_RECORDED in self._tidy.tags else self._tidy.groups
-
-    @cached_property
-    def _group_of(self) -> dict[int, tuple["JudgedGroup", int]]:
+    def _group_of(self) -> "dict[int, tuple[JudgedGroup, int]]":
+        """The group of each game that was judged on arrays, and its place there."""
         return {
             number: (group, place)
             for group in self.groups
@@ -144,11 +176,6 @@ class Batch(Sequence[Replay]):
             return self._kinds[record.game, record.variant, record.dialect]
         game = self[index]
         return game.compiled if game.compiled and game.start is game.compiled.start else None
-
-    def _moves(self, index: int) -> tuple[str, ...]:
-        """Return the move texts of a game, with the counts kept beside them."""
-        made = self._made.get(index)
-        return made.record.moves if made else self.records[index].moves
 
     def __len__(self) -> int:
         return len(self.records)
@@ -173,11 +200,10 @@ class Batch(Sequence[Replay]):
     def facts(self) -> list[GameFacts]:
         """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
-        endings = Memo[tuple[str, AnyPosition, Outcome | None], _Ending](_ending)
-        for group, at, number, _ in self._settled():
-            start, outcome, record = group.start, group.outcomes[at], self.records[number]
-            valid, won, codes = endings[record.result, start, outcome]
-            codes = ("ambiguous",) * group.notes.get(group.good[at], 0) + codes
+        for group, place, number, result in self._settled():
+            start, outcome, record = group.start, group.outcomes[place], self.records[number]
+            valid, won, codes = self._endings[result, start, outcome]
+            codes = ("ambiguous",) * group.notes[place] + codes
             judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
             about = group.texts.compiled.variant, start.sides, start.turn
             found[number] = GameFacts(record, *about, judged, start)
@@ -190,42 +216,40 @@ class Batch(Sequence[Replay]):
         Such a game was played to its end.
         """
         found: list[int | None] = [None] * len(self)
-        endings = Memo[tuple[str, AnyPosition, Outcome | None], _Ending](_ending)
-        for group, at, number, result in self._settled():
-            count = group.notes.get(group.good[at], 0)
-            if result == UNDECIDED:  # whatever the end on the board
-                found[number] = count
-                continue
-            valid, _, codes = endings[result, group.start, group.outcomes[at]]
-            found[number] = count + len(codes) if valid else None
+        for group, place, number, result in self._settled():
+            ending = _OPEN
+            if result != UNDECIDED:
+                ending = self._endings[result, group.start, group.outcomes[place]]
+            if ending.valid:
+                found[number] = group.notes[place] + len(ending.codes)
         return found
 
-    def _settled(self) -> Iterator[tuple["JudgedGroup", int, int, str]]:
+    def _settled(self) -> "Iterator[tuple[JudgedGroup, int, int, str]]":
         """Yield the good games on which no notes are possible but on results and open readings.
 
-        Each comes as its group, its index among the good games there, its index in the batch, and
-        its result.
+        Each comes as its group, its place there, its index in the batch, and its result.
         """
         policy = self._policy or Policy()
-        coded = () if policy != Policy() else self._coded
         tidy = {
             number: result
-            for one in coded
+            for one in (() if policy != Policy() else self._coded)
             for number, result in zip(one.numbers, one.results, strict=True)
         }
         for group in self.groups:
             seats = len(group.start.variant.seats)
-            for at, number in enumerate(group.numbers):
+            for place, number in enumerate(group.numbers):
                 if (result := tidy.get(number)) is None:
                     record = self.records[number]
                     if not is_plain(record) or record.columns > seats or policy.concerns(record):
                         continue
                     result = record.result
-                yield group, at, number, result
+                yield group, place, number, result
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":
         """All games that can be set up with the boards of their plies, by first position."""
+        from analysis.replay.judged import ReplayedGroup
+
         found: list[JudgedGroup | ReplayedGroup] = list(self.groups)
         alike: dict[AnyPosition, list[int]] = {}
         for number in range(len(self)):
@@ -260,32 +284,23 @@ class Batch(Sequence[Replay]):
         return replace(record, moves=moves, dialect=target.name, places=())
 
 
+@dataclass
 class _Alike:
-    """Games of one variant in one dialect."""
+    """Games of one variant in one dialect: tidy ones, and others by their numbers and texts."""
 
-    def __init__(self) -> None:
-        self.tidy: list[TidyGames] = []
-        self._numbers: list[int] = []
-        self._moves: list[tuple[str, ...]] = []
-
-    def add(self, number: int, moves: tuple[str, ...]) -> None:
-        """Add a game by its texts."""
-        self._numbers.append(number)
-        self._moves.append(moves)
+    tidy: list[TidyGames] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    moves: list[tuple[str, ...]] = field(default_factory=list)
 
     @property
     def plies(self) -> int:
         """Number of all plies."""
-        return sum(map(len, self._moves)) + sum(len(one.codes) for one in self.tidy)
+        return sum(map(len, self.moves)) + sum(len(one.codes) for one in self.tidy)
 
     @property
     def first(self) -> Sequence[str]:
         """The texts of a game."""
-        return (
-            self._moves[0]
-            if self._moves
-            else self.tidy[0].moves(*[int(self.tidy[0].lengths[0])] * 2)
-        )
+        return self.moves[0] if self.moves else self.tidy[0].first
 
     def coded(self, texts: "CodedTexts") -> "tuple[list[int], Codes, Codes]":
         """Return the numbers of the games, the codes of their texts, and their lengths."""
@@ -293,12 +308,13 @@ class _Alike:
 
         tidy = self.tidy
         codes = [texts.of_words(one.words, one.codes) for one in tidy]
-        lengths = [*(one.lengths for one in tidy), np.array(list(map(len, self._moves)), np.int32)]
-        numbers = [number for one in tidy for number in one.numbers] + self._numbers
-        return numbers, np.concatenate([*codes, texts.codes(self._moves)]), np.concatenate(lengths)
+        lengths = [*(one.lengths for one in tidy), np.array(list(map(len, self.moves)), np.int32)]
+        numbers = [number for one in tidy for number in one.numbers] + self.numbers
+        return numbers, np.concatenate([*codes, texts.codes(self.moves)]), np.concatenate(lengths)
 
 
 def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:
+    """Return the compiled texts of a game, a variant and a dialect; None where one is unknown."""
     game, variant, dialect = kind
     if game not in GAMES or variant is None:
         return None
@@ -308,15 +324,23 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
         return None
 
 
-_Ending = tuple[bool, tuple[int, ...] | None, tuple[str, ...]]
-"""Whether a result agrees with the board, the sides that won, and the codes of its findings."""
+class _Ending(NamedTuple):
+    """Whether a result agrees with the board, the sides that won, and the codes of its findings."""
+
+    valid: bool
+    won: tuple[int, ...] | None = None
+    codes: tuple[str, ...] = ()
+
+
+_OPEN = _Ending(True)
+"""What an undecided result adds to a game, however it ended on the board."""
 
 
 def _ending(ending: tuple[str, AnyPosition, Outcome | None]) -> _Ending:
     result, start, outcome = ending
     found = list(judge(Record(result=result), start, outcome)) if result != UNDECIDED else []
-    valid = not any(one.violation for one in found)
-    return valid, winners(result, outcome, start.sides), tuple(one.code for one in found)
+    won = winners(result, outcome, start.sides)
+    return _Ending(not any(one.violation for one in found), won, tuple(one.code for one in found))
 
 
 def is_plain(record: Record) -> bool:
@@ -346,338 +370,7 @@ def _has_more(record: Record) -> bool:
     return next(doubtful_plies(record), None) is not None
 
 
-def _may_be_worth_it(plies: int, share: float) -> bool:
-    return plies >= max(ENOUGH // FEW, 1) and plies * share >= MANY // FEW
-
-
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
     """Return whether some texts have several readings, so that the board has to decide."""
     unsettled = (text for text in texts if compiled.steps[text] is None)
     return any(map(compiled.candidates, unsettled))
-
-
-def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: bool) -> bool:
-    """Return whether arrays are expected to judge the plies of a variant faster than replays.
-
-    Args:
-        compiled: texts of the variant.
-        plies: number of plies of the batch.
-        archive: number of plies of the archive, of all variants of the game.
-        is_slow: whether a replay needs more than one call of `Position.advance`.
-    """
-    home = GAMES[compiled.start.GAME]
-    few, many = (ENOUGH // FEW, MANY // FEW) if is_slow else (ENOUGH, MANY * home.arrays_handicap)
-    worth_it = plies >= few and archive >= many
-    return worth_it and home.arrays is not None and is_installed("numpy")
-
-
-class JudgedGroup:
-    """Games of one variant in one dialect, judged at once.
-
-    A game is good if the first legal readings of its texts lead to its end, and the only notes that
-    a replay would add are on other readings that are legal, too.
-
-    Args:
-        texts: the coded texts.
-        numbers: the indices of games in their batch.
-        codes: the codes of their texts, one game after the other.
-        lengths: number of plies of each game.
-
-    Attributes:
-        texts: the coded texts.
-        numbers: the indices of the good games.
-        good: their places among the games.
-        notes: for good games with ambiguous texts, by their places, the number of notes that a
-            replay has on them.
-    """
-
-    def __init__(
-        self, texts: "CodedTexts", numbers: Sequence[int], codes: "Codes", lengths: "Codes"
-    ) -> None:
-        self.texts = texts
-        self._codes, self._boards = texts.judge(codes.copy(), lengths)
-        self.notes = self._notes(codes) if len(self._boards.others.games) else {}
-        self._boards.good[list(self.notes)] = True
-        self.good: list[int] = self._boards.good.nonzero()[0].tolist()
-        self.numbers = [numbers[at] for at in self.good]
-        self._rewritten: dict[AnyDialect, tuple[Coded, list[int]]] = {}
-
-    def _notes(self, codes: "Codes") -> dict[int, int]:
-        """Return the number of notes on each ambiguous game, by its place in the group.
-
-        It is played with the first legal readings of its texts, as the replay does, and has a note
-        if another reading carries it to the end as well. Each other reading is carried on with the
-        first legal readings of the texts after it.
-        """
-        import numpy as np
-
-        others = self._boards.others
-        few = np.bincount(others.games)[others.games] <= MOST_OTHERS
-        games, moves = others.games[few], zip(*(one[few].tolist() for one in others), strict=True)
-        fits = np.fromiter(self._go_on(codes, moves), np.bool_, len(games))
-        return {game: int(fits[games == game].any()) for game in np.unique(games).tolist()}
-
-    def _go_on(self, codes: "Codes", moves: Iterable[tuple[int, int, int]]) -> Iterator[bool]:
-        """Yield for each of some `OtherMoves` whether its game goes on to its end.
-
-        The codes are those of all texts.
-        """
-        import numpy as np
-
-        plies, moves = self._boards.plies, iter(moves)
-        while some := list(islice(moves, AT_ONCE)):
-            lines, lengths = list["Codes"](), list[int]()
-            for game, ply, code in some:
-                first, stop = int(plies.firsts[game]), int(plies.lasts[game]) + 1
-                lines += [self._codes[first:ply], np.array([code], np.int32), codes[ply + 1 : stop]]
-                lengths.append(stop - first)
-            _, carried = self.texts.judge(np.concatenate(lines), np.array(lengths, np.int32))
-            carried.good[carried.others.games] = True
-            yield from carried.good.tolist()
-
-    @property
-    def start(self) -> AnyPosition:
-        """The position that the games start from."""
-        return self.texts.compiled.start
-
-    @cached_property
-    def boards(self) -> "AnyBoards":
-        """The boards of the good games."""
-        boards = self._boards
-        return boards if boards.good.all() else boards.good_ones()
-
-    @cached_property
-    def codes(self) -> "Codes":
-        """The codes of their texts, one game after the other."""
-        return self._codes[self._boards.good.repeat(self._boards.plies.lengths)]
-
-    def written(self) -> "Coded":
-        """Return the moves of the good games as they are written."""
-        from analysis.games.arrays import Coded
-
-        return Coded(self.texts.texts, self.codes)
-
-    def moves(self) -> "Coded":
-        """Return the complete moves of the good games, written in the dialect."""
-        dialect = self.texts.compiled.dialect
-        return self._written(dialect, lambda before, move: dialect.write(move))
-
-    def _written(self, target: AnyDialect, write: Callable[[AnyPosition, object], str]) -> "Coded":
-        """Return the moves of the good games in a dialect; None for those that it cannot write.
-
-        Moves that depend on the board are written by ``write``, given the position before.
-        """
-        import numpy as np
-
-        from analysis.games.arrays import Coded, distinct
-
-        found, places = distinct(self.codes)
-        written, is_open = list[str | None](), list[bool]()
-        for code in found:
-            try:
-                written.append(self.texts.rewrites[target][code])
-                is_open.append(written[-1] is None)
-            except UnwritableMove:
-                written.append(None)
-                is_open.append(False)
-        open_ = np.flatnonzero(np.array(is_open, np.bool_)[places])
-        claims = map(self.texts.claim, self.codes[open_].tolist())
-        before = self.boards.positions_before(open_)
-        places[open_] = np.arange(len(open_)) + len(written)
-        for position, claim in zip(before, claims, strict=True):
-            try:
-                written.append(write(position, position.complete(claim)))
-            except UnwritableMove:
-                written.append(None)
-        return Coded(written, places)
-
-    @cached_property
-    def outcomes(self) -> Sequence[Outcome | None]:
-        """How the good games ended on the board; None where they go on."""
-        return self._boards.outcomes(self._boards.plies.lasts[self.good])
-
-    @cached_property
-    def _positions(self) -> Sequence[AnyPosition]:
-        return list(self._boards.positions(self._boards.plies.lasts[self.good]))
-
-    @cached_property
-    def _plies(self) -> list[tuple[int, int]]:
-        """The first ply of each game among all, and the one after its last."""
-        plies = self._boards.plies
-        return list(zip(plies.firsts.tolist(), (plies.lasts + 1).tolist(), strict=True))
-
-    def settle(self, game: Replay, place: int) -> None:
-        """Store the last position in the replay of a good game, if each text has one step."""
-        if self.good[place] in self.notes:
-            return
-        if self.texts.has_choices and None in map(
-            self.texts.compiled.steps.__getitem__, game.record.moves
-        ):
-            return
-        game.end_in(self._positions[place], self._boards, slice(*self._plies[self.good[place]]))
-
-    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
-        """Return the moves of a game in a dialect; None where it cannot write all of them.
-
-        Args:
-            place: place of the game among the good ones.
-            target: the dialect.
-        """
-        if target not in self._rewritten:
-            write = partial(write_unambiguously, dialect=target)
-            stops = list(accumulate(self.boards.plies.lengths.tolist(), initial=0))
-            self._rewritten[target] = self._written(target, write), stops
-        written, stops = self._rewritten[target]
-        codes = written.codes[stops[place] : stops[place + 1]].tolist()
-        found = tuple(map(written.values.__getitem__, codes))
-        return None if None in found else cast("tuple[str, ...]", found)
-
-
-class ReplayedGroup:
-    """Games with the same first position that arrays cannot judge; see `JudgedGroup`.
-
-    Args:
-        start: the position that they start from.
-        numbers: the indices of the games in their batch.
-        games: the games.
-
-    Attributes:
-        start: the position that they start from.
-        numbers: the indices of the games in their batch.
-        boards: the boards of all their plies.
-    """
-
-    def __init__(self, start: AnyPosition, numbers: Sequence[int], games: Sequence[Replay]) -> None:
-        import numpy as np
-
-        from analysis.games.arrays import PositionBoards
-
-        self.start, self.numbers = start, numbers
-        played = [list(game.plies()) for game in games]
-        self._plies = [(game, ply) for game, plies in zip(games, played, strict=True)
-                       for ply in plies]  # fmt: skip
-        home = GAMES[start.GAME]
-        self.boards: AnyBoards = PositionBoards(
-            start,
-            np.array(list(map(len, played)), np.int32),
-            [ply.carried_out for _, ply in self._plies],
-            [ply.after for _, ply in self._plies],
-            home.measures(),
-            home.arrays()(start) if home.arrays else None,
-        )
-
-    def written(self) -> "Coded":
-        """Return their moves as they are written."""
-        return self._each([ply.text for _, ply in self._plies])
-
-    def moves(self) -> "Coded":
-        """Return their complete moves, written in their dialects; None for illegal ones."""
-        return self._each([_text(game, ply) for game, ply in self._plies])
-
-    def _each(self, values: Sequence[str | None]) -> "Coded":
-        import numpy as np
-
-        from analysis.games.arrays import Coded
-
-        return Coded(values, np.arange(len(values), dtype=np.int32))
-
-
-def _text(game: Replay, ply: Ply) -> str | None:
-    return game.dialect.write(ply.move) if game.dialect and ply.move else None
-
-
-class CodedTexts:
-    """The move texts of a dialect as codes of the rules of a variant on arrays.
-
-    A text with several readings, or one that leaves something open, is a choice of several codes;
-    the boards decide.
-
-    Attributes:
-        compiled: the compiled texts.
-        texts: the texts by their codes; the first stands for all that only the replay can play.
-        rewrites: by dialect and code its complete move; None where that depends on the board. A
-            count that the dialect cannot write raises `UnwritableMove`.
-        has_choices: whether a text has more than one code, or one that is not its step.
-    """
-
-    def __init__(self, compiled: CompiledTexts, rules: "AnyArrayRules") -> None:
-        """Set up codes for the texts, starting with none."""
-        self.compiled = compiled
-        self.texts = [""]
-        self.rewrites: Memo[AnyDialect, Memo[int, str | None]] = Memo(self._rewrites_to)
-        self.has_choices = False
-        self.claim = rules.claim
-        self._rules = rules
-        self._codes: Memo[str, int] = Memo(self._code)
-        self._codes[""] = 0
-        self._words: CodedWords | None = None
-        self._lock = Lock()  # workers of a cluster may be threads
-
-    def _code(self, text: str) -> int:
-        """Return the code of a text; a negative number if it has several readings."""
-        claims = self.compiled.candidates(text)
-        if not self.has_choices:
-            self.has_choices = [*claims] != [self.compiled.claim(text)]
-        codes = tuple(filter(None, map(self._rules.code, claims)))
-        self.texts += [text] * len(codes)
-        return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
-
-    def _rewrites_to(self, target: AnyDialect) -> Memo[int, str | None]:
-        counts = None if target.counts else self.compiled.dialect.counts
-
-        def rewrite(code: int) -> str | None:
-            if counts and counts.search(self.texts[code]):
-                raise UnwritableMove(f"{target.name} cannot write a count beside a move")
-            move = self._rules.sole_move(code)
-            return None if move is None else self.compiled.written(move, target)
-
-        return Memo(rewrite)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether there are too many texts to keep."""
-        return len(self.texts) > MEMO_LIMIT
-
-    def codes(self, games: Sequence[Sequence[str]]) -> "Codes":
-        """Return the codes of the texts of games, one game after the other."""
-        import numpy as np
-
-        with self._lock:
-            texts = chain.from_iterable(games)
-            return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
-
-    def of_words(self, words: "CodedWords", codes: "Codes") -> "Codes":
-        """Return the codes of texts, given as codes of words."""
-        import numpy as np
-
-        with self._lock:
-            if self._words is not words:
-                self._words, self._of_words = words, np.zeros(0, np.int32)
-            new = words.texts[len(self._of_words) :]
-            added = np.fromiter(map(self._codes.__getitem__, new), np.int32, len(new))
-            self._of_words = np.concatenate((self._of_words, added))
-            return self._of_words[codes]
-
-    def judge(self, codes: "Codes", lengths: "Codes") -> "tuple[Codes, AnyBoards]":
-        """Judge games by their codes; return the codes of their moves, and the boards."""
-        with self._lock:
-            boards = self._rules.judge(codes, lengths)
-            added = self._rules.origins[len(self.texts) :]
-            self.texts += [self.texts[origin] for origin in added]
-            return codes, boards
-
-
-def _coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
-    """Return the coded texts of a dialect; None where the variant has no rules on arrays."""
-    texts = _cached_texts(compiled)
-    if texts and texts.is_full:
-        _cached_texts.cache_clear()
-        texts = _cached_texts(compiled)
-    return texts
-
-
-@lru_cache(maxsize=64)
-def _cached_texts(compiled: CompiledTexts) -> CodedTexts | None:
-    arrays, start = GAMES[compiled.start.GAME].arrays, compiled.start
-    is_covered = arrays is not None and arrays().covers(start)
-    return CodedTexts(compiled, arrays()(start)) if arrays and is_covered else None

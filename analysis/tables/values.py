@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from analysis.games.arrays import AnyBoards, Coded, Flags, MeasuredPlies, Numbers, Words
-    from analysis.replay.batch import JudgedGroup, ReplayedGroup
+    from analysis.replay.judged import JudgedGroup, ReplayedGroup
 
 SIDES = range(3)
 """The numbers of the sides of a game, from 0, up to the most that a game has."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import analysis.cli.run as run
-from analysis.batch.work import InputOptions, LeftOut, Shortlist
+from analysis.batch import InputOptions
+from analysis.batch.pipeline import Shortlist
 from analysis.library import sources
 from analysis.library.library import Library
 from records import Record
@@ -84,9 +85,9 @@ def test_the_index_changes_nothing_but_what_is_read(
     chosen = positions()[:: 1 if command == ["check"] else 3]
     read: list[int] = []
 
-    def counted(records: Iterator[Record], left_out: LeftOut) -> Shortlist:
-        read.append(left_out.games)
-        return Shortlist(records, left_out)
+    def counted(records: Iterator[Record], excluded: int) -> Shortlist:
+        read.append(excluded)
+        return Shortlist(records, excluded)
 
     def runs() -> list[tuple[object, ...]]:
         found: list[tuple[object, ...]] = []

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import records
 from analysis.cli import cli
-from analysis.replay import batch
+from analysis.replay import batch, judged
 from analysis.replay.batch import Batch
 from analysis.replay.conversion import convert
 from analysis.replay.replay import Replay, replay
@@ -295,7 +295,7 @@ def test_tables_are_those_of_replays(options: dict[str, Any], monkeypatch) -> No
 
 def test_full_caches_are_emptied(monkeypatch) -> None:
     force(monkeypatch)
-    monkeypatch.setattr(batch, "MEMO_LIMIT", 10)
+    monkeypatch.setattr(judged, "MEMO_LIMIT", 10)
     for _ in range(2):
         games = all_games(4)
         groups = Batch(games).groups

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.games import GAMES, find
 from analysis.games.arrays import Coded, MeasuredPlies, PositionBoards
-from analysis.replay.batch import ReplayedGroup
+from analysis.replay.judged import ReplayedGroup
 from analysis.tables.values import Course, GroupPlies
 
 

@@ -1,0 +1,310 @@
+"""Games of one variant as groups: judged at once on arrays of boards, or replayed one by one."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache, partial
+from itertools import chain, islice
+from threading import Lock
+from typing import cast
+
+import numpy as np
+
+from analysis.games import GAMES
+from analysis.games.arrays import (
+    AnyArrayRules,
+    AnyBoards,
+    Coded,
+    Codes,
+    PositionBoards,
+    distinct,
+)
+from analysis.games.position import AnyPosition, Outcome, write_unambiguously
+from analysis.replay.compiled import CompiledTexts
+from analysis.replay.replay import Replay
+from analysis.replay.setup import Ply
+from notation import UnwritableMove
+from notation.dialect import AnyDialect
+from notation.memo import MEMO_LIMIT, Memo
+from records.tidy import CodedWords
+
+MOST_OTHERS = 32
+"""Most other legal readings of a game that are played to its end; with more it is replayed."""
+
+AT_ONCE = 1_000
+"""Other readings that are carried on at once, which takes memory for the plies of all."""
+
+
+class JudgedGroup:
+    """The good ones among games of one variant in one dialect, judged at once.
+
+    A game is good if the first legal readings of its texts lead to its end, and the only notes that
+    a replay would add are on other readings that are legal, too.
+
+    Args:
+        texts: the coded texts.
+        numbers: the indices of the games in their batch.
+        codes: the codes of their texts, one game after the other.
+        lengths: number of plies of each game.
+
+    Attributes:
+        texts: the coded texts.
+        start: the position that the games start from.
+        numbers: the indices of the good games.
+        notes: number of notes that a replay has on each of them.
+        boards: the boards of their plies.
+        codes: the codes of their moves, one game after the other.
+    """
+
+    def __init__(
+        self, texts: "CodedTexts", numbers: Sequence[int], codes: Codes, lengths: Codes
+    ) -> None:
+        self.texts, self.start = texts, texts.compiled.start
+        boards = texts.judge(codes.copy(), lengths)
+        notes = self._ambiguous(boards, codes) if len(boards.others.games) else {}
+        boards.good[list(notes)] = True
+        good = boards.good.nonzero()[0].tolist()
+        self.numbers = [numbers[at] for at in good]
+        self.notes = [notes.get(at, 0) for at in good]
+        self.boards: AnyBoards = boards if boards.good.all() else boards.good_ones()
+        self.codes = self.boards.codes
+        self._rewritten: dict[AnyDialect, Coded] = {}
+
+    def _ambiguous(self, boards: AnyBoards, codes: Codes) -> dict[int, int]:
+        """Return the number of notes on each ambiguous game, by its place among all games.
+
+        It is played with the first legal readings of its texts, as the replay does, and has a note
+        if another reading carries it to the end as well. Each other reading is carried on with the
+        first legal readings of the texts after it.
+
+        Args:
+            boards: the boards of all games.
+            codes: the codes of their texts.
+        """
+        others = boards.others
+        few = np.bincount(others.games)[others.games] <= MOST_OTHERS
+        games, moves = others.games[few], zip(*(one[few].tolist() for one in others), strict=True)
+        firsts, stops, fits = boards.plies.firsts, boards.plies.lasts + 1, list[bool]()
+        while some := list(islice(moves, AT_ONCE)):
+            lines = list[Codes]()
+            for game, ply, code in some:
+                before, after = boards.codes[firsts[game] : ply], codes[ply + 1 : stops[game]]
+                lines.append(np.concatenate((before, np.array([code], np.int32), after)))
+            lengths = np.array(list(map(len, lines)), np.int32)
+            carried = self.texts.judge(np.concatenate(lines), lengths)
+            carried.good[carried.others.games] = True
+            fits += carried.good.tolist()
+        noted = games[np.array(fits, np.bool_)]
+        return {game: int(game in noted) for game in np.unique(games).tolist()}
+
+    def written(self) -> Coded:
+        """Return the moves as they are written."""
+        return Coded(self.texts.texts, self.codes)
+
+    def moves(self) -> Coded:
+        """Return the complete moves, written in the dialect."""
+        dialect = self.texts.compiled.dialect
+        return self._written(dialect, lambda before, move: dialect.write(move))
+
+    def _written(self, target: AnyDialect, write: Callable[[AnyPosition, object], str]) -> Coded:
+        """Return the moves in a dialect; None for those that it cannot write.
+
+        Moves that depend on the board are written by ``write``, given the position before.
+        """
+        found, places = distinct(self.codes)
+        written, is_open = list[str | None](), list[bool]()
+        for code in found:
+            try:
+                written.append(self.texts.rewrites[target][code])
+                is_open.append(written[-1] is None)
+            except UnwritableMove:
+                written.append(None)
+                is_open.append(False)
+        open_ = np.flatnonzero(np.array(is_open, np.bool_)[places])
+        claims = map(self.texts.claim, self.codes[open_].tolist())
+        before = self.boards.positions_before(open_)
+        places[open_] = np.arange(len(open_)) + len(written)
+        for position, claim in zip(before, claims, strict=True):
+            try:
+                written.append(write(position, position.complete(claim)))
+            except UnwritableMove:
+                written.append(None)
+        return Coded(written, places)
+
+    @cached_property
+    def outcomes(self) -> Sequence[Outcome | None]:
+        """How the games ended on the board; None where they go on."""
+        return self.boards.outcomes(self.boards.plies.lasts)
+
+    @cached_property
+    def _positions(self) -> Sequence[AnyPosition]:
+        return list(self.boards.positions(self.boards.plies.lasts))
+
+    @cached_property
+    def _plies(self) -> list[slice]:
+        """The plies of each game among all."""
+        plies = self.boards.plies
+        return list(map(slice, plies.firsts.tolist(), (plies.lasts + 1).tolist()))
+
+    def settle(self, game: Replay, place: int) -> None:
+        """Store the last position of a game in its replay, if each text has one step.
+
+        Args:
+            game: the replay.
+            place: place of the game in the group.
+        """
+        steps = self.texts.compiled.steps
+        if not (self.texts.has_choices and None in map(steps.__getitem__, game.record.moves)):
+            game.end_in(self._positions[place], self.boards, self._plies[place])
+
+    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
+        """Return the moves of a game in a dialect; None where it cannot write all of them.
+
+        Args:
+            place: place of the game in the group.
+            target: the dialect.
+        """
+        if target not in self._rewritten:
+            write = partial(write_unambiguously, dialect=target)
+            self._rewritten[target] = self._written(target, write)
+        written = self._rewritten[target]
+        codes = written.codes[self._plies[place]].tolist()
+        found = tuple(map(written.values.__getitem__, codes))
+        return None if None in found else cast("tuple[str, ...]", found)
+
+
+class ReplayedGroup:
+    """Games with the same first position that arrays cannot judge; see `JudgedGroup`.
+
+    Args:
+        start: the position that they start from.
+        numbers: the indices of the games in their batch.
+        games: the games.
+
+    Attributes:
+        start: the position that they start from.
+        numbers: the indices of the games in their batch.
+        boards: the boards of all their plies.
+    """
+
+    def __init__(self, start: AnyPosition, numbers: Sequence[int], games: Sequence[Replay]) -> None:
+        self.start, self.numbers = start, numbers
+        played = [list(game.plies()) for game in games]
+        self._plies = [(game, ply) for game, plies in zip(games, played, strict=True)
+                       for ply in plies]  # fmt: skip
+        home = GAMES[start.GAME]
+        self.boards: AnyBoards = PositionBoards(
+            start,
+            np.array(list(map(len, played)), np.int32),
+            [ply.carried_out for _, ply in self._plies],
+            [ply.after for _, ply in self._plies],
+            home.measures(),
+            home.arrays()(start) if home.arrays else None,
+        )
+
+    def written(self) -> Coded:
+        """Return their moves as they are written."""
+        return self._each([ply.text for _, ply in self._plies])
+
+    def moves(self) -> Coded:
+        """Return their complete moves, written in their dialects; None for illegal ones."""
+        return self._each([_text(game, ply) for game, ply in self._plies])
+
+    def _each(self, values: Sequence[str | None]) -> Coded:
+        return Coded(values, np.arange(len(values), dtype=np.int32))
+
+
+def _text(game: Replay, ply: Ply) -> str | None:
+    return game.dialect.write(ply.move) if game.dialect and ply.move else None
+
+
+class CodedTexts:
+    """The move texts of a dialect as codes of the rules of a variant on arrays.
+
+    A text with several readings, or one that leaves something open, is a choice of several codes;
+    the boards decide.
+
+    Attributes:
+        compiled: the compiled texts.
+        texts: the texts by their codes; the first stands for all that only the replay can play.
+        rewrites: by dialect and code its complete move; None where that depends on the board. A
+            count that the dialect cannot write raises `UnwritableMove`.
+        has_choices: whether a text has more than one code, or one that is not its step.
+    """
+
+    def __init__(self, compiled: CompiledTexts, rules: AnyArrayRules) -> None:
+        """Set up codes for the texts, starting with none."""
+        self.compiled = compiled
+        self.texts = [""]
+        self.rewrites: Memo[AnyDialect, Memo[int, str | None]] = Memo(self._rewrites_to)
+        self.has_choices = False
+        self.claim = rules.claim
+        self._rules = rules
+        self._codes: Memo[str, int] = Memo(self._code)
+        self._codes[""] = 0
+        self._words: CodedWords | None = None
+        self._lock = Lock()  # workers of a cluster may be threads
+
+    def _code(self, text: str) -> int:
+        """Return the code of a text; a negative number if it has several readings."""
+        claims = self.compiled.candidates(text)
+        if not self.has_choices:
+            self.has_choices = [*claims] != [self.compiled.claim(text)]
+        codes = tuple(filter(None, map(self._rules.code, claims)))
+        self.texts += [text] * len(codes)
+        return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
+
+    def _rewrites_to(self, target: AnyDialect) -> Memo[int, str | None]:
+        counts = None if target.counts else self.compiled.dialect.counts
+
+        def rewrite(code: int) -> str | None:
+            if counts and counts.search(self.texts[code]):
+                raise UnwritableMove(f"{target.name} cannot write a count beside a move")
+            move = self._rules.sole_move(code)
+            return None if move is None else self.compiled.written(move, target)
+
+        return Memo(rewrite)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are too many texts to keep."""
+        return len(self.texts) > MEMO_LIMIT
+
+    def codes(self, games: Sequence[Sequence[str]]) -> Codes:
+        """Return the codes of the texts of games, one game after the other."""
+        with self._lock:
+            texts = chain.from_iterable(games)
+            return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
+
+    def of_words(self, words: CodedWords, codes: Codes) -> Codes:
+        """Return the codes of texts, given as codes of words."""
+        with self._lock:
+            if self._words is not words:
+                self._words, self._of_words = words, np.zeros(0, np.int32)
+            new = words.texts[len(self._of_words) :]
+            added = np.fromiter(map(self._codes.__getitem__, new), np.int32, len(new))
+            self._of_words = np.concatenate((self._of_words, added))
+            return self._of_words[codes]
+
+    def judge(self, codes: Codes, lengths: Codes) -> AnyBoards:
+        """Return the boards of games, given by the codes of their texts."""
+        with self._lock:
+            boards = self._rules.judge(codes, lengths)
+            added = self._rules.origins[len(self.texts) :]
+            self.texts += [self.texts[origin] for origin in added]
+            return boards
+
+
+def coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
+    """Return the coded texts of a dialect; None where the variant has no rules on arrays."""
+    texts = _cached_texts(compiled)
+    if texts and texts.is_full:
+        _cached_texts.cache_clear()
+        texts = _cached_texts(compiled)
+    return texts
+
+
+@lru_cache(maxsize=64)
+def _cached_texts(compiled: CompiledTexts) -> CodedTexts | None:
+    arrays, start = GAMES[compiled.start.GAME].arrays, compiled.start
+    if arrays is None or not arrays().covers(start):
+        return None
+    return CodedTexts(compiled, arrays()(start))
