@@ -47,8 +47,7 @@ from records.save import save
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
     from analysis.library.games import LibraryGame
-    from analysis.library.importing import Indexer, KnownGame
-    from analysis.library.library import IndexedGame
+    from analysis.library.importing import IndexedBatch, Indexer
     from analysis.library.search import Hit, Query
 
 COMMANDS = {
@@ -120,7 +119,7 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
     return run.status(importer.tally.with_errors)
 
 
-def _indexed(indexer: "Indexer", found: SelectedGames) -> "list[IndexedGame | KnownGame]":
+def _indexed(indexer: "Indexer", found: SelectedGames) -> "IndexedBatch":
     """Return games indexed, in any process."""
     return indexer(found.records)
 

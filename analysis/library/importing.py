@@ -2,12 +2,11 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
-from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,24 +15,26 @@ from analysis.batch.work import InputOptions
 from analysis.games.position import AnyPosition
 from analysis.library.games import Shape
 from analysis.library.index import board_words
-from analysis.library.library import IndexedGame, IndexedPlies, Library
-from analysis.library.measures import measured_batch
+from analysis.library.library import IndexedGame, IndexedPlies, Library, NewGames
 from analysis.library.packing import compressor
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.judged import JudgedGroup
-from analysis.replay.replay import Replay
+from notation.extras import is_installed
 from notation.printing import json_line
 from records import Record
 from records.jsonl import to_json
 from records.library import DICTIONARY
 from records.model import JsonObject, played_on
 
+if TYPE_CHECKING:
+    # Not loaded here: it needs pyarrow.
+    from analysis.statistics.games import GameTable
+
 LOT = 400_000
 """Positions added at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownGame:
+class KnownGame(NamedTuple):
     """A game that seems to be in the library already, and was not played.
 
     Attributes:
@@ -44,26 +45,38 @@ class KnownGame:
     digest: bytes
     record: Record
 
-
-class StoredRecord(NamedTuple):
-    """A record as a library stores it, with the digest that identifies the game."""
-
-    digest: bytes
-    text: str
+    @property
+    def path(self) -> str:
+        """Name of the source that it was read from."""
+        return self.record.source.path
 
 
-def stored_record(record: Record) -> StoredRecord:
-    """Return the JSON of a record, and its digest."""
+class IndexedBatch(NamedTuple):
+    """Games ready to be added to a library.
+
+    Attributes:
+        games: the games, in the order of their records.
+        plies: the positions of those that are indexed and have a first position.
+        measured: the measures of those that are indexed; None where pyarrow is missing.
+    """
+
+    games: Sequence[IndexedGame | KnownGame]
+    plies: Sequence[IndexedPlies]
+    measured: "GameTable | None"
+
+
+def stored_record(record: Record) -> tuple[bytes, str]:
+    """Return the digest that identifies a game, and its record as a library stores it, as JSON."""
     described = to_json(record)
     beside = {name: described.pop(name) for name in ("source", "notes")}
     body = json_line(described)
     digest = blake2b(body.encode(errors="surrogatepass"), digest_size=16).digest()
-    return StoredRecord(digest, f"{body[:-1]}, {json_line(beside)[1:]}")
+    return digest, f"{body[:-1]}, {json_line(beside)[1:]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Indexer:
-    """Indexes games, in any process.
+    """Indexes games up to the last ply that can be played, in any process.
 
     Attributes:
         reading: how the games are played.
@@ -73,55 +86,37 @@ class Indexer:
     reading: InputOptions
     known: Callable[[Sequence[bytes]], set[bytes]] | None = None
 
-    def __call__(self, found: Iterable[Record]) -> list[IndexedGame | KnownGame]:
+    def __call__(self, found: Iterable[Record]) -> IndexedBatch:
         """Return the indexed games; records of sources without a game are left out."""
         records = list(filter(is_game, found))
         stored = list(map(stored_record, records))
-        old = self.known([one.digest for one in stored]) if self.known else set[bytes]()
-        new = [n for n, one in enumerate(stored) if one.digest not in old]
-        games = [self.reading.replay(records[n]) for n in new]
-        for n, game in zip(new, games, strict=True):
-            if game.record is not records[n]:  # the board has decided between readings
-                stored[n] = stored[n]._replace(text=stored_record(game.record).text)
-        made = dict(zip(new, indexed(games, [stored[n] for n in new]), strict=True))
-        return [
-            made[n] if n in made else KnownGame(stored[n].digest, record)
-            for n, record in enumerate(records)
+        old = self.known([digest for digest, _ in stored]) if self.known else set[bytes]()
+        new = [at for at, (digest, _) in enumerate(stored) if digest not in old]
+        as_recorded = self.reading.as_recorded
+        batch = Batch([records[at] for at in new], as_recorded, measured=True, share=LOADED)
+        pack, plies = compressor(DICTIONARY), list(map(_of_group, batch.groups))
+        judged = {number for one in plies for number in one.games}
+        games: list[IndexedGame | KnownGame] = [
+            KnownGame(digest, record) for (digest, _), record in zip(stored, records, strict=True)
         ]
-
-
-def indexed(games: Sequence[Replay], stored: Sequence[StoredRecord]) -> list[IndexedGame]:
-    """Index games, up to the last ply that can be played.
-
-    Args:
-        games: the replays, of which no ply has been played yet.
-        stored: their records.
-    """
-    batch = Batch(games, measured=True, share=LOADED)
-    plies = dict(chain.from_iterable(map(_of_group, batch.groups)))
-    pack, found = compressor(DICTIONARY), []
-    measured = measured_batch(batch)
-    for number, (game, (digest, text)) in enumerate(zip(batch.facts, stored, strict=True)):
-        shape, record = Shape.of(game), game.record
-        own = plies.get(number) or (
-            _of_positions(batch[number].positions()) if shape.kind else None
-        )
-        found.append(
-            IndexedGame(
+        for number, (at, facts) in enumerate(zip(new, batch.facts, strict=True)):
+            (digest, text), shape, record = stored[at], Shape.of(facts), facts.record
+            if record is not records[at]:  # the board has decided between readings
+                text = stored_record(record)[1]
+            if shape.kind and number not in judged:
+                plies.append(_of_positions([number], batch[number].positions()))
+            games[at] = IndexedGame(
                 digest,
                 pack.compress(text.encode(errors="surrogatepass")),
                 shape,
-                game.played,
+                facts.played,
                 len(record.moves),
                 _source_of(record),
                 record.source.path,
                 dict(record.tags),
-                own,
                 _date(record.tags),
-                None if measured is None else (measured, number),
             )
-        )
-    return found
+        return IndexedBatch(games, plies, _measured(batch))
 
 
 def _source_of(record: Record) -> JsonObject:
@@ -135,22 +130,32 @@ def _date(tags: Mapping[str, str]) -> int:
     return int(played_on(tags).replace("-", "").ljust(8, "0"))
 
 
-def _of_group(good: JudgedGroup) -> Iterator[tuple[int, IndexedPlies]]:
-    """Yield the indexed plies of good games that were judged on arrays, by their numbers."""
-    plies, start = good.boards.plies, good.texts.compiled.start
-    sets = good.boards.sets
+def _measured(games: Batch) -> "GameTable | None":
+    """Return the games of a batch with their measures; None where pyarrow is missing."""
+    if not is_installed("pyarrow"):
+        return None
+    from analysis.statistics.games import GameTableMaker
+
+    maker = GameTableMaker()
+    return maker.by_game(maker.builder()(games))
+
+
+def _of_group(good: JudgedGroup) -> IndexedPlies:
+    """Index the positions of good games that were judged on arrays."""
+    sets, plies = good.boards.sets, good.boards.plies
     _, keys, images = good.boards.known_keys
-    boards = np.zeros((len(board_words(start)), plies.count), np.uint64)
-    boards[: sets.shape[0] * sets.shape[1]] = sets.reshape(-1, plies.count)
-    before = _of_positions([start])
-    ends = plies.firsts + plies.lengths
-    for number, first, end in zip(good.numbers, plies.firsts.tolist(), ends.tolist(), strict=True):
-        after = keys[first:end], images[first:end], boards[:, first:end]
-        yield number, before.followed_by(IndexedPlies(*after))
+    first, rows = _of_positions([0], [good.start]), plies.lengths + 1
+    is_first = np.zeros(rows.sum(), np.bool_)
+    is_first[np.cumsum(rows) - rows] = True
+    own, least, boards = (np.repeat(one, len(is_first), axis=-1) for one in first[2:])
+    own[~is_first], least[~is_first] = keys, images
+    words = sets.shape[0] * sets.shape[1]
+    boards[:words, ~is_first], boards[words:, ~is_first] = sets.reshape(-1, plies.count), 0
+    return IndexedPlies(good.numbers, rows, own, least, boards)
 
 
-def _of_positions(positions: Iterable[AnyPosition]) -> IndexedPlies:
-    """Index positions one by one."""
+def _of_positions(games: Sequence[int], positions: Iterable[AnyPosition]) -> IndexedPlies:
+    """Index the positions of a game one by one."""
     keys, images, boards = [], [], []
     for position in positions:
         found = position.keys()
@@ -159,7 +164,11 @@ def _of_positions(positions: Iterable[AnyPosition]) -> IndexedPlies:
         images.append(found.index(least))
         boards.append(board_words(position))
     return IndexedPlies(
-        np.array(keys, np.uint64), np.array(images, np.uint16), np.array(boards, np.uint64).T
+        games,
+        np.array([len(keys)], np.int32),
+        np.array(keys, np.uint64),
+        np.array(images, np.uint16),
+        np.array(boards, np.uint64).T,
     )
 
 
@@ -204,7 +213,7 @@ class Importer:
     tally: Imported = field(default_factory=Imported)
 
     def __post_init__(self) -> None:
-        self._lot: list[tuple[IndexedGame, int]] = []
+        self._lot: list[NewGames] = []
         self._rows = 0
         self._source = ""
         self._seen: Counter[bytes] = Counter()
@@ -218,31 +227,37 @@ class Importer:
         known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
         return Indexer(self.reading, known)
 
-    def add(self, games: Iterable[IndexedGame | KnownGame]) -> None:
-        """Add games that are new."""
-        for game in games:
-            self._add(game)
+    def add(self, batch: IndexedBatch) -> None:
+        """Add the games of a batch that are new."""
+        twins = [self._twin(game) for game in batch.games]
+        self._collect(batch, twins)
+        for game, twin in zip(batch.games, twins, strict=True):
+            if isinstance(game, KnownGame):
+                valid = self.library.twin(game.digest, twin)
+                if valid is None:  # The library has fewer twins of it than the source.
+                    self._collect(Indexer(self.reading)([game.record]), [twin])
+                else:
+                    self.tally.known += 1
+                    self.tally.with_errors += not valid
         if self._rows >= LOT:
             self.flush()
 
-    def _add(self, game: IndexedGame | KnownGame) -> None:
-        path = game.record.source.path if isinstance(game, KnownGame) else game.path
-        if path != self._source:
-            self._source, self._seen = path, Counter()
-        twin = self._seen[game.digest]
+    def _twin(self, game: IndexedGame | KnownGame) -> int:
+        """Return the number of equal games before a game in its source."""
+        if game.path != self._source:
+            self._source, self._seen = game.path, Counter()
         self._seen[game.digest] += 1
         self.tally.read += 1
-        if isinstance(game, KnownGame):
-            valid = self.library.twin(game.digest, twin)
-            if valid is not None:
-                self.tally.known += 1
-                self.tally.with_errors += not valid
-                return
-            # The library has fewer twins of it than the source.
-            (game,) = indexed([self.reading.replay(game.record)], [stored_record(game.record)])
-        self.tally.with_errors += not game.shape.valid
-        self._lot.append((game, twin))
-        self._rows += game.rows
+        return self._seen[game.digest] - 1
+
+    def _collect(self, batch: IndexedBatch, twins: Sequence[int]) -> None:
+        """Add the indexed games of a batch to those that are pending."""
+        pairs = zip(batch.games, twins, strict=True)
+        games = [(game, twin) for game, twin in pairs if isinstance(game, IndexedGame)]
+        if games:
+            self._lot.append(NewGames(games, batch.plies, batch.measured))
+            self._rows += sum(len(one.keys) for one in batch.plies)
+            self.tally.with_errors += sum(not game.shape.valid for game, _ in games)
 
     def flush(self) -> None:
         """Write the pending games to the library."""
@@ -253,5 +268,5 @@ class Importer:
             self.library.keys.merge()
             self.library.boards.merge()
         self.tally.added += added
-        self.tally.known += len(self._lot) - added
+        self.tally.known += sum(len(one.games) for one in self._lot) - added
         self._lot, self._rows = [], 0

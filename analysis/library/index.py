@@ -6,7 +6,7 @@ boards of games of a kind, in *blocks* of whole games.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,15 +108,23 @@ class KeyIndex:
 
     def add(self, rows: Table) -> None:
         """Store rows of `KEY` as a segment."""
-        if not len(rows):
-            return
-        made = self._engine.execute("INSERT INTO segments (rows) VALUES (?)", (len(rows),))
-        rows = rows[np.lexsort((rows["place"], rows["key"]))]
-        parts = (rows[start : start + KEYS] for start in range(0, len(rows), KEYS))
-        self._engine.executemany(
-            "INSERT INTO keys (segment, part, first, last, packed) VALUES (?, ?, ?, ?, ?)",
-            ((made.lastrowid, at, *_ends(part), pack(part)) for at, part in enumerate(parts)),
-        )
+        self._store([rows[np.lexsort((rows["place"], rows["key"]))]])
+
+    def _store(self, tables: Iterable[Table]) -> None:
+        """Store rows in the order of their keys as a segment, `KEYS` at a time."""
+        segment = self._engine.execute("INSERT INTO segments (rows) VALUES (0)").lastrowid
+        count = 0
+        for part, rows in enumerate(_of_size(tables, KEYS)):
+            count += len(rows)
+            self._engine.execute(
+                "INSERT INTO keys (segment, part, first, last, packed) VALUES (?, ?, ?, ?, ?)",
+                (segment, part, *_ends(rows), pack(rows)),
+            )
+        if count:
+            counted = "UPDATE segments SET rows = ? WHERE id = ?"
+            self._engine.execute(counted, (count, segment))
+        else:
+            self._engine.execute("DELETE FROM segments WHERE id = ?", (segment,))
 
     def segments(self) -> dict[int, int]:
         """Return the number of rows of each segment."""
@@ -160,23 +168,49 @@ class KeyIndex:
             wanted: returns which games, by their numbers, are kept.
         """
         for segment in self.segments():
-            rows = self.read(segment)
-            kept = wanted(rows["place"] >> PLY)
-            if not kept.all():
+            parts = self._parts(segment)
+            if not all(wanted(rows["place"] >> PLY).all() for rows in parts):
+                self._store(rows[wanted(rows["place"] >> PLY)] for rows in self._parts(segment))
                 self._remove(segment)
-                self.add(rows[kept])
 
     def merge(self) -> None:
         """Merge segments of about the same size where there are many."""
         while alike := many_alike(self.segments()):
-            merged = np.concatenate([self.read(segment) for segment in alike])
+            self._store(_merged([self._parts(segment) for segment in alike]))
             for segment in alike:
                 self._remove(segment)
-            self.add(merged)
 
     def _remove(self, segment: int) -> None:
         self._engine.execute("DELETE FROM keys WHERE segment = ?", (segment,))
         self._engine.execute("DELETE FROM segments WHERE id = ?", (segment,))
+
+
+def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
+    """Yield the rows of tables in tables of a size; the last one may be smaller."""
+    held = np.zeros(0, KEY)
+    for table in tables:
+        held = np.concatenate((held, table))
+        whole = len(held) - len(held) % size
+        yield from (held[start : start + size] for start in range(0, whole, size))
+        held = held[whole:].copy()
+    if len(held):
+        yield held
+
+
+def _merged(segments: Sequence[Iterator[Table]]) -> Iterator[Table]:
+    """Yield the rows of several segments in the order of their keys, a part of each at a time."""
+    parts = [next(one, None) for one in segments]
+    while any(part is not None for part in parts):
+        # All rows up to this key have been read.
+        last = min(part["key"][-1] for part in parts if part is not None)
+        ready = list[Table]()
+        for at, part in enumerate(parts):
+            if part is not None:
+                stop = int(np.searchsorted(part["key"], last, "right"))
+                ready.append(part[:stop])
+                parts[at] = part[stop:] if stop < len(part) else next(segments[at], None)
+        rows = np.concatenate(ready)
+        yield rows[np.argsort(rows["key"], kind="stable")]
 
 
 def _ends(rows: Table) -> tuple[int, int]:

@@ -12,13 +12,12 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from analysis.games.arrays import Words
+from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.library.games import (
     PATH,
     TAG,
@@ -29,7 +28,16 @@ from analysis.library.games import (
     pack_numbers,
     unpack_numbers,
 )
-from analysis.library.index import GAME, KEY, OPENING, PLY, BoardIndex, BoardKind, KeyIndex
+from analysis.library.index import (
+    GAME,
+    KEY,
+    OPENING,
+    BoardIndex,
+    BoardKind,
+    KeyIndex,
+    places_of,
+)
+from analysis.library.measures import pack_measures
 from analysis.library.packing import (
     LISTED,
     DamagedColumn,
@@ -122,30 +130,51 @@ Where = tuple[str, list[str]]
 
 
 class IndexedPlies(NamedTuple):
-    """The positions of a game, from the first to the last.
+    """The positions of some games of one kind, from the first to the last of each.
 
     Attributes:
-        keys: the least keys of their images.
-        images: for each, the number of the first image with this key.
+        games: the indices of the games in their batch.
+        rows: number of positions of each game.
+        keys: the least keys of the images of all positions, one game after the other.
+        images: for each position, the number of the first image with this key.
         boards: the bit sets of `Position.BIT_SETS`, in words of 64 bits; a row for each word.
     """
 
+    games: Sequence[int]
+    rows: Codes
     keys: Words
     images: Table
     boards: Words
 
-    def followed_by(self, other: "IndexedPlies") -> "IndexedPlies":
-        """Return these positions with others after them."""
-        return IndexedPlies(
-            np.concatenate((self.keys, other.keys)),
-            np.concatenate((self.images, other.images)),
-            np.concatenate((self.boards, other.boards), axis=1),
-        )
+    def only(self, kept: Flags) -> "IndexedPlies":
+        """Return the positions of some of the games."""
+        if kept.all():
+            return self
+        games = [game for game, one in zip(self.games, kept.tolist(), strict=True) if one]
+        which = np.repeat(kept, self.rows)
+        rows, keys, images = self.rows[kept], self.keys[which], self.images[which]
+        return IndexedPlies(games, rows, keys, images, self.boards[:, which])
+
+    def table(self, numbers: Places, games: "Sequence[IndexedGame]") -> Table:
+        """Return the games as rows of `GAME`.
+
+        Args:
+            numbers: the numbers of the games in the library.
+            games: the games.
+        """
+        table = np.zeros(len(numbers), GAME)
+        table["number"], table["rows"] = numbers, self.rows
+        table["date"] = [one.date for one in games]
+        table["won"] = [sum(1 << side for side in one.shape.verdict or ()) for one in games]
+        firsts = np.cumsum(self.rows) - self.rows
+        for ply in range(OPENING + 1):
+            going_on = self.rows > ply
+            table["keys"][going_on, ply] = self.keys[firsts[going_on] + ply]
+        return table
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedGame:
-    """A game that can be added to a library.
+class IndexedGame(NamedTuple):
+    """A game that can be added to a library, without its positions.
 
     Attributes:
         digest: digest of the record without its source and notes.
@@ -156,10 +185,7 @@ class IndexedGame:
         source: where it was read first, as the documented interface has it.
         path: name of the source that it was read from now.
         tags: its tags.
-        plies: its positions; None if it has no first position.
         date: its date as a number such as 20040517, with 0 for unknown parts.
-        measured: the measured games that include it, and its row in them; None if it was not
-            measured.
     """
 
     digest: bytes
@@ -170,14 +196,7 @@ class IndexedGame:
     source: JsonObject
     path: str
     tags: dict[str, str]
-    plies: IndexedPlies | None
     date: int
-    measured: "tuple[GameTable, int] | None" = None
-
-    @property
-    def rows(self) -> int:
-        """Number of its positions."""
-        return 0 if self.plies is None else len(self.plies.keys)
 
     @property
     def terms(self) -> list[Term]:
@@ -196,6 +215,20 @@ class IndexedGame:
                 type(source[one]) is int and 0 <= source[one] < 1 << 63 for one in ("line", "game")
             )
         )
+
+
+class NewGames(NamedTuple):
+    """Games of a batch that are added together.
+
+    Attributes:
+        games: the games, each with the number of equal games before it in its source.
+        plies: the positions of those that have a first position.
+        measured: the measures of all of them; None for none.
+    """
+
+    games: Sequence[tuple[IndexedGame, int]]
+    plies: Sequence[IndexedPlies]
+    measured: "GameTable | None"
 
 
 class Library:
@@ -265,7 +298,9 @@ class Library:
 
     def __len__(self) -> int:
         """Return the number of games."""
-        return self.totals()[0]
+        with named_errors(self.path):
+            ((games,),) = typed(self.engine.execute("SELECT count(*) FROM games"), int)
+        return int(games)
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
         """Return which of some digests belong to games of the library."""
@@ -293,19 +328,6 @@ class Library:
         with named_errors(self.path):
             found = self.engine.execute("SELECT id FROM games ORDER BY id")
             return [one for (one,) in typed(found, int)]
-
-    def totals(self, without: Iterable[int] = ()) -> tuple[int, int, int]:
-        """Return the numbers of games, of their plies, and of their move texts.
-
-        Args:
-            without: the numbers of games that do not count.
-        """
-        query = "SELECT count(*), ifnull(sum(plies), 0), ifnull(sum(moves), 0) FROM games"
-        query += f" WHERE id NOT IN {LISTED}"
-        with named_errors(self.path):
-            rows = self.engine.execute(query, (json.dumps([*without]),))
-            ((games, plies, moves),) = typed(rows, int, int, int)
-        return games, plies, moves
 
     def unfinished(self) -> list[int]:
         """Return the numbers of games that did not end on the board, or that break a rule."""
@@ -403,18 +425,25 @@ class Library:
 
     # Changes, each inside of `changing`.
 
-    def insert(self, games: Sequence[tuple[IndexedGame, int]]) -> int:
-        """Add games, each with its index among equal digests; return the number of new games."""
-        fresh: dict[tuple[bytes, int], IndexedGame] = {}
-        for game, twin in games:
-            # Another source may have it, or another process was quicker.
-            if (game.digest, twin) not in fresh and self.twin(game.digest, twin) is None:
-                fresh[game.digest, twin] = game
-        numbered = dict(enumerate(fresh.values(), self.last + 1))
-        shapes = self.terms.add_shapes(game.shape for game in numbered.values())
-        terms = self.terms.add(chain.from_iterable(game.terms for game in numbered.values()))
+    def insert(self, lot: Sequence[NewGames]) -> int:
+        """Add the games of some batches; return how many of them were new."""
+        last, numbered = self.last, dict[tuple[bytes, int], int]()
+        numbers, new = list[list[int]](), list[IndexedGame]()
+        for batch in lot:
+            numbers.append([])
+            for game, twin in batch.games:
+                # Another source may have it, or another process was quicker.
+                is_new = (game.digest, twin) not in numbered and self.twin(
+                    game.digest, twin
+                ) is None
+                if is_new:
+                    new.append(game)
+                    numbered[game.digest, twin] = last + len(new)
+                numbers[-1].append(last + len(new) if is_new else 0)
+        shapes = self.terms.add_shapes(game.shape for game in new)
+        terms = self.terms.add(chain.from_iterable(game.terms for game in new))
         rows, uses = [], []
-        for (number, game), (digest, twin) in zip(numbered.items(), fresh, strict=True):
+        for game, ((digest, twin), number) in zip(new, numbered.items(), strict=True):
             path, *tags = map(terms.__getitem__, game.terms)
             source = game.source["line"], game.source["game"], b""
             if not game.is_plain:
@@ -427,54 +456,45 @@ class Library:
             f"INSERT INTO games ({columns}, digest, twin) VALUES ({marks}, ?, ?)", rows
         )
         self.terms.use(uses)
-        stored = ((number, game.packed) for number, game in numbered.items())
+        stored = zip(numbered.values(), (game.packed for game in new), strict=True)
         self.engine.executemany("INSERT INTO records (id, json) VALUES (?, ?)", stored)
-        self._index({number: game for number, game in numbered.items() if game.plies})
-        last = max(numbered, default=self.last)
-        self.engine.execute("UPDATE counters SET value = ? WHERE name = 'game'", (last,))
-        self._store_measures(numbered)
-        return len(numbered)
+        counted = "UPDATE counters SET value = ? WHERE name = 'game'"
+        self.engine.execute(counted, (last + len(new),))
+        self._index(lot, numbers)
+        return len(new)
 
-    def _index(self, games: dict[int, IndexedGame]) -> None:
-        """Add the positions of numbered games to the index."""
-        kinds: defaultdict[BoardKind, list[int]] = defaultdict(list)
-        keys = []
-        for number, game in games.items():
-            assert game.plies is not None
-            assert game.shape.kind is not None
-            kinds[game.shape.kind].append(number)
-            rows = np.zeros(game.rows, KEY)
-            rows["key"], rows["image"] = game.plies.keys, game.plies.images
-            rows["place"] = (number << PLY) + np.arange(game.rows)
-            keys.append(rows)
-        for kind, numbers in kinds.items():
-            table = np.zeros(len(numbers), GAME)
-            boards = []
-            for row, number in zip(table, numbers, strict=True):
-                game = games[number]
-                assert game.plies is not None
-                opening = game.plies.keys[: OPENING + 1]
-                row["keys"][: len(opening)] = opening
-                row["number"], row["rows"], row["date"] = number, game.rows, game.date
-                row["won"] = sum(1 << side for side in game.shape.verdict or ())
-                boards.append(game.plies.boards)
-            self.boards.add(kind, table, np.concatenate(boards, axis=1))
+    def _index(self, lot: Sequence[NewGames], numbers: Sequence[Sequence[int]]) -> None:
+        """Store the positions and measures of new games.
+
+        Args:
+            lot: the batches.
+            numbers: the numbers of their games; 0 for a game that is not new.
+        """
+        kinds: defaultdict[BoardKind, list[tuple[Table, Words]]] = defaultdict(list)
+        keys = list[Table]()
+        for batch, every in zip(lot, numbers, strict=True):
+            for plies in batch.plies:
+                found = np.array([every[at] for at in plies.games], np.int64)
+                plies = plies.only(found > 0)
+                games = [batch.games[at][0] for at in plies.games]
+                if games and (kind := games[0].shape.kind):
+                    table = plies.table(found[found > 0], games)
+                    kinds[kind].append((table, plies.boards))
+                    rows = np.zeros(len(plies.keys), KEY)
+                    rows["key"], rows["image"] = plies.keys, plies.images
+                    rows["place"] = places_of(table)
+                    keys.append(rows)
+            if batch.measured and any(every):
+                own = np.flatnonzero(every)
+                packed = pack_measures(np.array(every, np.int64)[own], batch.measured, own)
+                self.engine.execute("INSERT INTO measures (games) VALUES (?)", (packed,))
+        for kind in sorted(
+            kinds, key=lambda kind: min(one["number"].min() for one, _ in kinds[kind])
+        ):
+            tables, boards = zip(*kinds[kind], strict=True)
+            self.boards.add(kind, np.concatenate(tables), np.concatenate(boards, axis=1))
         if keys:
             self.keys.add(np.concatenate(keys))
-
-    def _store_measures(self, games: dict[int, IndexedGame]) -> None:
-        """Store the measures of numbered games."""
-        from analysis.library.measures import pack_measures
-
-        lots: dict[int, tuple[GameTable, list[tuple[int, int]]]] = {}
-        for number, game in games.items():
-            if game.measured:
-                together, row = game.measured
-                lots.setdefault(id(together), (together, []))[1].append((number, row))
-        for together, placed in lots.values():
-            numbers, rows = np.array(placed, np.int64).T
-            packed = pack_measures(numbers, together, rows)
-            self.engine.execute("INSERT INTO measures (games) VALUES (?)", (packed,))
 
     def remove(self, numbers: Sequence[int]) -> int:
         """Remove games; return the number of games that existed."""

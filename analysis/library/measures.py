@@ -12,8 +12,6 @@ import numpy as np
 
 from analysis.games.arrays import Places
 from analysis.library.packing import DamagedColumn, join, pack, split, typed, unpack
-from analysis.replay.batch import Batch
-from notation.extras import is_installed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,16 +20,6 @@ if TYPE_CHECKING:
 
 ROW, NUMBER = "row", "number"
 """The columns of the place of a game in its table, and of its number in the library."""
-
-
-def measured_batch(games: Batch) -> "GameTable | None":
-    """Return the games of a batch with their measures; None where pyarrow is missing."""
-    if not is_installed("pyarrow"):
-        return None
-    from analysis.statistics.games import GameTableMaker
-
-    maker = GameTableMaker()
-    return maker.by_game(maker.builder()(games))
 
 
 def pack_measures(numbers: Places, games: "GameTable", rows: Places) -> bytes:

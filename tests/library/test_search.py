@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from analysis.library.importing import indexed, stored_record
+from analysis.batch import InputOptions
+from analysis.library.importing import Indexer
 from analysis.library.library import Library
 from analysis.library.search import Query, search
-from analysis.replay import Replay, batch, replay
+from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
 from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition
@@ -63,21 +64,19 @@ def test_answers_of_a_larger_library_are_those_of_a_plain_scan(tmp_path: Path):
 def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    stored = [stored_record(record) for record in plain.records(EACH)]
-    slowly = indexed(plain.replays(EACH), stored)
+    index = Indexer(InputOptions())
+    slowly = [index([record]) for record in plain.records(EACH)]
     monkeypatch.setattr(batch, "ENOUGH", 1)
     monkeypatch.setattr(Replay, "positions", None)  # but for what arrays do not cover
     covered = 0
-    for one, game, record in zip(slowly, plain.replays(EACH), stored, strict=True):
-        if not Batch([game], measured=True, share=batch.LOADED).groups:
+    for one, record in zip(slowly, plain.records(EACH), strict=True):
+        if not Batch([record], measured=True, share=batch.LOADED).groups:
             continue
         covered += 1
-        (found,) = indexed([replay(game.record)], [record])
-        assert found.plies is not None
-        assert one.plies is not None
-        assert (found.digest, found.shape, found.tags) == (one.digest, one.shape, one.tags)
-        assert (found.shape.kind, found.played) == (one.shape.kind, one.played)
-        assert (found.plies.keys == one.plies.keys).all()
-        assert (found.plies.images == one.plies.images).all()
-        assert (found.plies.boards == one.plies.boards).all()
+        quickly = index([record])
+        assert quickly.games == one.games
+        for found, known in zip(quickly.plies, one.plies, strict=True):
+            assert [*found.games] == [*known.games]
+            for name in ("rows", "keys", "images", "boards"):
+                assert (getattr(found, name) == getattr(known, name)).all()
     assert covered > 4 * EACH

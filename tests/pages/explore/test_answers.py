@@ -12,7 +12,7 @@ from analysis.batch import InputOptions
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
-from analysis.library.library import Library
+from analysis.library.library import IndexedGame, Library, NewGames
 from analysis.library.search import Query
 from analysis.pages.explore import endpoints
 from analysis.pages.explore.endpoints import kind_of
@@ -227,7 +227,8 @@ def test_games_that_are_added_meanwhile_are_in_the_next_answer(tmp_path: Path):
         assert ask("node", **kind(game))["results"]["games"] == 2  # while it is written
         importer = Importer(library, InputOptions())
         batch = importer.indexer()(records()[2:5])
-        library.insert([(one, 0) for one in batch if not hasattr(one, "record")])
+        games = [(one, 0) for one in batch.games if isinstance(one, IndexedGame)]
+        library.insert([NewGames(games, batch.plies, batch.measured)])
     assert ask("node", **kind(game))["results"]["games"] == 5
     ask.endpoints.close()
 
