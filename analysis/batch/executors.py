@@ -46,13 +46,11 @@ class Workers(NamedTuple):
             in this process, when their results are asked for.
         in_flight: calls to submit before the first result is awaited.
         remote: whether the calls run on other machines.
-        starting: whether the first calls of a batch are made in this process, until others pay off.
     """
 
     submit: Callable[..., Call[Any]] = partial
     in_flight: int = 1
     remote: bool = False
-    starting: bool = False
 
     @classmethod
     def of(cls, executor: "Executor", in_flight: int) -> "Workers":
@@ -116,7 +114,7 @@ def local_workers(jobs: int) -> Iterator[Workers]:
             raise WorkerLost(message) from None
 
     try:
-        yield Workers(submit, IN_FLIGHT * jobs, starting=True)
+        yield Workers(submit, IN_FLIGHT * jobs)
         done = True
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"

@@ -10,9 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from io import StringIO
-from time import process_time
 from typing import IO, TYPE_CHECKING, Generic, NamedTuple
 
 from analysis.batch.work import (
@@ -28,7 +26,7 @@ from notation import Finding
 from records import Record
 from records.format import Format, Splitting
 from records.formats import DEFAULT
-from records.pieces import PIECE, TextPiece, pieces, with_reading_findings
+from records.pieces import TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose
 from records.sources.boundary import failure_of
 from records.sources.decode import Stream
@@ -40,14 +38,6 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """Records in a batch where a source is read in this process."""
-
-LARGE = 16 * PIECE
-"""Size of a file in bytes from which its first piece is processed before other processes start:
-forked processes share the loaded modules and compiled texts."""
-
-PAYS_OFF = 0.5
-"""Seconds of processor time that the first pieces of smaller files take in this process before
-others start."""
 
 
 class Shortlist(NamedTuple):
@@ -115,7 +105,6 @@ class Pipeline(Generic[Value]):
         self._task = task
         self._candidates = candidates
         self._workers = workers
-        self._starting, self._spent = workers.starting, 0.0
         self._reading = reading
         self._queue: deque[_Pending[Value]] = deque()
         self._before = 0
@@ -160,8 +149,7 @@ class Pipeline(Generic[Value]):
             return
         for piece in source.pieces:
             is_whole = self._submit(source, piece)
-            left = 0 if self._starting else self._workers.in_flight - 1
-            yield from self._finish(left if is_whole else 0)
+            yield from self._finish(self._workers.in_flight - 1 if is_whole else 0)
 
     def _submit(self, source: _Source, piece: TextPiece) -> bool:
         """Queue a piece; return whether it can be processed by itself, and was submitted."""
@@ -176,18 +164,7 @@ class Pipeline(Generic[Value]):
 
     def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
         """Submit a piece to a worker."""
-        if self._starting:
-            return partial(self._work_here, piece, before)
         return self._workers.submit(work, self._task, piece, before)
-
-    def _work_here(self, piece: TextPiece, before: int) -> Worked[Value]:
-        """Process a piece in this process, and decide whether workers pay off from now on."""
-        began = process_time()
-        worked = work(self._task, piece, before)
-        self._spent += process_time() - began
-        is_large = self._file is not None and size_of(self._file.name) >= LARGE
-        self._starting = not is_large and self._spent < PAYS_OFF
-        return worked
 
     def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until at most this number of pieces is left in the queue."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     # Not loaded here: it needs pyarrow.
     from analysis.statistics.games import GameTable
 
-LOT = 400_000
+LOT = 200_000
 """Positions added at once."""
 
 

@@ -32,7 +32,6 @@ class CompiledTexts:
         moves: by text with a step its complete move; None where that depends on the board.
         choices: by text its `candidates` with their steps, if all are complete on any board; else
             none.
-        played: number of plies that were judged in batches.
     """
 
     def __init__(
@@ -42,7 +41,6 @@ class CompiledTexts:
         self.start = start
         self.variant = str(start.variant)
         self.dialect = dialect
-        self.played = 0
         self._first_reading = first_reading
         self.steps: Memo[str, object | None] = Memo(self._step)
         self.moves: Memo[str, object | None] = Memo(self._move)

@@ -46,7 +46,6 @@ TEXTS = st.lists(st.sampled_from(GAMES), max_size=9).flatmap(
 
 def run(names, jobs=1, **reading):
     with local_workers(jobs) as workers:
-        workers = workers._replace(starting=False)
         return [one for done in Pipeline(described, workers, InputOptions(**reading)).run(names)
                 for one in done]  # fmt: skip
 
@@ -148,13 +147,12 @@ class Counting:
     """Makes calls when their results are asked for, and counts those that somebody keeps."""
 
     def __init__(self) -> None:
-        self.most = self.made = 0
+        self.most = 0
         self._kept: weakref.WeakSet[partial[object]] = weakref.WeakSet()
 
     def submit(self, work, *arguments):
         made: partial[object] = partial(work, *arguments)
         self._kept.add(made)
-        self.made += 1
         self.most = max(self.most, len(self._kept))
         return made
 
@@ -167,27 +165,6 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
              for one in done]  # fmt: skip
     assert without_lines(found) == expected([str(folder)])
     assert 2 <= counting.most <= workers.in_flight + 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("large", "seconds", "here"),
-    [(1, 10**6, 1), (1 << 30, 0.0, 1), (1 << 30, 10**6, None)],
-    ids=["long", "slow", "short"],
-)
-def test_the_first_pieces_are_worked_here_until_processes_pay_off(
-    folder, monkeypatch, large, seconds, here
-):
-    monkeypatch.setattr("analysis.batch.pipeline.LARGE", large)
-    monkeypatch.setattr("analysis.batch.pipeline.PAYS_OFF", seconds)
-    name, every, counting = str(folder / "a.txt"), Counting(), Counting()
-    list(Pipeline(described, Workers(every.submit), InputOptions()).run([name]))
-    workers = Workers(counting.submit, in_flight=4, starting=True)
-    found = [one for done in Pipeline(described, workers, InputOptions()).run([name])
-             for one in done]  # fmt: skip
-    assert without_lines(found) == expected([name])
-    assert (counting.made > 1) == (here is not None)
-    assert counting.most <= workers.in_flight + 1 < every.made
 
 
 class Broken(Exception):
