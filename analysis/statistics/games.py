@@ -153,17 +153,18 @@ class GameTable:
         return found.some(np.unique(found[ROW], return_index=True)[1])
 
     @classmethod
-    def joined(cls, parts: "Sequence[GameTable]") -> "GameTable":
-        """Return the games of one or several parts."""
+    def joined(cls, parts: "list[GameTable]") -> "GameTable":
+        """Return the games of one or several parts; the list is emptied, to free their memory."""
         if len(parts) == 1:
-            return parts[0]
+            return parts.pop()
         columns = pa.concat_tables([one.columns for one in parts], promote_options="default")
         captured = [one.captured for one in parts if one.captured is not None]
-        return cls(
-            columns.combine_chunks(),
-            summed(pa.concat_tables(captured)) if len(captured) == len(parts) else None,
-            tuple(dict.fromkeys(tag for part in parts for tag in part.tags)),
-        )
+        every = summed(pa.concat_tables(captured)) if len(captured) == len(parts) else None
+        tags = tuple(dict.fromkeys(tag for part in parts for tag in part.tags))
+        parts.clear()
+        for place, name in enumerate(columns.column_names):
+            columns = columns.set_column(place, name, columns[name].combine_chunks())
+        return cls(columns, every, tags)
 
     def matching(self, name: str, test: Callable[[str], bool]) -> Flags:
         """Return the result of a test of the text of each game; an empty text stands for none."""
@@ -262,7 +263,10 @@ class GameTable:
                 columns_of[at] = _texts(columns_of[at], decade)
         taken = dict(_partition(of_captures))
         for key, some in _partition(of_games):
-            found = GameTable(games.columns.take(pa.array(rows[some])), None, self.tags)
+            # Most tables have one group, which needs no copy.
+            is_all = len(some) == len(games) and np.array_equal(rows[some], np.arange(len(games)))
+            columns_of_group = games.columns if is_all else games.columns.take(pa.array(rows[some]))
+            found = GameTable(columns_of_group, None, self.tags)
             if captured is not None:
                 own = captured.take(pa.array(taken.get(key, ()), pa.int64()))
                 found = replace(found, captured=own)
@@ -466,7 +470,9 @@ class GameTableParts:
         """Add games. Parts are joined until each has more than twice as many games as the next."""
         self._parts += [part] if len(part) else []
         while len(self._parts) > 1 and len(self._parts[-2]) <= 2 * len(self._parts[-1]):
-            self._parts[-2:] = [GameTable.joined(self._parts[-2:])]
+            two = self._parts[-2:]
+            del self._parts[-2:]
+            self._parts.append(GameTable.joined(two))
 
     def table(self) -> GameTable:
         """Return the table of all games."""
