@@ -205,12 +205,15 @@ class TidyRecords(Sequence[Record]):
     def __getitem__(self, index: int | slice) -> Record | Sequence[Record]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        index = range(len(self))[index]
-        if index not in self._made:
+        if index < 0:
+            return self[range(len(self))[index]]
+        if (made := self._made.get(index)) is None:
+            if index >= len(self):
+                raise IndexError(index)
             one, place, stop = self._places[index]
             moves = one.moves(stop, self.lengths[index])
-            self._made[index] = self._make(index, one.kind, moves, one.results[place])
-        return self._made[index]
+            made = self._made[index] = self._make(index, one.kind, moves, one.results[place])
+        return made
 
     @cached_property
     def _places(self) -> dict[int, tuple[TidyGames, int, int]]:

@@ -182,21 +182,13 @@ class Pipeline(Generic[Value]):
                 pending.call = None
                 raise
             if worked.before != source.games:
-                self._renumber(source)
+                pending.call = self._start(pending.piece, source.games)
             elif worked.value is None:
                 yield from self._read_on(source)
             else:
                 self._queue.popleft()
                 source.games += worked.games
                 yield worked.value
-
-    def _renumber(self, source: _Source) -> None:
-        """Process the pieces of a source again, with the right numbers of games before them."""
-        games = source.games
-        for pending in self._queue:
-            if pending.source is source and pending.call is not None:
-                pending.call = self._start(pending.piece, games)
-                games += pending.games
 
     def _read_on(self, source: _Source) -> Iterator[Value]:
         """Read a source serially from its first queued piece up to the next certain cut."""

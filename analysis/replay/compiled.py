@@ -8,16 +8,18 @@ Games with edited plies are played by the same steps; a text that depends on the
 once, and then tried as the same move.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.games.variant import Variant
 from notation import Dialect, UnwritableMove, find_dialect
 from notation.memo import Memo
+
+Value = TypeVar("Value")
 
 
 class CompiledTexts:
@@ -96,10 +98,6 @@ class CompiledTexts:
         claim = target.read(written).moves[0]
         return written if self.start.determines(claim, move) else None
 
-    def rewrite(self, text: str, target: Dialect[object]) -> str | None:
-        """Return the move of a text in a dialect; None where that depends on the board."""
-        return self._rewrites[target][text]
-
     def complete_move(self, text: str, position: AnyPosition) -> object:
         """Return the complete move of a text whose step can be played in a position."""
         move = self.moves[text]
@@ -107,10 +105,7 @@ class CompiledTexts:
 
     def complete_moves(self, texts: Sequence[str], start: AnyPosition) -> list[object]:
         """Return the complete moves of a canonical game."""
-        moves = [self.moves[text] for text in texts]
-        for index, position in self._unknown(texts, start, moves):
-            moves[index] = self.complete_move(texts[index], position)
-        return moves
+        return self._each(texts, start, self.moves, self.complete_move)
 
     def rewritten(
         self, texts: Sequence[str], start: AnyPosition, dialect: Dialect[object]
@@ -120,15 +115,35 @@ class CompiledTexts:
         Raises:
             UnwritableMove: one of them cannot be written in the dialect.
         """
-        rewrites = self._rewrites[dialect]
-        known = [rewrites[text] for text in texts]
-        others = {
-            index: write_unambiguously(
-                position, self.complete_move(texts[index], position), dialect
-            )
-            for index, position in self._unknown(texts, start, known)
-        }
-        return [others[index] if text is None else text for index, text in enumerate(known)]
+
+        def write(text: str, position: AnyPosition) -> str:
+            return write_unambiguously(position, self.complete_move(text, position), dialect)
+
+        return self._each(texts, start, self._rewrites[dialect], write)
+
+    def _each(
+        self,
+        texts: Sequence[str],
+        start: AnyPosition,
+        known: Memo[str, Value | None],
+        find: Callable[[str, AnyPosition], Value],
+    ) -> list[Value]:
+        """Return a value for each text of a canonical game.
+
+        Args:
+            texts: the texts.
+            start: the first position.
+            known: the values by text; None for those that depend on the board.
+            find: returns such a value, given the text and the position before it.
+        """
+        found, position, reached = list[Value](), start, 0
+        for index, text in enumerate(texts):
+            value = known[text]
+            if value is None:
+                position, _ = position.advance(map(self.steps.__getitem__, texts[reached:index]))
+                value, reached = find(text, position), index
+            found.append(value)
+        return found
 
     def positions(self, texts: Sequence[str], start: AnyPosition) -> Iterator[AnyPosition]:
         """Yield the position after each ply of a canonical game."""
@@ -136,16 +151,6 @@ class CompiledTexts:
         for text in texts:
             position, _ = position.advance((self.steps[text],))
             yield position
-
-    def _unknown(
-        self, texts: Sequence[str], start: AnyPosition, known: Sequence[object | None]
-    ) -> Iterator[tuple[int, AnyPosition]]:
-        """Yield the index of each ply whose entry is None, and the position before it."""
-        position, reached = start, 0
-        for index in [at for at, entry in enumerate(known) if entry is None]:
-            position, _ = position.advance(map(self.steps.__getitem__, texts[reached:index]))
-            yield index, position
-            reached = index
 
 
 def compiled_texts(

@@ -399,12 +399,10 @@ def in_legal_game(record: Record) -> Record:
     Args:
         record: a record that names no game, with the game that its texts fit best.
     """
-    others = _as_readable(record) if record.game and record.dialect else []
-    if not others:
-        return record
     opening = replace(record, moves=record.moves[:OPENING], result="*", guess="", findings=())
     count, own = len(opening.moves), Replay(opening).played
-    if own == count:
+    others = _as_readable(record) if own < count and record.game and record.dialect else []
+    if not others:
         return record
     ways = [replace(opening, game=one.game, dialect=one.name) for one in others]
     legal, best = max(((Replay(way).played, way) for way in ways), key=lambda way: way[0])
