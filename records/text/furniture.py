@@ -21,6 +21,8 @@ LEAST_LINES = 3
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
 _SIDE_LABEL = re.compile(r"\s*[^\W\d_]+\s*[:.]")
+_ONLY_PLY = r"(?=(?:\S*\d\S*(?:\s\S+)?|\w{1,3}-\w{1,3})\s*\Z)"
+"""Matches before a text that may be a damaged ply, and nothing behind it."""
 _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
@@ -76,8 +78,10 @@ def without_furniture(
     message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
     heard = set(map(id, alike))
+    bare = re.compile(rf"\s*(?:{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
     for line in lines if kept is None else ():
-        if id(line) not in heard and (talk := _TALK.match(line.text)):
+        talk = _TALK.match(line.text) or (bare.match(line.text) if names else None)
+        if talk and id(line) not in heard:
             # A move between other words stands as it is written.
             whole = "".join(said := line.text[talk.end() :].split())
             is_ply = any(one.lenient_pattern.fullmatch(whole) for one in among)
@@ -96,6 +100,7 @@ def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
     start, said = talk.end(), line.text[talk.end() :].strip()
     side = _side(_name(talk[0]), names)
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
+    is_move = is_move or re.match(_ONLY_PLY, said) is not None
     if side >= 0 and is_move and len(said.split()) <= 2:
         line.mover = side, len(names)
         line.text = " " * start + line.text[start:]

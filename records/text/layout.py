@@ -23,6 +23,8 @@ NOTHING = "?"
 LEAST_LINES, REGULAR = 2, 0.6
 """Least number of lines with the same distance between their row numbers that shows columns; least
 share of lines in a regular layout: values from 0.5 to 0.8 read the sample texts alike."""
+LEAST_ROWS = 3
+"""Least number of rows of a side above the heading of the next."""
 MOST_LOST = 2
 """Most successive rows that may be lost between two lines or bands."""
 NEAR = 12
@@ -89,10 +91,13 @@ class Side(NamedTuple):
 def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side], str]:
     """Return the lines of each side if sides have separate tables, and the layout in words.
 
-    The tables have headings with the names of the sides, or are side by side, with a number before
-    each move. If ``is_sure``, a number 1 begins a table as well.
+    The tables have headings with the names of the sides, of which the first may be misread, or are
+    side by side, with a number before each move. If ``is_sure``, a number 1 begins a table as well.
     """
     found: list[Side] = []
+    named = [at for at, line in enumerate(lines) if side_of(line)]
+    if len(named) == 1 and _begin_anew(lines, named[0]):
+        found.append(Side("", []))
     for line in lines:
         side = side_of(line)
         if side or (is_sure and line[0].text.strip("().,:;") == "1"):
@@ -112,6 +117,12 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
     return [Side("", one) for one in columns], (
         f"{count} sides beside each other, a number before each move"
     )
+
+
+def _begin_anew(lines: Sequence[Line], at: int) -> bool:
+    """Whether the rows after an index are numbered from 1, with several rows before it."""
+    numbers = [line[0].text.strip("().,:;") for line in lines]
+    return numbers[at + 1 : at + 2] == ["1"] and sum(map(str.isdecimal, numbers[:at])) >= LEAST_ROWS
 
 
 def side_of(line: Line) -> str:

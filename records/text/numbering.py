@@ -186,7 +186,9 @@ def _steps(line: RowLine, state: _State) -> Iterator[_State]:
     moves = WORD * min(line.movelike, 4)
     if last > 0:  # Words that look like moves are lost unwillingly.
         yield _State(value - SKIPPED - moves, last, state)
-    yield _State(value, -abs(last), state)
+    # A numbered row above the first is left out unwillingly, too.
+    left = SKIPPED if not last and line.written > 1 and line.movelike else 0.0
+    yield _State(value - left, -abs(last), state)
     row, due = value + ROW + moves, abs(last) + 1
     begin = NO_NUMBER if not last else 2 * SKIPPED if last < 0 else 0.0
     if (price := line.label(due).price) < inf:

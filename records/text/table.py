@@ -139,7 +139,7 @@ def _tables(
             return games, how
     cutter = Cutter(dialect, (line[1:] for line in lines))
     numbered = number_lines([RowLine(line, cutter) for line in lines])
-    table = Table(cutter, numbered, rows, headed if headed > USUAL else 0)
+    table = Table(cutter, numbered, rows, headed if headed > USUAL else 0, headed)
     return [[table]] if table.is_of_moves else [], ""
 
 
@@ -331,6 +331,7 @@ class Table:
         game: the lines from the first row to the last.
         rows: the lines of the text, by index.
         width: number of plies in a row; 0 where most rows show it.
+        headed: number of plies in a row by the heading; 0 for none.
     """
 
     def __init__(
@@ -339,8 +340,9 @@ class Table:
         game: Sequence[Numbered],
         rows: Sequence[LineTokens],
         width: int = 0,
+        headed: int = 0,
     ) -> None:
-        self.cutter, self.rows = cutter, rows
+        self.cutter, self.rows, self._headed = cutter, rows, headed
         self.notes: list[Finding] = []
         self.found: dict[int, list[LineTokens]] = {}
         self.damaged = False
@@ -370,7 +372,10 @@ class Table:
         return self.cutter.is_move(self.cutter.text(cell))
 
     def _width(self, game: Sequence[Numbered]) -> int:
-        """Return the number of plies in most rows that have only moves, or else of the best cut."""
+        """Return the number of plies in most rows that have only moves.
+
+        Without such rows it is that of the heading, or else that of the best cut.
+        """
         whole, last = {n: list(words) for n, words in self.words.items()}, 0
         for line, number in game:
             last = number or last
@@ -379,11 +384,11 @@ class Table:
         rows = [words for words in whole.values() if words]
         rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
-        if not counts and rows:
+        if not counts and rows and not self._headed:
             sample, widths = rows[:SAMPLE], range(1, WIDEST)
             costs = (sum(self.cutter.cut(row, width).price for row in sample) for width in widths)
             return min(zip(costs, widths, strict=True))[1]
-        return Counter(counts).most_common(1)[0][0] if counts else 0
+        return Counter(counts).most_common(1)[0][0] if counts else self._headed
 
     def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
         """Yield the lines that are not rows, except lines that complete the row above."""
