@@ -66,9 +66,9 @@ def cluster(tmp_path_factory) -> Iterator[Cluster]:
     worker = ("worker", "--scheduler-file", str(found), "--nthreads", "1", "--no-nanny")
     workers = [dask(folder, *worker, "--host", "127.0.0.1") for _ in range(2)]
     try:
-        for _ in range(600):
-            if found.exists() and found.read_text().strip():
-                break
+        # A busy machine may take long; the time-out of tests is the limit.
+        while not (found.exists() and found.read_text().strip()):
+            assert scheduler.poll() is None
             time.sleep(0.1)
         yield Cluster(json.loads(found.read_text())["address"], scheduler, workers)
     finally:
