@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from analysis.library import tree
-from analysis.library.index import PLY, BoardKind
+from analysis.library.index import BoardKind
 from analysis.library.library import Library
 from analysis.library.tree import find_visits
-from tests.library import plain
+from tests.library import comparing, plain
 
 
 @pytest.fixture(scope="module")
@@ -29,25 +29,10 @@ def test_a_position_that_no_game_reaches_has_no_visits(tmp_path: Path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [0, tree.FEW])
-@pytest.mark.parametrize("fold", [True, False])
 def test_visits_are_those_of_a_plain_scan(
-    library: Library, monkeypatch: pytest.MonkeyPatch, few: int, fold: bool
+    library: Library, monkeypatch: pytest.MonkeyPatch, few: int
 ):
     monkeypatch.setattr(tree, "FEW", few)
-    every, chance = plain.replays(6), random.Random(few)
-    for ply in (0, 1, 3, 12, 16):
-        game = chance.choice([one for one in every if one.played > ply])
-        position = chance.choice(plain.images(list(game.positions())[ply], True))
-        kind = BoardKind(position.GAME, str(position.variant))
-        games = library.boards.games(kind)
-        found = find_visits(library, position, games, fold=fold)
-        expected = {}
-        for number, other in enumerate(every, start=1):
-            some = list(other.positions()) if str(other.variant) == kind.variant else []
-            there = [n for n, one in enumerate(some) if plain.reached(one, position, fold)]
-            if there:
-                following = [min(one.keys()) for one in some[there[0] + 1 :][:1]]
-                expected[number] = there[0], *(following or [0])
-        plies = zip(found.plies.tolist(), found.next.tolist(), strict=True)
-        assert dict(zip(found.numbers.tolist(), plies, strict=True)) == expected
-        assert (found.places >> PLY).tolist() == found.numbers.tolist()
+    chance = random.Random(few)
+    for _ in range(8):
+        comparing.compare_trees([library], plain.replays(6), chance)

@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import pickle
 import re
 from collections import Counter
 from pathlib import Path
@@ -18,10 +17,8 @@ import analysis
 from analysis.games import GAMES
 from analysis.games.measures import LONGEST, MATERIAL, MOVE_COLUMNS, Column
 from analysis.openings.lines import to_frame
-from analysis.replay.batch import Batch
 from analysis.tables.frames import arrow_batches, tables
 from analysis.tables.parquet import saved_files, write_parquet
-from analysis.tables.rows import TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, SCHEMA, ply_columns, with_columns_of
 from analysis.version import __version__
 from records import Record, Source
@@ -174,19 +171,6 @@ def test_the_documents_have_every_column_in_its_order():
     documented = re.findall(r"^\| `(\w+)` \| (\w+) \| ([^|]*) \|$", text, re.MULTILINE)
     columns = [(one.name, one.type, one.meaning) for one in (*ply_columns(), *GAME_COLUMNS)]
     assert documented == columns
-
-
-RECORDS = all_games(3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [1, 4, 100])
-def test_parts_make_the_same_tables(size):
-    builder = pickle.loads(pickle.dumps(TableBuilder()))
-    chunks = [RECORDS[start : start + size] for start in range(0, len(RECORDS), size)]
-    both = tables(pickle.loads(pickle.dumps(builder(Batch(chunk)))) for chunk in chunks)
-    assert_frame_equal(both.plies, analysis.plies(RECORDS))
-    assert_frame_equal(both.games, analysis.games(RECORDS))
 
 
 OWN = Column("heat", "count", "pieces that glow")
