@@ -85,7 +85,7 @@ class Cutter:
         self._ends: dict[tuple[str, ...], list[int]] = {}
         texts = [self.text(one) for line in lines for one in self.cells(line)]
         usual = Counter(shape_of(text) for text in texts if self.is_move(text)).most_common(8)
-        self._shapes = [shape for shape, _ in usual] or [shape_of(dialect.example)]
+        self._shapes = [shape for shape, _ in usual] + [shape_of(dialect.example)]
         self._parts = list(map(shape_of, _BETWEEN.split(dialect.example)[1:]))
         self._parts += ["(9)", "(99)"] if dialect.counts else []
 

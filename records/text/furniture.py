@@ -18,6 +18,9 @@ from records.words import colour, side_named
 LEAST_LINES = 3
 """Least number of lines with a recurring text; most sides of a game."""
 
+SHORTEST = 3
+"""Longest word, in characters, that may be a damaged ply without a digit or dash."""
+
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
 _SIDE_LABEL = re.compile(r"\s*[^\W\d_]+\s*[:.]")
@@ -100,7 +103,9 @@ def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
     start, said = talk.end(), line.text[talk.end() :].strip()
     side = _side(_name(talk[0]), names)
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
-    is_move = is_move or re.match(_ONLY_PLY, said) is not None
+    # Behind the names of people it may be a word.
+    is_short = side >= 0 and len(said) <= SHORTEST and colour(names[side]) is not None
+    is_move = is_move or is_short or re.match(_ONLY_PLY, said) is not None
     if side >= 0 and is_move and len(said.split()) <= 2:
         line.mover = side, len(names)
         line.text = " " * start + line.text[start:]
