@@ -134,8 +134,7 @@ class GameReader:
         dialect, moves, rows = vouching(self.among, "\n".join(line.text for line in lines))
         if dialect is None or rows is None or self._decide(moves) is not dialect:
             return False
-        width = len(game.sides)
-        if rows.width > width or (rows.numbered > 1 and rows.width < width):
+        if not rows.are_of(len(game.sides)):
             return False
         taken: list[tuple[TextLine, list[re.Match[str]]]] = []
         left = len(moves)

@@ -54,6 +54,10 @@ class Rows(NamedTuple):
     width: int
     result: str
 
+    def are_of(self, sides: int) -> bool:
+        """Whether each row has a move of every side; a single row may have fewer."""
+        return self.width == sides or (self.numbered == 1 and self.width < sides)
+
 
 def split_rows(words: list[str]) -> Rows | None:
     """Return rows of words; None if there are no moves, or rows are not numbered 1., 2., and so on.
@@ -129,7 +133,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
         return None
     result = agreed_result(tags.get("Result", UNDECIDED), rows.result)
     width = len(dialect.side_letters(variant))
-    if result is None or rows.width > width or (rows.numbered > 1 and rows.width < width):
+    if result is None or not rows.are_of(width):
         return None
     beside = _beside(marked, comments, dialect.inner_blanks, width) if comments else {}
     if tags.get("PlyCount", str(len(moves))) != str(len(moves)):
