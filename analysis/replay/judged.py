@@ -14,8 +14,8 @@ from analysis.games.arrays import (
     AnyBoards,
     Coded,
     Codes,
+    Flags,
     PositionBoards,
-    distinct,
 )
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts
@@ -109,19 +109,12 @@ class JudgedGroup:
 
         Moves that depend on the board are written by ``write``, given the position before.
         """
-        found, places = distinct(self.codes)
-        written, is_open = list[str | None](), list[bool]()
-        for code in found:
-            try:
-                written.append(self.texts.rewrites[target][code])
-                is_open.append(written[-1] is None)
-            except UnwritableMove:
-                written.append(None)
-                is_open.append(False)
-        open_ = np.flatnonzero(np.array(is_open, np.bool_)[places])
-        claims = map(self.texts.claim, self.codes[open_].tolist())
-        before = self.boards.positions_before(open_)
+        known, is_open = self.texts.rewrites(target)
+        written, places = list(known), self.codes.copy()
+        open_ = np.flatnonzero(is_open[places])
+        claims = map(self.texts.claim, places[open_].tolist())
         places[open_] = np.arange(len(open_)) + len(written)
+        before = self.boards.positions_before(open_)
         for position, claim in zip(before, claims, strict=True):
             try:
                 written.append(write(position, position.complete(claim)))
@@ -225,8 +218,6 @@ class CodedTexts:
     Attributes:
         compiled: the compiled texts.
         texts: the texts by their codes; the first stands for all that only the replay can play.
-        rewrites: by dialect and code its complete move; None where that depends on the board. A
-            count that the dialect cannot write raises `UnwritableMove`.
         has_choices: whether a text has more than one code, or one that is not its step.
     """
 
@@ -234,7 +225,7 @@ class CodedTexts:
         """Set up codes for the texts, starting with none."""
         self.compiled = compiled
         self.texts = [""]
-        self.rewrites: Memo[AnyDialect, Memo[int, str | None]] = Memo(self._rewrites_to)
+        self._rewrites: dict[AnyDialect, tuple[list[str | None], list[bool]]] = {}
         self.has_choices = False
         self.claim = rules.claim
         self._rules = rules
@@ -252,16 +243,20 @@ class CodedTexts:
         self.texts += [text] * len(codes)
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
 
-    def _rewrites_to(self, target: AnyDialect) -> Memo[int, str | None]:
+    def rewrites(self, target: AnyDialect) -> tuple[Sequence[str | None], Flags]:
+        """Return the complete moves of all codes in a dialect, None for those without.
+
+        The flags tell which of these depend on the board; the dialect cannot write the others.
+        """
         counts = None if target.counts else self.compiled.dialect.counts
-
-        def rewrite(code: int) -> str | None:
-            if counts and counts.search(self.texts[code]):
-                raise UnwritableMove(f"{target.name} cannot write a count beside a move")
-            move = self._rules.sole_move(code)
-            return None if move is None else self.compiled.written(move, target)
-
-        return Memo(rewrite)
+        with self._lock:
+            written, is_open = self._rewrites.setdefault(target, ([], []))
+            for code in range(len(written), len(self.texts)):
+                is_written = not (counts and counts.search(self.texts[code]))
+                move = self._rules.sole_move(code) if is_written else None
+                written.append(None if move is None else self.compiled.written(move, target))
+                is_open.append(is_written and written[-1] is None)
+            return written, np.array(is_open, np.bool_)
 
     @property
     def is_full(self) -> bool:
