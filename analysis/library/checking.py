@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from analysis.games.arrays import Places
 from analysis.library.index import places_of
 from analysis.library.library import Library
 from analysis.library.packing import typed
@@ -125,21 +126,32 @@ def _descriptions(library: Library, rows: list[int]) -> Iterator[str]:
 
 def _index(library: Library, expected: int) -> Iterator[str]:
     """Yield the problems of the index of positions."""
-    parts = [np.zeros(0, np.int64)]
+    by_key = by_board = 0, 0
     for segment, size in library.keys.segments().items():
-        found = library.keys.read(segment)
-        if len(found) != size or (found["key"][1:] < found["key"][:-1]).any():
+        count, last, in_order = by_key[0], np.uint64(0), True
+        for rows in library.keys.parts(segment):
+            keys = np.concatenate(([last], rows["key"]))
+            in_order = in_order and not (keys[1:] < keys[:-1]).any()
+            by_key, last = _with(by_key, rows["place"]), keys[-1]
+        if not in_order or by_key[0] - count != size:
             yield f"segment {segment} of the keys is not in order"
-        parts.append(found["place"])
-    by_key = np.sort(np.concatenate(parts))
-    parts = [np.zeros(0, np.int64)]
     for block in library.boards.blocks():
         places = places_of(block.games())
         block.words(len(places))
-        parts.append(places)
-    by_board = np.sort(np.concatenate(parts))
-    if len(by_key) != expected or len(by_board) != expected or (by_key != by_board).any():
+        by_board = _with(by_board, places)
+    if not (by_key == by_board and by_key[0] == expected):
         yield (
-            f"the games have {expected:,} positions, the keys {len(by_key):,}, "
-            f"the boards {len(by_board):,}, or others"
+            f"the games have {expected:,} positions, the keys {by_key[0]:,}, "
+            f"the boards {by_board[0]:,}, or others"
         )
+
+
+def _with(found: tuple[int, int], places: Places) -> tuple[int, int]:
+    """Return the number of some places and the sum of their hashes, with further places added."""
+    mixed = places.astype(np.uint64) * _FACTOR
+    mixed = (mixed ^ mixed >> np.uint64(32)) * _FACTOR
+    return found[0] + len(places), (found[1] + int(mixed.sum())) % (1 << 64)
+
+
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+"""Any odd number without a pattern of bits."""

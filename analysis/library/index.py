@@ -133,16 +133,12 @@ class KeyIndex:
 
     def find(self, key: int) -> Table:
         """Return the rows with a key, in the order of their places."""
-        parts = [part for segment in self.segments() for part in self._parts(segment, key)]
+        parts = [part for segment in self.segments() for part in self.parts(segment, key)]
         near = np.concatenate([np.zeros(0, KEY), *parts])
         found: Table = near[near["key"] == np.uint64(key)]
         return np.take(found, np.argsort(found["place"]))
 
-    def read(self, segment: int) -> Table:
-        """Return the rows of a segment, in the order of their keys."""
-        return np.concatenate([np.zeros(0, KEY), *self._parts(segment)])
-
-    def _parts(self, segment: int, key: int | None = None) -> Iterator[Table]:
+    def parts(self, segment: int, key: int | None = None) -> Iterator[Table]:
         """Yield the parts of a segment, or only the parts that may have a key.
 
         Raises:
@@ -168,15 +164,15 @@ class KeyIndex:
             wanted: returns which games, by their numbers, are kept.
         """
         for segment in self.segments():
-            parts = self._parts(segment)
+            parts = self.parts(segment)
             if not all(wanted(rows["place"] >> PLY).all() for rows in parts):
-                self._store(rows[wanted(rows["place"] >> PLY)] for rows in self._parts(segment))
+                self._store(rows[wanted(rows["place"] >> PLY)] for rows in self.parts(segment))
                 self._remove(segment)
 
     def merge(self) -> None:
         """Merge segments of about the same size where there are many."""
         while alike := many_alike(self.segments()):
-            self._store(_merged([self._parts(segment) for segment in alike]))
+            self._store(_merged([self.parts(segment) for segment in alike]))
             for segment in alike:
                 self._remove(segment)
 
