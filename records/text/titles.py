@@ -66,6 +66,11 @@ _PAIRING = lazy_pattern(
     r"[\s,:(]+(?P<score>[\d½][^\s)]*)[)\s.]*$"
 )
 """Two players with a dash between them, and their score."""
+_SCORED = lazy_pattern(
+    r"(?P<first>[^\W\d_][^-,;:()\d\n–—]{0,40}?)\s+(?P<score>[\d½][^\s)]*)\s+"
+    r"(?P<second>[^\W\d_][^-,;:()\d\n–—]{0,40}?)[)\s.]*$"
+)
+"""Two players with their score between them."""
 
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence, which is not after an initial or a short title such as ``Mr.``."""
@@ -260,7 +265,9 @@ def _is_pairing(text: str) -> bool:
     """Whether a line has the names of two players, and otherwise at most their score."""
     if len(text) > LONGEST_TITLE or text.endswith("."):
         return False
-    return bool(_VERSUS.match(text) or _PAIRING.fullmatch(text))
+    sides = [one["side"] for one in _NAMED_SIDE.finditer(text)]
+    is_sided = len(sides) == 2 and all(map(colour, sides))
+    return is_sided or any(one.match(text) for one in (_VERSUS, _PAIRING, _SCORED))
 
 
 def bare(text: str) -> str:
@@ -271,8 +278,8 @@ def bare(text: str) -> str:
 def players_of(title: str, game: str | None) -> dict[str, str]:
     """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
 
-    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. Names with a dash need a score,
-    which becomes the tag ``Result``.
+    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. Names with a dash need a score, also
+    between them (``Anna 1-0 Ben``), which becomes the tag ``Result``.
     """
     named = {
         side: re.sub(
@@ -285,7 +292,7 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
         return named
     if not game:
         return {}
-    pairing = _PAIRING.search(title)
+    pairing = _PAIRING.search(title) or _SCORED.search(title)
     result = match_result(pairing["score"]) if pairing else None
     if pairing and result and result.written == pairing["score"]:
         names, stated = pairing.group("first", "second"), {"Result": result.value}
