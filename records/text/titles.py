@@ -278,8 +278,8 @@ def bare(text: str) -> str:
 def players_of(title: str, game: str | None) -> dict[str, str]:
     """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
 
-    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. Names with a dash need a score, also
-    between them (``Anna 1-0 Ben``), which becomes the tag ``Result``.
+    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. Names with a dash, or with a score
+    between them, need that score, which becomes the tag ``Result``: ``Anna 1-0 Ben``.
     """
     named = {
         side: re.sub(
