@@ -102,8 +102,7 @@ class GameReader:
         game.headed = len(sides - {None})
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
-        if self._take_plain(body):
-            self.take_above(part.above)
+        if self._take_plain(body, part.above):
             return self.games
         apart = layout in (AUTO, SIDES)
         lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
@@ -126,7 +125,7 @@ class GameReader:
             self._take_rows(game_rows)
         return self.games
 
-    def _take_plain(self, body: Sequence[TextLine]) -> bool:
+    def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
         """Read a game that is rows of canonical moves, one a line; return False for any other."""
         game, lines = self.game, [line for line in body if line.text.strip()]
         if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
@@ -146,6 +145,7 @@ class GameReader:
                 return False
             taken.append((line, words))
         game.dialect, ply = dialect, iter(moves)
+        self.take_above(above)  # Comments there are of the game, not of its last move.
         for number, (line, words) in enumerate(taken, start=1):
             if number <= rows.numbered:
                 game.numbers.take(number, len(game.moves), line.place(words[0].start()))
