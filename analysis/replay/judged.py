@@ -29,7 +29,7 @@ from records.tidy import CodedWords
 MOST_OTHERS = 32
 """Most other legal readings of a game that are played to its end; with more it is replayed."""
 
-AT_ONCE = 4_000
+AT_ONCE = 1_000
 """Other readings that are carried on at once, which takes memory for the plies of all."""
 
 
