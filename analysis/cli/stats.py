@@ -1,6 +1,6 @@
 """``ludograph stats`` and ``players``: results, measures, standings and ratings."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +18,7 @@ from analysis.cli.run import Run
 from analysis.cli.tables import games_table
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import lines_of
-from analysis.statistics.estimates import rounded, to_json
+from analysis.statistics.estimates import to_json
 from analysis.statistics.groups import SIDES, VARIANT, population_words
 from analysis.statistics.section import Section
 from analysis.statistics.summaries import (
@@ -31,7 +31,6 @@ from analysis.statistics.summaries import (
 )
 
 if TYPE_CHECKING:
-    from analysis.statistics.comparing import GroupComparison
     from analysis.statistics.players import RatingPool
 
 NOTHING = "no games: nothing to estimate"
@@ -51,8 +50,8 @@ COMPARED_COLUMNS = {
     "high": "wins.high",
     "wins_p": "wins.p",
     "wins_p_adjusted": "wins.p_adjusted",
-    "median_one": "one.length.median",
-    "median_other": "other.length.median",
+    "median_one": "one.survival.median",
+    "median_other": "other.survival.median",
     "u": "lengths.u",
     "superiority": "lengths.superiority",
     "rank_biserial": "lengths.rank_biserial",
@@ -65,11 +64,14 @@ COMPARED_COLUMNS = {
 }
 """Columns of the CSV table of comparisons, after those of the keys, with their places in JSON."""
 
-PLAYER_COLUMNS = (
-    *("game", "player", "games", "wins", "draws", "losses", "first", "points", "rating", "error"),
-    *("sides", "component", "variant"),
-)
-"""Columns of the CSV table of players."""
+PLAYER_COLUMNS = {
+    **{name: name for name in ("game", "player", "games", "wins", "draws", "losses", "first")},
+    "points": "score.count",
+    "rating": "rating.value",
+    "error": "rating.error",
+    **{name: name for name in ("sides", "component", "variant")},
+}
+"""Columns of the CSV table of players, with their places in JSON."""
 
 
 @click.command("stats")
@@ -132,12 +134,9 @@ def stats(
     if compare is not None:
         found = list(comparisons(table, compare, by, pooled))
         keys = population_words(by, pooled or compare == VARIANT)
-        style.print(
-            (row for one in found for row in one.to_json()),
-            [*(word for word in keys if word not in (compare, SIDES)), *COMPARED_COLUMNS],
-            _compared_rows(found),
-            _blocks(map(compared, found)),
-        )
+        columns = {word: word for word in keys if word not in (compare, SIDES)} | COMPARED_COLUMNS
+        pairs = (pair for one in found for pair in one.to_json())
+        _print(style, pairs, columns, _blocks(map(compared, found)))
         if not any(one.pairs for one in found):
             echo(f"nothing to compare by {compare}", err=True)
         ctx.exit(status)
@@ -164,12 +163,15 @@ def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
     return _blocks(map(details, summaries)) if detailed else lines_of(side_by_side(summaries))
 
 
-def _compared_rows(found: "Iterable[GroupComparison]") -> Iterator[dict[str, object]]:
-    """Yield a row for each compared pair of groups."""
-    for comparison in found:
-        for pair in comparison.to_json():
-            values = {name: _at(pair, place) for name, place in COMPARED_COLUMNS.items()}
-            yield {**comparison.keys, **values}
+def _print(
+    style: TableStyle,
+    objects: Iterable[dict[str, object]],
+    columns: Mapping[str, str],
+    lines: Iterable[str],
+) -> None:
+    """Print JSON objects, lines, or a CSV table; its columns are given by their places in JSON."""
+    rows = ({name: _at(one, place) for name, place in columns.items()} for one in objects)
+    style.print(objects, list(columns), rows, lines)
 
 
 def _at(found: Any, place: str) -> object:
@@ -204,12 +206,9 @@ def players(ctx: click.Context, games: Games, pooled: bool, style: TableStyle) -
         table = games_table(run, GameTableMaker(measured=False, named=True))
     known = list(rating_pools(table, pooled))
     status = run.judge()
-    style.print(
-        (player for pool in known for player in _player_objects(pool)),
-        PLAYER_COLUMNS,
-        _player_rows(known),
-        _blocks(standings(pool, "--csv lists all") for pool in known) if known else [NOTHING],
-    )
+    found = (player for pool in known for player in _player_objects(pool))
+    blocks = (standings(pool, "--csv lists all") for pool in known)
+    _print(style, found, PLAYER_COLUMNS, _blocks(blocks) if known else [NOTHING])
     ctx.exit(status)
 
 
@@ -231,12 +230,3 @@ def _player_objects(pool: "RatingPool") -> Iterator[dict[str, object]]:
             "variant": pool.variant,
             "variants": len(pool.variants),
         }
-
-
-def _player_rows(pools: "Iterable[RatingPool]") -> Iterator[dict[str, object]]:
-    for pool in pools:
-        for one in pool.standings:
-            row = {name: getattr(one, name, None) for name in PLAYER_COLUMNS}
-            row |= {"game": pool.game, "sides": pool.sides, "variant": pool.variant}
-            row |= {"points": one.score.count, "rating": rounded(one.rating.value)}
-            yield row | {"error": rounded(one.rating.error)}

@@ -47,7 +47,7 @@ def capture_columns() -> tuple[str, ...]:
 def captured_items(
     plies: "pa.RecordBatch", owner: "Numbers", wanted: "npt.NDArray[np.bool_]"
 ) -> "pa.Table":
-    """Return the captures of some plies, with the number of the game in a column ``row``.
+    """Return the captures of some plies, by the number of the game in a column ``row``.
 
     ``ply`` and ``point`` count captured pieces, by number of the ply and by point; ``pieces``
     counts plies by the number of pieces that they capture. The others are those that the games
@@ -86,30 +86,16 @@ def captured_items(
     for count in capture_counts():
         at = every if count.column.type in ("words", "counts") else capturing
         add(count.name, count.column.name, at)
-    return summed(pa.concat_tables(parts))
+    return summed(pa.concat_tables(parts)).sort_by("row")
 
 
 def summed(captured: "pa.Table") -> "pa.Table":
-    """Return captures with the counts added up by item and by game or group.
-
-    They are in the order of their first column.
-    """
-    import numpy as np
-    import pyarrow as pa
-
-    table = captured.combine_chunks()
-    keys = []
-    for name in (name for name in table.column_names if name != "count"):
-        column = table[name].combine_chunks()
-        coded = pa.types.is_dictionary(column.type)
-        keys.append(coded_texts(column)[0] if coded else column.to_numpy())
-    order = np.lexsort(keys[::-1])
-    fresh = np.ones(len(order), np.bool_)
-    fresh[1:] = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
-    starts = np.flatnonzero(fresh)
-    counts = np.add.reduceat(table["count"].to_numpy()[order].astype(np.int64), starts)
-    place = table.column_names.index("count")
-    return table.take(pa.array(order[starts])).set_column(place, "count", pa.array(counts))
+    """Return captures with the counts added up by item and by game or group."""
+    keys = [name for name in captured.column_names if name != "count"]
+    added = (
+        captured.combine_chunks().group_by(keys, use_threads=False).aggregate([("count", "sum")])
+    )
+    return added.rename_columns([*keys, "count"]).select(captured.column_names)
 
 
 def counts_of(captured: "pa.Table") -> dict[str, Counts]:

@@ -282,9 +282,10 @@ def compared(comparison: GroupComparison) -> list[Section]:
     if comparison.tests:
         names = list(_names(comparison))
         named = list(zip(names, comparison.pairs, strict=True))
-        wins, lengths = ([_wins(name, pair.wins) for name, pair in named],
-                         [_lengths(name, pair.lengths) for name, pair in named])  # fmt: skip
-        sections += [Section("", _WINS_HEAD, wins), Section("", _LENGTHS_HEAD, lengths)]
+        sections += [
+            Section("", _WINS_HEAD, [_wins(name, pair.wins) for name, pair in named]),
+            Section("", _LENGTHS_HEAD, [_lengths(name, pair.lengths) for name, pair in named]),
+        ]
     sections[-1] = sections[-1]._replace(remarks=[" ".join(_remarks(comparison))])
     return sections
 
@@ -293,14 +294,13 @@ _GROUP_HEAD = ("group", "finished", "unfinished", "wins", "95 %", "median plies"
 
 
 def _group(place: int, member: ComparedGroup) -> tuple[str, ...]:
-    spread, lasting = member.length, member.survival
-    censored = lasting.censored > 0
+    lasting = member.survival
     return (
         f"{place}. {member.value}",
         *(number(member.wins.of), number(member.unfinished)),
         *(percent(member.wins), between(member.wins)),
-        number(lasting.median if censored else spread.median),
-        NOTHING if censored else quartiles(spread),
+        number(lasting.median),
+        NOTHING if lasting.censored else quartiles(member.length),
     )
 
 

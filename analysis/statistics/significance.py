@@ -5,7 +5,7 @@ Every p-value is two-sided. All are computed here, without SciPy, and compared w
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import erfc, exp, fsum, lgamma, log, log1p, sqrt
+from math import erfc, exp, lgamma, log, log1p, sqrt
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from analysis.statistics.estimates import ENOUGH, Proportion, wilson
@@ -37,18 +37,24 @@ def binomial_test(count: int, of: int, even: float = 0.5) -> float:
         of: all cases; for none the p-value is 1.
         even: the probability of a case under the hypothesis, between 0 and 1.
     """
-    odds, likeliest = even / (1 - even), min(int((of + 1) * even), of)
-    chances = {likeliest: 1.0}  # relative to the likeliest number of cases
-    for cases in range(likeliest, of):
-        chances[cases + 1] = chances[cases] * (of - cases) / (cases + 1) * odds
-        if not chances[cases + 1]:
-            break
-    for cases in range(likeliest, 0, -1):
-        chances[cases - 1] = chances[cases] * cases / (of - cases + 1) / odds
-        if not chances[cases - 1]:
-            break
-    most = chances.get(count, 0.0) * SAME
-    return min(fsum(one for one in chances.values() if one <= most) / fsum(chances.values()), 1.0)
+    import numpy as np
+
+    cases = np.arange(1, of + 1)
+    return _no_likelier((of - cases + 1) / cases * (even / (1 - even)), count)
+
+
+def _no_likelier(ratios: "Floats", at: int) -> float:
+    """Return the chance of the outcomes that are no likelier than one of them.
+
+    Args:
+        ratios: the chance of each outcome, except the first, divided by that of the one before.
+        at: the place of the observed outcome.
+    """
+    import numpy as np
+
+    logarithms = np.concatenate([[0.0], np.cumsum(np.log(ratios))])
+    chances = np.exp(logarithms - logarithms.max())
+    return min(float(chances[chances <= chances[at] * SAME].sum() / chances.sum()), 1.0)
 
 
 def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
@@ -69,11 +75,7 @@ def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
     least, most = max(0, both - of_other), min(both, of_one)
     cases = np.arange(least + 1, most + 1)
     up = (of_one - cases + 1) * (both - cases + 1)
-    steps = np.log(up / (cases * (of_other - both + cases)))
-    logarithms = np.concatenate([[0.0], np.cumsum(steps)])
-    chances = np.exp(logarithms - logarithms.max())
-    unlikely = chances[chances <= chances[one - least] * SAME].sum() / chances.sum()
-    return min(float(unlikely), 1.0)
+    return _no_likelier(up / (cases * (of_other - both + cases)), one - least)
 
 
 def clopper_pearson(count: int, of: int, level: float = LEVEL) -> tuple[float, float]:

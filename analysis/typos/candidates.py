@@ -380,20 +380,19 @@ def half_turned(text: str, fields: Fields, half_turn: HalfTurn) -> str | None:
 
     Points are replaced by the opposite ones, and so are directions and other names in a ring.
     """
-    parts, end, moved = list[str](), 0, False
-    for match in fields.tokens.finditer(text):
-        kind = match.lastgroup or ""
-        start, stop = match.span(kind)
-        field: str | None = match[kind]
+    frame, found = fields.split(text)
+    kinds = frame[1::2]
+    turned = ""
+    for before, kind, name in zip(frame[::2], kinds, found, strict=False):
+        field: str | None = name
         if kind == "point":
-            field, moved = half_turn(match[kind]), True
+            field = half_turn(name)
         elif kind in fields.rings:
-            field = _opposite(fields.scales[kind], match[kind])
+            field = _opposite(fields.scales[kind], name)
         if field is None:
             return None
-        parts += (text[end:start], field)
-        end = stop
-    return "".join((*parts, text[end:])) if moved else None
+        turned += before + field
+    return turned + frame[-1] if "point" in kinds else None
 
 
 def _opposite(ring: tuple[str, ...], name: str) -> str:

@@ -26,7 +26,7 @@ class TextDistance:
         self._slips = slips_of(model)
         self._exchanged = model.price("fields", "exchanged")
         self._tables = Memo(self._table, TABLES)
-        self._split = Memo(self._split_into_fields)
+        self._split = Memo(self._fields.split)
         self._field_prices = Memo(self._field_price)
 
     def price(
@@ -88,17 +88,6 @@ class TextDistance:
             if price >= MAX_DISTANCE:
                 return MAX_DISTANCE
         return price
-
-    def _split_into_fields(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the kinds of a text's fields, each after the text before it, and the fields."""
-        frame, found, end = list[str](), list[str](), 0
-        for match in self._fields.tokens.finditer(text):
-            kind = match.lastgroup or ""
-            start, stop = match.span(kind)
-            frame += (text[end:start], kind)
-            found.append(match[kind])
-            end = stop
-        return (*frame, text[end:]), tuple(found)
 
     def _field_price(self, key: tuple[str, str, str]) -> float:
         """Return the cost of writing one field for another of its kind."""

@@ -50,6 +50,20 @@ class Fields:
         rings, parts = frozenset(table.get("rings", ())), str(table.get("parts", ""))
         return cls(re.compile(table["tokens"]), scales, rings, parts)
 
+    def split(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the kinds of a text's fields, each after the text before it, and the fields.
+
+        The text after the last field ends the first tuple.
+        """
+        frame, found, end = list[str](), list[str](), 0
+        for match in self.tokens.finditer(text):
+            kind = match.lastgroup or ""
+            start, stop = match.span(kind)
+            frame += (text[end:start], kind)
+            found.append(match[kind])
+            end = stop
+        return (*frame, text[end:]), tuple(found)
+
 
 MIN_EDIT_COST = 0.9
 """The least cost of an edit, and so of the rest of a game that breaks off."""

@@ -11,13 +11,13 @@ from itertools import groupby, islice
 from operator import attrgetter
 
 from notation import Finding
-from notation.findings import note, violation
+from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import Format
 from records.model import EMPTY_FILE, Record, Source, without_games
 from records.results import won_by
 from records.tabular.schema import SEPARATOR_LINE, column_names, is_table, odd_row
-from records.tabular.sheet import Cell, cells_of
+from records.tabular.sheet import Cell, cells_of, layout_note
 from records.text.cut import GameLines
 from records.text.game import RecordBuilder
 from records.text.ink import TextLine, clean
@@ -32,9 +32,6 @@ SEVERAL, MANY = 2, 4
 
 LINES = 12
 """Rows that are searched."""
-
-NOTED = 8
-"""Most columns in the note."""
 
 _MOVELIKE = re.compile(
     r"(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[\w.,:;()*+\N{MULTIPLICATION SIGN}-]{2,30}(?!\S)"
@@ -164,16 +161,14 @@ class _Column:
 
 def _note(columns: Sequence[_Column], separator: str, line: int) -> Finding:
     """Return the note on how the columns are read."""
-    message = f"cells parted by {separator!r} are read as a list of games, one a row"
-    for what, named in (
-        ("moves", [one.heading for one in columns if one.is_moves]),
-        ("comments", [one.heading for one in columns if one.is_remark]),
-        ("tags", [one.heading for one in columns if one.tag]),
-    ):
-        shown = ", ".join(map(repr, named[:NOTED]))
-        more = f" and {len(named) - NOTED} more" if len(named) > NOTED else ""
-        message += f"; {what} from {shown}{more}" if named else ""
-    return note("layout", message).at(line=line)
+    return layout_note(
+        separator,
+        "a list of games, one a row",
+        line,
+        moves=[one.heading for one in columns if one.is_moves],
+        comments=[one.heading for one in columns if one.is_remark],
+        tags=[one.heading for one in columns if one.tag],
+    )
 
 
 def _games(

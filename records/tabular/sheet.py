@@ -3,14 +3,13 @@
 The cells are read as plain text, with remarks as comments in braces.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from notation import Dialect, UnreadableMove, dialects
+from notation import Dialect, Finding, UnreadableMove, dialects
 from notation.findings import note
 from records.assumptions import Assumptions
 from records.format import Format
@@ -24,6 +23,9 @@ HEAD = 2000
 
 LINES = 12
 """Lines at the beginning of a text that are searched for it."""
+
+NOTED = 8
+"""Most columns of one kind in the note."""
 
 MOST = 30
 """Cells of a column that decide whether it has moves."""
@@ -65,14 +67,10 @@ def _names_sides(header: str, separator: str) -> bool:
 
 def _is_heading(header: str, row: str, separator: str) -> bool:
     """Whether a line can be the heading of the row below it."""
-    try:
-        names, cells = csv.reader([header, row], delimiter=separator, strict=True)
-    except (csv.Error, ValueError):
-        return False
-    words = [name.strip().lower() for name in names]
+    words, cells = ([cell.text for cell in cells_of(line, separator)] for line in (header, row))
     return (
-        2 <= len(cells) <= len(names)
-        and len(_OURS.intersection(words)) < 2
+        2 <= len(cells) <= len(words)
+        and len(_OURS.intersection(map(str.lower, words))) < 2
         and not any(character.isdigit() for character in words[0])
         and words[1][:1].isalpha()
         and header[0] != "["
@@ -106,11 +104,9 @@ class SheetFormat(Format):
         if players and len(players) == len(sides := sides_of(found[0].game, found[0].variant)):
             tags = dict(zip(map(str.title, sides), players, strict=True))
             found = [replace(one, tags=tags | dict(one.tags)) for one in found]
-        message = f"cells parted by {separator!r} are read as the columns of a score sheet"
-        for what, listed in (("players", players), ("comments", [*remarks.values()])):
-            message += f"; {what} from {', '.join(map(repr, listed))}" if listed else ""
-        notes = (note("layout", message).at(line=max(line, 1)), *found[0].findings)
-        yield replace(found[0], findings=notes)
+        columns = {"players": players, "comments": [*remarks.values()]}
+        told = layout_note(separator, "the columns of a score sheet", max(line, 1), **columns)
+        yield replace(found[0], findings=(told, *found[0].findings))
         yield from found[1:]
 
 
@@ -123,8 +119,27 @@ def cells_of(text: str, separator: str) -> Iterator[Cell]:
             cell = found[1][1:-1].replace('""', '"').strip()
         yield Cell(line, column, cell, found.start(), found.end(1))
         column, lines = column + 1, lines + found[0].count("\n")
+        if not found[2]:
+            return
         if found[2] != separator:
             line, column, lines = line + lines, 0, 0
+
+
+def layout_note(separator: str, table: str, line: int, **columns: Sequence[str]) -> Finding:
+    """Return the note on how the cells of a text are read.
+
+    Args:
+        separator: the separator of the cells.
+        table: what they are read as.
+        line: the line of the heading row.
+        **columns: headings of columns, by what is read from these.
+    """
+    message = f"cells parted by {separator!r} are read as {table}"
+    for what, named in columns.items():
+        shown = ", ".join(map(repr, named[:NOTED]))
+        more = f" and {len(named) - NOTED} more" if len(named) > NOTED else ""
+        message += f"; {what} from {shown}{more}" if named else ""
+    return note("layout", message).at(line=line)
 
 
 def _remarks(cells: Sequence[Cell], heading: int, game: str | None) -> dict[int, str]:

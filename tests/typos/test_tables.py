@@ -1,6 +1,5 @@
 """Tables of prices by character: limits, and what texts with one beginning share."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,23 +22,3 @@ def test_a_limit_hides_no_price_below_it_and_no_price_depends_on_what_was_asked_
         limited = shared.price(meant, limit)
         assert limited == alone or min(limited, alone) > limit
         assert shared.price(meant) == alone
-
-
-@pytest.fixture
-def rows(monkeypatch):
-    """Meant characters of the rows that are computed."""
-    found, after = [], CostTable._after
-
-    def counted(table, row, one):
-        found.append(one)
-        return after(table, row, one)
-
-    monkeypatch.setattr(CostTable, "_after", counted)
-    return found
-
-
-def test_the_rows_of_a_common_beginning_are_computed_once(rows):
-    table = CostTable(slips_of(load()), "g1-g3", "")
-    for last in "3456789":
-        table.price(f"g1-g{last}")
-    assert len(rows) == 4 + 7
