@@ -388,13 +388,9 @@ def half_turned(text: str, fields: Fields, half_turn: HalfTurn) -> str | None:
         if kind == "point":
             field = half_turn(name)
         elif kind in fields.rings:
-            field = _opposite(fields.scales[kind], name)
+            ring = fields.scales[kind]
+            field = ring[(ring.index(name) + len(ring) // 2) % len(ring)]
         if field is None:
             return None
         turned += before + field
     return turned + frame[-1] if "point" in kinds else None
-
-
-def _opposite(ring: tuple[str, ...], name: str) -> str:
-    """Return the opposite name in a ring of names."""
-    return ring[(ring.index(name) + len(ring) // 2) % len(ring)]

@@ -119,7 +119,15 @@ class GameListFormat(Format):
             yield without_games(path, EMPTY_FILE if head is None else _NO_LIST)
             return
         columns = [_Column(cell.text, number == moves) for number, cell in enumerate(head)]
-        held, notes, count = None, [_note(columns, separator, head[0].line)], 0
+        told = layout_note(
+            separator,
+            "a list of games, one a row",
+            head[0].line,
+            moves=[one.heading for one in columns if one.is_moves],
+            comments=[one.heading for one in columns if one.is_remark],
+            tags=[one.heading for one in columns if one.tag],
+        )
+        held, notes, count = None, [told], 0
         for row in rows:
             if len(row) != len(head):
                 notes.append(odd_row(len(row), len(head), row[0].line))
@@ -157,18 +165,6 @@ class _Column:
         self.side = _numbered_side(heading)
         known = _tag_of(heading) or _UNFIT.sub("_", heading.strip())
         self.tag = None if is_moves or self.is_remark or not known else known
-
-
-def _note(columns: Sequence[_Column], separator: str, line: int) -> Finding:
-    """Return the note on how the columns are read."""
-    return layout_note(
-        separator,
-        "a list of games, one a row",
-        line,
-        moves=[one.heading for one in columns if one.is_moves],
-        comments=[one.heading for one in columns if one.is_remark],
-        tags=[one.heading for one in columns if one.tag],
-    )
 
 
 def _games(

@@ -96,7 +96,6 @@ _INDEX = lazy_pattern(r"|Unnamed: \d+|__index_level_\d+__")
 """Names of the columns of row numbers of pandas."""
 
 _MOST = 60
-_NAMED = 6
 
 
 def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
@@ -180,7 +179,7 @@ def header_notes(header: Sequence[str], separator: str = ",") -> list[Finding]:
         name for name in dict.fromkeys(names) if name not in KINDS and not _INDEX.fullmatch(name)
     ]
     if unread:
-        message = f"columns that tables of records do not have are not read: {_listed(unread)}"
+        message = f"columns that tables of records do not have are not read: {listed(unread)}"
         notes += [note("unread-column", message)]
     return [found.at(line=1) for found in notes]
 
@@ -193,12 +192,12 @@ def odd_row(count: int, columns: int, line: int) -> Finding:
 
 def lacking(names: Sequence[str], path: str) -> Record:
     """Return a record with the finding that these columns are not a table of records."""
-    more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
-    found = (", ".join(names[:_MOST]) or "none") + more
+    found = listed(names, _MOST) or "none"
     message = f"not a table of games: it needs move and one of game_id, game, ply; it has {found}"
     return without_games(path, violation(BAD_TABLE, message).at(line=1, column=1))
 
 
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return ", ".join(f"{name!r:.40}" for name in names[:_NAMED]) + more
+def listed(names: Sequence[str], most: int = 6) -> str:
+    """Return names in quotes, separated by commas; those beyond a number are counted."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(f"{name!r:.40}" for name in names[:most]) + more

@@ -15,6 +15,7 @@ from records.assumptions import Assumptions
 from records.format import Format
 from records.model import Record
 from records.sites import sides_of
+from records.tabular.schema import listed
 from records.text import read_games
 from records.words import colour, meaning
 
@@ -51,31 +52,30 @@ def heading_of(head: str) -> tuple[str, int] | None:
     numbered = ((at, line) for at, line in enumerate(lines, start=1) if line)
     for (at, header), (_, row) in pairwise(numbered):
         for separator in ",;\t":
-            number, found, _ = row.partition(separator)
-            is_row = number.strip('". )').isdecimal() or _names_sides(header, separator)
-            if found and is_row and _is_heading(header, row, separator):
+            names, cells = (
+                [cell.text for cell in cells_of(one, separator)] for one in (header, row)
+            )
+            if header[0] != "[" and _is_heading(names, cells, separator):
                 return separator, at
     return None
 
 
-def _names_sides(header: str, separator: str) -> bool:
-    """Whether a line has only words for columns, two of them for sides: no column of numbers."""
-    names = [name.strip(' "') for name in header.split(separator)]
+def _is_heading(names: Sequence[str], cells: Sequence[str], separator: str) -> bool:
+    """Whether a row can be the heading of the row below it.
+
+    The row below begins with a number, or all names are words for columns, two of them for sides.
+    """
     known = all(_is_heading_word(name) or _is_remark(name) for name in names)
-    return known and sum(map(bool, map(colour, names))) > 1
-
-
-def _is_heading(header: str, row: str, separator: str) -> bool:
-    """Whether a line can be the heading of the row below it."""
-    words, cells = ([cell.text for cell in cells_of(line, separator)] for line in (header, row))
     return (
-        2 <= len(cells) <= len(words)
-        and len(_OURS.intersection(map(str.lower, words))) < 2
-        and not any(character.isdigit() for character in words[0])
-        and words[1][:1].isalpha()
-        and header[0] != "["
+        2 <= len(cells) <= len(names)
+        and (
+            cells[0].strip('". )').isdecimal() or (known and sum(map(bool, map(colour, names))) > 1)
+        )
+        and len(_OURS.intersection(map(str.lower, names))) < 2
+        and not any(character.isdigit() for character in names[0])
+        and names[1][:1].isalpha()
         # Without remarks, columns between tabs are read as plain text.
-        and (separator != "\t" or any(map(_is_remark, words)))
+        and (separator != "\t" or any(map(_is_remark, names)))
     )
 
 
@@ -136,9 +136,7 @@ def layout_note(separator: str, table: str, line: int, **columns: Sequence[str])
     """
     message = f"cells parted by {separator!r} are read as {table}"
     for what, named in columns.items():
-        shown = ", ".join(map(repr, named[:NOTED]))
-        more = f" and {len(named) - NOTED} more" if len(named) > NOTED else ""
-        message += f"; {what} from {shown}{more}" if named else ""
+        message += f"; {what} from {listed(named, NOTED)}" if named else ""
     return note("layout", message).at(line=line)
 
 
