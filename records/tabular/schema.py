@@ -192,7 +192,8 @@ def odd_row(count: int, columns: int, line: int) -> Finding:
 
 def lacking(names: Sequence[str], path: str) -> Record:
     """Return a record with the finding that these columns are not a table of records."""
-    found = listed(names, _MOST) or "none"
+    more = f" and {len(names) - _MOST:,} more" if len(names) > _MOST else ""
+    found = (", ".join(names[:_MOST]) or "none") + more
     message = f"not a table of games: it needs move and one of game_id, game, ply; it has {found}"
     return without_games(path, violation(BAD_TABLE, message).at(line=1, column=1))
 
