@@ -91,11 +91,12 @@ def captured_items(
 
 def summed(captured: "pa.Table") -> "pa.Table":
     """Return captures with the counts added up by item and by game or group."""
-    keys = [name for name in captured.column_names if name != "count"]
-    added = (
-        captured.combine_chunks().group_by(keys, use_threads=False).aggregate([("count", "sum")])
-    )
-    return added.rename_columns([*keys, "count"]).select(captured.column_names)
+    names = [name for name in captured.column_names if name != "count"]
+    # Arrow reads a stop in a name, such as that of a tag, as a path.
+    keys = [f"key {at}" for at, _ in enumerate(names)]
+    coded = captured.select([*names, "count"]).combine_chunks().rename_columns([*keys, "count"])
+    added = coded.group_by(keys, use_threads=False).aggregate([("count", "sum")])
+    return added.rename_columns([*names, "count"]).select(captured.column_names)
 
 
 def counts_of(captured: "pa.Table") -> dict[str, Counts]:
