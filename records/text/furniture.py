@@ -81,15 +81,21 @@ def without_furniture(
     message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
     heard = set(map(id, alike))
-    bare = re.compile(rf"\s*(?:{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
+    named = _named(tuple(names)) if names else _TALK
     for line in lines if kept is None else ():
-        talk = _TALK.match(line.text) or (bare.match(line.text) if names else None)
+        talk = _TALK.match(line.text) or named.match(line.text)
         if talk and id(line) not in heard:
             # A move between other words stands as it is written.
             whole = "".join(said := line.text[talk.end() :].split())
             is_ply = any(one.lenient_pattern.fullmatch(whole) for one in among)
             if line.first < 0 or len(said) == 1 or is_ply:
                 _hear(line, talk, names)
+
+
+@lru_cache(maxsize=64)
+def _named(names: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of a name without a colon, before a text that may be a damaged ply."""
+    return re.compile(rf"\s*(?:{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
 
 
 def _before(line: TextLine) -> str:

@@ -21,9 +21,9 @@ from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token
-from records.text.layout import NOTHING, Word, in_reading_order
+from records.text.layout import LEAST_ROWS, NOTHING, Word, in_reading_order
 from records.text.plain import tied, vouching
-from records.text.table import LEAST_ROWS, mend
+from records.text.table import mend
 from records.text.titles import (
     bare,
     head_of_mail,

@@ -24,7 +24,7 @@ LEAST_LINES, REGULAR = 2, 0.6
 """Least number of lines with the same distance between their row numbers that shows columns; least
 share of lines in a regular layout: values from 0.5 to 0.8 read the sample texts alike."""
 LEAST_ROWS = 3
-"""Least number of rows of a side above the heading of the next."""
+"""Least number of rows of a table; two may be a list in prose."""
 MOST_LOST = 2
 """Most successive rows that may be lost between two lines or bands."""
 NEAR = 12
@@ -298,6 +298,7 @@ def _rows(numbers: Sequence[Numbers], offsets: Sequence[int]) -> list[int | None
         for at, found in enumerate(numbers)
         for _, value in found
         for offset in set(offsets)
+        if value >= offset
     )
     most = max(votes.values())
     base = min(one for one, count in votes.items() if count == most)
@@ -306,7 +307,7 @@ def _rows(numbers: Sequence[Numbers], offsets: Sequence[int]) -> list[int | None
     for at, found in enumerate(numbers):
         seen = {value - offset for _, value in found for offset in offsets}
         if last is None:
-            last = base + at - 1 if base + at in seen and base + at > 0 else None
+            last = base + at - 1 if base + at in seen and base + at >= 0 else None
         if last is not None:
             due = range(last + 1, last + MOST_LOST + 2)
             last = next((row for row in due if row in seen), last + 1)

@@ -18,14 +18,14 @@ from records.assumptions import AUTO, SIDES
 from records.model import USUAL
 from records.text.cells import LENIENT, Cell, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
-from records.text.layout import NOTHING, Line, Word, sides_apart
+from records.text.layout import LEAST_ROWS, NOTHING, Line, Word, sides_apart
 from records.text.numbering import Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
 FAR = 2.4
 """Cost of a ply that stands in another column, if the sheet has columns."""
-LEAST_ROWS, WIDEST = 3, 6
-"""Least number of rows of a table (two may be a list in prose); most plies of a row."""
+WIDEST = 6
+"""Most plies of a row."""
 SAMPLE = 60
 """Rows of which the cheapest cut is sought where none has only moves."""
 FEW, SHOWN = 0.08, 1.15
