@@ -30,7 +30,8 @@ M = TypeVar("M")
 DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
 """Matches the characters that are used as a dash."""
 
-ARROW = "(?:\N{RIGHTWARDS ARROW}|[-=]?>)"
+ARROW = rf"(?:\N{{RIGHTWARDS ARROW}}|(?:[=~]|{DASH}){{0,3}}>)"
+"""Matches an arrow, as one character or with a shaft of dashes."""
 
 TO = f"(?:{ARROW}|{DASH})"
 """Matches the sign between two points of a move: a dash or an arrow."""

@@ -5,6 +5,7 @@ from math import prod
 
 import pytest
 
+import ludograph
 import records
 from analysis import repair, replay
 from analysis.repair.apply import applied, with_comments
@@ -68,6 +69,25 @@ PARTS = {
     ),
     "in another order of the row": ({21: "xc4,c3,c2,c5;a4-c4 (6)"}, {21: "a4-c4;xc2,c3,c4,c5"}),
 }
+
+
+@pytest.mark.parametrize(
+    ("dialect", "written", "meant"),
+    [
+        ("short", "f1-f3;x (8)", "x;f1-f3"),
+        ("pbem", "nf1-f3 rowa4-h1", "rowa4-h1 nf1-f3"),
+        ("steps", "f1-f2 xf3,g2", "xf3,g2 f1-f2"),
+    ],
+)
+def test_the_parts_of_a_move_are_exchanged_in_every_notation(dialect, written, meant):
+    (done,) = ludograph.convert("classic:gipf-tournament", dialect=dialect, lossy=True)
+    moves = (*done.record.moves[:14], written, *done.record.moves[15:32])
+    broken = replace(done.record, moves=moves, result="*")
+    (edit,) = repair(broken).edits
+    assert (edit.ply, edit.meant.partition(" (")[0]) == (15, meant)
+    finding = replay(broken).violations[0]
+    assert finding.suggestions[0].partition(" (")[0] == meant
+    assert finding.shares[0] > 0.9
 
 
 @pytest.mark.parametrize(("written", "meant"), PARTS.values(), ids=PARTS)
