@@ -71,7 +71,9 @@ _SCORES = (
 _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
 _POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
-"""The points of two sides on a line of their own."""
+"""The points of two sides, to the end of their line."""
+
+_BEHIND_WORDS = lazy_pattern(r"(?<!\w)[^\W\d_]+[.:]?[ \t]+(\d\S*(?:[ ]\S[ ]\d+\.?)?)\s*$")
 
 _LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
 """A result as in Go: the first letter of the winner, and the way or the margin."""
@@ -110,6 +112,8 @@ def match_result(text: str, start: int = 0) -> Result | None:
     if labelled := _label().match(words):
         if score := _SCORE.match(text, start + labelled.end()):
             return Result(_value(score), "", text[start : score.end()])
+        if (points := _points().match(words, labelled.end())) and (value := _winner(points)):
+            return Result(value, "", text[start : start + ends[points.end()]].rstrip())
     elif not _states(words):
         return None
     winner, forms = _statements()
@@ -132,12 +136,22 @@ def _pointed(text: str, start: int) -> Result | None:
     found = _POINTS.match(text, start) if text[start : start + 1].isdecimal() else None
     if found is None or text[text.rfind("\n", 0, start) + 1 : start].strip():
         return None
-    first, second = to_int(found[1]), to_int(found[3])
-    is_nothing = found[1] == "0" and found[3][0] != "0"
-    if (":" in found[2] and len(found[3]) > 1 and not is_nothing) or not (first or second):
+    value = None if _is_time(found) else _winner(found)
+    return Result(value, "", found[0].rstrip()) if value else None
+
+
+def _is_time(points: re.Match[str]) -> bool:
+    """Whether what `_POINTS` has found may be a time."""
+    is_nothing = points[1] == "0" and points[3][0] != "0"
+    return ":" in points[2] and len(points[3]) > 1 and not is_nothing
+
+
+def _winner(points: re.Match[str]) -> str | None:
+    """Return the result of the points of two sides, groups 1 and 3; None if neither has any."""
+    first, second = to_int(points[1]), to_int(points[3])
+    if not (first or second):
         return None
-    value = DRAW if first == second else FIRST_WINS if first > second else SECOND_WINS
-    return Result(value, "", found[0].rstrip())
+    return DRAW if first == second else FIRST_WINS if first > second else SECOND_WINS
 
 
 def _scored(text: str, start: int, score: re.Match[str]) -> Result:
@@ -200,6 +214,13 @@ def may_state(text: str) -> bool:
     return _states(_without_marks(folded(text))[0])
 
 
+def ends_in_points(text: str) -> bool:
+    """Whether a text has the points of two sides behind its words, as in ``Endstand 12:0``."""
+    found = _BEHIND_WORDS.search(text)
+    points = _POINTS.match(text, found.start(1)) if found else None
+    return points is not None and not _is_time(points)
+
+
 def _states(words: str) -> bool:
     """Whether a folded text has a word that states a result."""
     words = " ".join(words.split())
@@ -233,6 +254,18 @@ def _label() -> re.Pattern[str]:
 
 
 @cache
+def _against() -> str:
+    """Return the pattern of what stands between the points of two sides."""
+    return rf"\s*(?:[-:–—]|{_any('moments', 'against')}(?=\s))\s*"
+
+
+@cache
+def _points() -> re.Pattern[str]:
+    """Return the pattern of the points of two sides behind a label, to the end of their line."""
+    return re.compile(rf"(\d{{1,3}})({_against()})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
+
+
+@cache
 def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
     """Return the winner as written after a label, and statements by role."""
     by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
@@ -242,7 +275,7 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
     # A statement ends where its line, sentence or bracket does, or where a comment begins.
     end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
     way = rf"(?:\s*[(,]?\s*(?:{by}\s+{articles}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b\)?)?"
-    dash = rf"\s*(?:[-:–—]|{_any('moments', 'against')}(?=\s))\s*"
+    dash = _against()
     # One to nothing is a score of its own.
     points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?(?![01]{dash}[01]\b)\d{{1,3}}{dash}\d{{1,3}}\b\)?)?"
     at, move = _any("moments", "at"), _any("moments", "move")

@@ -16,7 +16,7 @@ from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
-from records.results import match_result, may_state
+from records.results import ends_in_points, match_result, may_state
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
@@ -476,7 +476,9 @@ def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
         first, last = written[0][0], written[-1][0]
         where = f"line {first}" if first == last else f"lines {first} to {last}"
         message = f"skipped {where}: text that belongs to no game"
-        if len(written) <= LEAST_ROWS and any(may_state(text) for _, text in written):
+        if len(written) <= LEAST_ROWS and any(
+            may_state(text) or ends_in_points(text) for _, text in written
+        ):
             message = f"{message}; it may state a result, and is not understood"
         notes.append(note("skipped-text", message).at(line=first, column=1))
     return notes[::-1]
