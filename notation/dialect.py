@@ -171,12 +171,13 @@ class Dialect(ABC, Generic[M]):
         """
         return self
 
-    def is_open_ended(self, text: str) -> bool:
-        """Whether the last words of a canonical text may also begin the next move.
+    def open_ends(self, text: str) -> list[tuple[str, str]]:
+        """Return a text cut before last words that may also begin the next move, if it has such.
 
-        This is possible where one blank separates both words and moves.
+        This is possible where one blank separates both words and moves. The longest part for this
+        move comes first.
         """
-        return False
+        return []
 
     def continues_turn(self, text: str) -> bool:
         """Whether a text on a line of its own continues the turn on the line before.

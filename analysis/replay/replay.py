@@ -41,6 +41,11 @@ OPENING = 24
 MORE = 2
 """Lead in legal moves that another game needs, with twice as many unless all are legal."""
 
+RUN_ON = "run-on"
+"""Code of the notes on words that may belong to the next turn."""
+
+_UNCUT = (RUN_ON, "row-cut")
+
 NAMED = 8
 """Most points in a finding on two boards."""
 
@@ -373,9 +378,10 @@ class Replay(Setup):
 
 
 def settle_doubts(record: Record, variant: str | None = None) -> Record:
-    """Return a record with a guessed game and start replaced if its moves are legal in others.
+    """Return a record with a guessed game, start and turns replaced if only others are legal.
 
-    A note names the game, and another the diagram that the moves start from.
+    A note names the game, another the diagram that the moves start from, and another the words that
+    were moved to the next turn.
 
     Args:
         record: the record.
@@ -383,6 +389,8 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
     """
     if is_guessed(record) and not variant:
         record = in_legal_game(record)
+    if any(one.code in _UNCUT for one in record.findings):
+        record = settle_turns(record, variant)
     if record.diagrams:
         return settle_start(record, variant)
     return record
@@ -434,6 +442,48 @@ def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
 
     return sum(
         dialect.lenient_pattern.fullmatch(move) is not None for move in moves if move != NOTHING
+    )
+
+
+def settle_turns(record: Record, variant: str | None) -> Record:
+    """Return a record with last words of turns moved to the next turn where only so they are legal.
+
+    A note has the first of them.
+
+    Args:
+        record: the record.
+        variant: variant string that overrides the record's own.
+    """
+    setup = Setup(record, variant)
+    if setup.start is None or setup.dialect is None:
+        return record
+    position, playthrough, texts = setup.start, setup.playthrough, list(record.moves)
+    moved, pair = list[int](), texts[:2]
+    for at in range(len(texts)):
+        ends = setup.dialect.open_ends(texts[at]) if at + 1 < len(texts) else []
+        cuts = [(texts[at], ""), *ends]
+        runs = ((cut, playthrough.run(position, playthrough.plies(cut[:1]), 0)) for cut in cuts)
+        (head, tail), run = next((one for one in runs if one[1].reach), (("", ""), None))
+        if run is None:
+            if moved and moved[-1] == at - 1:  # The turn that got the words is no better for them.
+                texts[moved.pop() : at + 1] = pair
+            break
+        position = run.position
+        if tail:
+            pair = texts[at : at + 2]
+            texts[at : at + 2] = head, f"{tail} {pair[1]}"
+            moved.append(at)
+    if not moved:
+        return record
+    first, (line, column) = moved[0], record.place(moved[0])
+    words = record.moves[first].split()[len(texts[first].split()) :]
+    more = f", and so with {len(moved) - 1} more turns" if len(moved) > 1 else ""
+    message = (
+        f"{' '.join(words)!r} is taken for the beginning of the next turn, "
+        f"{texts[first + 1]!r}: otherwise a move is illegal{more}"
+    )
+    return replace(record, moves=tuple(texts)).with_findings(
+        note(RUN_ON, message).at(line=line, column=column)
     )
 
 

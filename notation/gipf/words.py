@@ -4,6 +4,7 @@ The words of a turn are in the order of play, separated by one blank.
 """
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar
 
 from notation.dialect import TO, Dialect, Notes, Reading, every, part
@@ -94,13 +95,15 @@ class WordDialect(GipfDialect):
     misplaced = lazy_pattern(r"(?<=[,\-x])\s+|\s+(?=[,\-])|^\s+|\s+$")
     removals: ClassVar[re.Pattern[str]]
 
-    def is_open_ended(self, text: str) -> bool:
-        """Whether a row is taken after the push: it may be the next player's.
+    def open_ends(self, text: str) -> list[tuple[str, str]]:
+        """Return a text cut before rows that are taken after the push: the next player may do so.
 
         The board decides.
         """
-        turn = self.canonical_pattern.fullmatch(text)
-        return turn is not None and bool(turn["after"])
+        words = text.split()
+        cuts = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words) - 1, 0, -1))
+        ends = takewhile(lambda cut: self.removals.fullmatch(cut[1]), cuts)
+        return [cut for cut in ends if not self.removals.fullmatch(cut[0])]
 
     def continues_turn(self, text: str) -> bool:
         """Whether a text has removals only, as steps and commands on lines of their own."""

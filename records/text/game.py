@@ -262,7 +262,7 @@ class RecordBuilder:
             and token.start == before.end + 1
             and self.dialect
             and self.dialect.inner_blanks is None
-            and self.dialect.is_open_ended(before.text)
+            and self.dialect.open_ends(before.text)
         ):
             message = (
                 "what is taken between two pushes is read as the first mover's: only the board "

@@ -8,7 +8,6 @@ plies are damaged or missing, rows are mended (`table`): they get tokens for wha
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
@@ -435,9 +434,11 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
 
     Removals on a line of their own are joined to their turn as well.
     """
-    for above, line in pairwise(lines):
-        head, text = above.text.rstrip(), line.text.strip()
-        if not (head and text) or line.comments or above.comments:
+    latest = None
+    for line in lines:
+        above, latest = latest, line
+        head, text = above.text.rstrip() if above else "", line.text.strip()
+        if above is None or not (head and text) or line.comments or above.comments:
             continue
         for whole, end in _wholes(head, text, dialect):
             spans = replace(above, text=whole).moves(dialect.lenient_pattern)
@@ -449,6 +450,7 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
                 game.notes.add("row-cut", message, line.place(line.text.index(text)), text[:end])
                 above.text = whole
                 line.text = " " * (len(line.text.rstrip()) - len(text) + end) + text[end:]
+                latest = line if line.text.strip() else above  # More of the turn may follow.
                 break
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+import ludograph
+import records
 from analysis import convert, replay
 from analysis.games import find
 from records import Record
@@ -184,3 +186,17 @@ def test_a_position_without_captured_counts_has_zeros_with_a_note():
     game = replay(record("b3", variant="basic", start="b2w/5/6/w5b/6/5/b2w w 12,11 -"))
     assert str(game.start) == "b2w/5/6/w5b/6/5/b2w w 12,11 0,0 -"
     assert [one.code for one in game.notes if one.ply is None] == ["short-position"]
+
+
+@pytest.mark.parametrize("dialect", ["pbem", "steps"])
+@pytest.mark.parametrize("between", ["\n", " "], ids=["lines", "blanks"])
+def test_a_removal_between_two_pushes_is_the_movers_for_whom_it_is_legal(dialect, between):
+    (done,) = ludograph.convert("classic:gipf-tournament", dialect=dialect, lossy=True)
+    assert done.record
+    words = between.join(" ".join(done.record.moves).split())
+    (read,) = records.read_text(f"GIPF (tournament)\n\n{words}\n", dialect=dialect)
+    game = replay(read)
+    assert game.record.moves == done.record.moves
+    assert game.valid
+    message = next(one.message for one in game.notes if "otherwise" in one.message)
+    assert message.startswith(f"{words.split()[14]!r} is taken for the beginning of the next turn")

@@ -246,9 +246,10 @@ def test_removals_on_a_line_of_their_own_go_on_with_the_turn(dialect, texts):
 
 
 def test_a_removal_behind_a_push_may_be_the_next_players():
-    for text, open_ended in (("e1-e2 xe5,f5", True), ("xe5 e1-e2", False), ("e2", False)):
-        assert STEPS.is_open_ended(text) is open_ended
-        assert COMPLETE.is_open_ended(text) is False
+    cut = [("e1-e2 xe5", "xf5"), ("e1-e2", "xe5 xf5")]
+    for text, ends in (("e1-e2 xe5 xf5", cut), ("xe5 e1-e2", []), ("e2", []), ("xe5 xf5", [])):
+        assert STEPS.open_ends(text) == ends
+        assert COMPLETE.open_ends(text) == []
 
 
 FITS = [

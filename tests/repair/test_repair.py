@@ -81,6 +81,7 @@ PARTS = {
 )
 def test_the_parts_of_a_move_are_exchanged_in_every_notation(dialect, written, meant):
     (done,) = ludograph.convert("classic:gipf-tournament", dialect=dialect, lossy=True)
+    assert done.record
     moves = (*done.record.moves[:14], written, *done.record.moves[15:32])
     broken = replace(done.record, moves=moves, result="*")
     (edit,) = repair(broken).edits
