@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
-ICICLE = 100.0
+ICICLE = 112.0
 """Greatest height of an icicle in millimetres."""
 
 WIDEST_MARGIN = 0.4
@@ -50,8 +50,11 @@ FOOT = 0.42
 AXES = 16.0
 """Height of the title and the axis of a panel in millimetres."""
 
-LINE, LETTER = 2.5, 1.36
-"""Height of a line and mean width of a letter of the least size, in millimetres."""
+LINE, THIN = 2.5, 1.9
+"""Height of a line of the least size, and least height of a block for its label, in millimetres."""
+
+BESIDE, INSIDE = 5.0, 2.0
+"""Space that a label beside a block or in it needs besides its words, in millimetres."""
 
 COORDINATE_WIDTH = 0.64
 """Width of a digit as a share of its size."""
@@ -111,7 +114,7 @@ def _figure(
     with style.styled():
         made = Figure(
             figsize=(width / style.MILLIMETRES, (rest + scale * sum(rows)) / style.MILLIMETRES),
-            layout=ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.03, hspace=0.06),
+            layout=ConstrainedLayoutEngine(w_pad=0.06, h_pad=0.03, hspace=0.06),
             facecolor=style.PAPER,
         )
         if whole:
@@ -216,7 +219,8 @@ def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
     axes.fill_between(moves, low, high, color=look.colour, alpha=0.18, linewidth=0)
     for edge in (low, high):
         axes.plot(moves, edge, color=look.colour, linestyle=look.line, linewidth=0.4)
-    step = max(1, len(values) // MARKERS)
+    # Sides have markers at different moves, so that equal lines do not hide one another.
+    step = max(len(style.SERIES), len(values) // MARKERS)
     axes.plot(
         moves,
         values,
@@ -224,7 +228,7 @@ def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
         linestyle=look.line,
         linewidth=look.width,
         marker=look.marker,
-        markevery=(number * step // len(style.SERIES), step),
+        markevery=(number * step // len(style.SERIES) % len(values), step),
         label=curve.label,
     )
 
@@ -261,7 +265,7 @@ def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
     if len(panel.edges) == 2:
         first, last = first - 2.5, last + 2.5
     cut = [one for one in panel.lengths if one.incomplete]
-    axes.set(xlim=(first, last), ylim=(-FOOT, 1.4 if cut else 1.18))
+    axes.set(xlim=(first, last), ylim=(-FOOT, 1.35))
     ends = [one for one in panel.lengths if one.complete]
     moves, shares = [first, *(one.plies for one in ends)], [1.0, *(one.share for one in ends)]
     going_on = (max(moves[-1], panel.lengths[-1].plies), shares[-1])
@@ -274,9 +278,9 @@ def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
         axes.fill_between(at, low, high, step="post", color=style.FIRST, alpha=0.16, linewidth=0)
     if cut:
         axes.plot([one.plies for one in cut], [one.share for one in cut], "|", markersize=4.5,
-                  markeredgewidth=0.8, color=style.INK, label="not complete")  # fmt: skip
+                  markeredgewidth=0.8, color=style.INK)  # fmt: skip
     _median(axes, panel, first)
-    style.legend(axes, columns=1)
+    style.legend(axes)
     axes.axhline(0, color=style.FAINT, linewidth=0.5)
     axes.set_yticks([0, 0.5, 1])
     style.percents(axes.yaxis)
@@ -336,8 +340,8 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
     axes.set(xlim=(0, 1), ylim=(rows - 0.4, -0.6), xlabel="share won by the first player")
     labels = [_row_label(share.label, width) for share in panel.groups]
     axes.set_yticks(range(rows), labels)
-    longest = max(style.bold_width(line) for label in labels for line in label.split("\n"))
-    left = longest * style.SMALL_SIZE / style.TEXT_SIZE * style.MILLIMETRES / 72
+    lines = [line for label in labels for line in label.split("\n")]
+    left = max(style.text_width(line, style.SMALL_SIZE) for line in lines) * style.MILLIMETRES / 72
     axes.set_title(style.wrapped_title(panel.title, width - max(0, left - style.MARGIN / 2)))
     axes.set_xticks([0, 0.5, 1], minor=False)
     axes.set_xticks([0.25, 0.75], minor=True)
@@ -354,22 +358,22 @@ def _row_label(text: str, width: float) -> str:
 
 def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
     """Draw blocks with their labels, which are beside thin blocks."""
-    line = LINE / (size.height - AXES)
-    beside = list(_beside(panel, line))
+    line, thin = LINE / (size.height - AXES), THIN / (size.height - AXES)
+    beside = list(_beside(panel, line, thin))
     room = size.width - 14
-    longest = max((len(one.text) for one in beside if one.ply == panel.plies), default=-1)
-    margin = min(LETTER * (longest + 4), WIDEST_MARGIN * room) if longest >= 0 else 0.0
+    longest = max((_width(one.text) for one in beside if one.ply == panel.plies), default=-BESIDE)
+    margin = min(longest + BESIDE, WIDEST_MARGIN * room)
     column = (room - margin) / panel.plies
     for block in panel.blocks:
         if not block.others:
             axes.add_patch(_rectangle(block, panel.even))
-        text = _fitting(block, int((column - 1.5) / LETTER))
-        if text and block.height >= line:
+        if block.height >= thin:
+            text = _fitting(block, column - INSIDE, block.height >= line + thin)
             _label(axes, block, text, panel.even)
     for one in beside:
-        letters = int(((panel.plies - one.ply) * column + margin) / LETTER) - 3
-        _line_label(axes, one, 2.4 / column, letters)
-    axes.set(xlim=(0, panel.plies + margin / column), ylim=(1, 0), xlabel="ply", ylabel="games")
+        _line_label(axes, one, 2.4 / column, (panel.plies - one.ply) * column + margin - BESIDE)
+    axes.set(xlim=(0, panel.plies + margin / column), ylim=(1, 0), xlabel="ply")
+    axes.set_ylabel("share of the games")
     axes.set_xticks([ply + 0.5 for ply in range(panel.plies)],
                     [str(ply + 1) for ply in range(panel.plies)])  # fmt: skip
     axes.tick_params(axis="x", length=0)
@@ -398,14 +402,14 @@ class _LineLabel(NamedTuple):
         return ", ".join(map(_words, self.blocks))
 
 
-def _beside(panel: Icicle, line: float) -> Iterator[_LineLabel]:
-    """Yield labels of the blocks that are too thin for text, as far as there is room.
+def _beside(panel: Icicle, line: float, least: float) -> Iterator[_LineLabel]:
+    """Yield labels of the blocks that are less high than ``least``, as far as there is room.
 
     A label is to the right of the last block of a line, and names all thin blocks before it that
     have no other label. If there is not enough room, the rarest blocks have no label.
     """
     moves = [block for block in panel.blocks if not block.others]
-    labelled = [one for one in panel.blocks if one.height >= line or not one.others]
+    labelled = [one for one in panel.blocks if one.height >= least or not one.others]
     path: dict[int, Block] = {}
     named: set[Block] = set()
     wanted: dict[tuple[int, float, float], list[_LineLabel]] = {}
@@ -415,7 +419,7 @@ def _beside(panel: Icicle, line: float) -> Iterator[_LineLabel]:
         if any(one.ply == block.ply + 1 and low <= one.top + 1e-9 < high for one in moves):
             continue
         thin = [one for ply, one in sorted(path.items())
-                if ply <= block.ply and one.height < line and one not in named
+                if ply <= block.ply and one.height < least and one not in named
                 and one.top <= block.top + 1e-9 < one.top + one.height]  # fmt: skip
         if thin:
             named.update(thin)
@@ -481,24 +485,42 @@ def _words(block: Block) -> str:
     return f"{block.move}{BLANK}{block.times:,}"
 
 
-def _fitting(block: Block, letters: int) -> str:
-    """Return the label of a block, cut to a number of letters; empty for fewer than three."""
-    score = "" if block.score is None else f" · {_percent(block.score)}"
-    for text in (_words(block) + score, _words(block), block.move):
-        if letters >= max(3, len(text)):
-            return text
-    return f"{block.move[: letters - 1]}…" if letters >= 3 else ""
+def _fitting(block: Block, room: float, two_lines: bool) -> str:
+    """Return the fullest label of a block that fits in a width in millimetres, or a cut one."""
+    games = f"{block.times:,}"
+    scored = games if block.score is None else f"{games} · {_percent(block.score)}"
+    texts = [f"{block.move}{BLANK}{scored}", f"{block.move}{BLANK}{games}", block.move]
+    if two_lines:
+        texts[1:1] = [f"{block.move}\n{scored}", f"{block.move}\n{games}"]
+    if block.others:
+        texts = [block.move, f"+ {block.others:,}"]
+    fitting = (one for one in texts if max(map(_width, one.split("\n"))) <= room)
+    return next(fitting, None) or _cut(texts[-1], room)
+
+
+def _width(text: str) -> float:
+    """Return the width of a text of the least size in millimetres."""
+    return style.text_width(text, style.LEAST_SIZE) * style.MILLIMETRES / 72
+
+
+def _cut(text: str, room: float) -> str:
+    """Return a text cut to a width in millimetres; empty for fewer than three letters."""
+    if _width(text) <= room:
+        return text
+    while len(text) > 2 and _width(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text}…" if len(text) > 2 else ""
 
 
 def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
     """Write the label of a block; hatched blocks have a white background for it."""
     hatched = block.score is None and not block.others
-    ground = {"facecolor": style.PAPER, "linewidth": 0, "pad": 0.8} if hatched else None
+    ground = {"facecolor": style.PAPER, "linewidth": 0, "pad": 0.2} if hatched else None
     strong = score_colour(block.score, even) in (*style.SCORES[:2], *style.SCORES[-2:])
     axes.annotate(
         text,
         (block.ply - 1, block.top + block.height / 2),
-        xytext=(2.5, 0),
+        xytext=(2.5, -0.7),
         textcoords="offset points",
         fontsize=style.LEAST_SIZE,
         color=style.PAPER if strong else style.SOFT if block.others else style.INK,
@@ -507,11 +529,10 @@ def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
     )
 
 
-def _line_label(axes: "Axes", one: _LineLabel, away: float, letters: int) -> None:
+def _line_label(axes: "Axes", one: _LineLabel, away: float, room: float) -> None:
     """Write a label beside a line of thin blocks, with a thin line to it."""
-    short = one.text if len(one.text) <= letters else f"{one.text[: letters - 1]}…"
     axes.annotate(
-        short, (one.ply, one.at), (one.ply + away, one.y), textcoords="data",
+        _cut(one.text, room), (one.ply, one.at), (one.ply + away, one.y), textcoords="data",
         fontsize=style.LEAST_SIZE, color=style.INK, verticalalignment="center",
         arrowprops={"arrowstyle": "-", "linewidth": 0.35, "color": style.SOFT,
                     "shrinkA": 0.5, "shrinkB": 0, "relpos": (0, 0.5)},

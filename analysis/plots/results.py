@@ -46,7 +46,7 @@ def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
     known = int(played.complete.sum())
     caption = (
         "Share of the games that last longer, by Kaplan and Meier, with a 95 % band: games that "
-        "were cut off or have no result (upright marks, white bars) would have lasted "
+        "were cut off or have no result (upright marks, hatched bars) would have lasted "
         "longer. The dashed line is the length that half of the games exceed. The numbers below "
         "the lengths count the games that last at least so long; bars count the games that end "
         f"(right axis). {plural(len(played), 'game')}, {known:,} of them complete."

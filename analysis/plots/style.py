@@ -207,7 +207,7 @@ def wrapped_title(text: str, width: float) -> str:
     The width includes the axis numbers on the left, in `MARGIN`.
     """
     room = (width - MARGIN) / MILLIMETRES * 72
-    return "\n".join(broken(text, lambda line: bold_width(line) <= room))
+    return "\n".join(broken(text, lambda line: text_width(line, TEXT_SIZE, "bold") <= room))
 
 
 def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
@@ -245,24 +245,22 @@ def drawable(text: str) -> str:
 
 @cache
 def _letters() -> "Set[int]":
-    from matplotlib.font_manager import findfont, get_font
-
-    return {ord("\n")} | get_font(findfont(FONT)).get_charmap().keys()
+    return {ord("\n")} | _font("normal").get_charmap().keys()
 
 
-def bold_width(text: str) -> float:
-    """Return the width of a title of a panel, in points."""
-    font = _bold()
-    font.set_size(TEXT_SIZE, 72)
-    font.set_text(text.encode("ascii", "replace").decode(), 0.0)
+def text_width(text: str, size: float, weight: str = "normal") -> float:
+    """Return the width of a line of text of a size in points, in points."""
+    font = _font(weight)
+    font.set_size(size, 72)
+    font.set_text(drawable(text), 0.0)
     return float(font.get_width_height()[0]) / 64
 
 
 @cache
-def _bold() -> "FT2Font":
+def _font(weight: str) -> "FT2Font":
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    return get_font(findfont(FontProperties(family=FONT, weight="bold")))
+    return get_font(findfont(FontProperties(family=FONT, weight=weight)))
 
 
 def legend(axes: "Axes", columns: int = 3) -> None:

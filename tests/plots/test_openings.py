@@ -117,15 +117,25 @@ def test_of_more_labels_than_fit_the_rarest_are_left_out():
 
 
 def test_labels_of_thin_blocks_stand_beside_them_a_line_apart():
-    """Eight replies of 2 % each, between a frequent one and another first move."""
+    """Eight replies of 1.8 % each, between a frequent one and another first move."""
     thin = [f"{file}{row}" for row in (2, 3) for file in "ABCD"]
-    lines = {("A1", "B1"): 60} | {("A1", move): 2 for move in thin} | {("F6", "E6"): 24}
+    lines = {("A1", "B1"): 66} | {("A1", move): 2 for move in thin} | {("F6", "E6"): 28}
     axes = axes_of(icicle(counted(lines)))[0]
     beside = [one for one in axes.texts if one.arrow_patch]
     assert [one.get_text() for one in beside] == [f"{one}\u20022" for one in sorted(thin)]
-    assert [one.xy[1] for one in beside] == pytest.approx([0.61 + 0.02 * n for n in range(8)])
+    assert [one.xy[1] for one in beside] == pytest.approx([(67 + 2 * n) / 110 for n in range(8)])
     places = [one.xyann[1] for one in beside]
     steps = [below - above for above, below in pairwise(places)]
     assert steps == pytest.approx([steps[0]] * 7)
     assert steps[0] > 0.02
     assert places[0] == pytest.approx(0.61, abs=0.06)
+
+
+def test_blocks_of_two_lines_have_their_moves_whole():
+    """The longest moves that open a game of Epaminondas, in a column of a journal."""
+    moves = [f"11.1{n}.2SW2" for n in range(4)]
+    some = (Block(ply, 0.25 * n, 0.25, move, 1234, 0.5) for ply in (1, 2, 3, 4)
+            for n, move in enumerate(moves))  # fmt: skip
+    panel = Icicle("epaminondas", ("standard",), 4936, tuple(some))
+    axes = axes_of(figure(Chart("T", "C", (panel,))))[0]
+    assert [one.get_text() for one in axes.texts] == [f"{one}\n1,234 · 50 %" for one in moves] * 4
