@@ -6,17 +6,19 @@ parts of an archive can be added, as long as no game is split among parts.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from analysis.statistics.captures import summed
 from analysis.tables.rows import TableBatch
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
+
+    Places = npt.NDArray[np.integer]
 
 ByMove = Counter[tuple[int, float]]
 """Values by move number, each with its frequency."""
@@ -123,37 +125,48 @@ class PlyMeasure:
         import pyarrow as pa
         import pyarrow.compute as pc
 
+        from analysis.games.arrays import distinct_rows
+
+        plies = plies.select(self.needs)
         if self.columns:
             known = plies.column(self.columns[0]).is_valid()
             plies, owner = plies.filter(known), owner[known.to_numpy(zero_copy_only=False)]
         number = plies.column("number").to_numpy()
-        after = np.append(number[1:], 0).astype(float)
-        after[np.append(owner[1:] != owner[:-1], True)[: len(after)]] = inf
+        after = np.append(number[1:], 0)
+        after[np.append(owner[1:] != owner[:-1], True)[: len(after)]] = 0  # the end
         last = np.flatnonzero(after != number)  # the last ply of each move of a game
-        parts = []
+        games, variants = (plies.column(name) for name in ("game", "variant"))
+        kinds, rules = distinct_rows([one.indices.to_numpy() for one in (games, variants)])
+        titles, texts = games.dictionary.to_pylist(), variants.dictionary.to_pylist()
+        words = [(titles[game], texts[variant]) for game, variant in kinds]
+        found: CountedPlies = {}
 
-        def add(names: "pa.Array | str", at: "npt.NDArray[np.intp]", values: object = 0.0) -> None:
-            if isinstance(names, str):
-                names = pa.DictionaryArray.from_arrays(np.zeros(len(at), np.int32), [names])
-            columns = {name: plies.column(name).take(pa.array(at)) for name in ("game", "variant")}
-            columns |= {"name": names, "move": number[at], "count": np.ones(len(at), np.int64)}
-            columns["value"] = np.broadcast_to(values, len(at))  # type: ignore[call-overload]
-            parts.append(pa.table(columns).filter(~pc.field("value").is_nan()))
+        def add(names: Sequence[str], codes: "Places", at: "Places", values: "Places") -> None:
+            low = values.min(initial=0)
+            rows, places = distinct_rows([rules[at], codes, number[at], values - low])
+            counts = np.bincount(places, minlength=len(rows)).tolist()
+            for (rule, name, move, value), count in zip(rows, counts, strict=True):
+                counted = found.setdefault(Rules(*words[rule]), PlyCounts()).values
+                counted.setdefault(names[name], Counter())[move, value + int(low)] = count
 
-        every = np.arange(len(number))
-        add(PLIES, every)
-        add(STEPS, last, after[last])
-        at = last if len(self.columns) > 1 else every
+        every, none = np.arange(len(number)), np.zeros(len(number), np.int32)
+        add([PLIES], none, every, none)
+        add([STEPS], none[last], last, after[last])
+        for counts in found.values():
+            steps = counts.steps.items()
+            counts.values[STEPS] = Counter({(move, to or inf): n for (move, to), n in steps})
+        several = len(self.columns) > 1
         for name in self.columns:
-            values = plies.column(name).cast(pa.float64()).to_numpy(zero_copy_only=False)
-            add(name if len(self.columns) > 1 else plies.column("side"), at, values[at])
+            column = plies.column(name)
+            known = column.is_valid().to_numpy(zero_copy_only=False)
+            at = last[known[last]] if several else every[known]
+            values = column.take(pa.array(at)).cast(pa.int64()).to_numpy()
+            side = plies.column("side").take(pa.array(at)) if not several else None
+            codes = none[at] if side is None else side.indices.to_numpy()
+            add([name] if side is None else side.dictionary.to_pylist(), codes, at, values)
         if self.points:
             taken = plies.column(self.points)
-            add(
-                pc.list_flatten(taken).dictionary_encode(), pc.list_parent_indices(taken).to_numpy()
-            )
-        found: CountedPlies = {}
-        for row in summed(pa.concat_tables(parts)).to_pylist():
-            values = found.setdefault(Rules(row["game"], row["variant"]), PlyCounts()).values
-            values.setdefault(row["name"], Counter())[row["move"], row["value"]] = row["count"]
+            points, at = pc.list_flatten(taken), pc.list_parent_indices(taken).to_numpy()
+            points = points.dictionary_encode()
+            add(points.dictionary.to_pylist(), points.indices.to_numpy(), at, none[at])
         return found

@@ -146,7 +146,8 @@ class JudgedGroup:
         """
         steps = self.texts.compiled.steps
         if not (self.texts.has_choices and None in map(steps.__getitem__, game.record.moves)):
-            game.end_in(self._positions[place], self.boards, self._plies[place])
+            ended = self._positions[place], self.outcomes[place]
+            game.end_in(*ended, self.boards, self._plies[place])
 
     def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
         """Return the moves of a game in a dialect; None where it cannot write all of them.

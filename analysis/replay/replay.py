@@ -250,15 +250,18 @@ class Replay(Setup):
                 self._ending = position if played == len(self.record.moves) else None
         return self._ending
 
-    def end_in(self, position: AnyPosition, boards: "AnyBoards", plies: slice) -> None:
+    def end_in(
+        self, position: AnyPosition, outcome: Outcome | None, boards: "AnyBoards", plies: slice
+    ) -> None:
         """Store the last position of a canonical game that was played on arrays.
 
         Args:
             position: the last position.
+            outcome: how the game ended there; None if it did not.
             boards: the boards of a group of games that includes this one.
             plies: the slice of its plies in the boards.
         """
-        self._tried, self._ending = True, position
+        self._tried, self._ending, self._outcomes = True, position, (outcome,)
         self._boards = boards, plies
 
     @property
