@@ -91,6 +91,13 @@ def test_keys_step_through_a_game_and_the_address_follows(visit, html):
         assert board(page) == normal(page, drawn[ply])
 
 
+def test_the_skip_link_leaves_the_game_and_the_ply(visit):
+    page = visit("#2/3")
+    page.locator("a.skip").press("Enter")
+    assert address(page) == "2/3"
+    assert page.evaluate("document.activeElement.id") == "moves"
+
+
 DIFFERING = """wanted => {
     const one = document.createElement("div"), board = document.getElementById("board");
     const right = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true });

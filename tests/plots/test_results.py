@@ -93,7 +93,9 @@ def test_the_median_stands_above_the_curve(panels):
     made = figure(Chart("T", "C", of * panels))
     made.canvas.draw()
     for axes in made.axes[:panels]:
-        box = axes.get_legend().get_window_extent()
+        legend = axes.get_legend()
+        assert legend
+        box = legend.get_window_extent()
         assert axes.transData.inverted().transform(box)[0][1] >= 1
 
 

@@ -15,7 +15,7 @@ from analysis.library.games import LibraryGame
 from analysis.library.search import Query
 from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer, KnownKind, rating_of, sides_of
-from analysis.pages.explore.filters import GameFilter, suggested
+from analysis.pages.explore.filters import GameFilter, date_text, suggested
 from analysis.pages.explore.line import InvalidLine, PlayedLine
 from analysis.pages.explore.node import (
     Branch,
@@ -191,13 +191,14 @@ def listed_games(explorer: Explorer, visits: Visits, start: int) -> Json:
         start: number of games that are passed over.
     """
     order = np.lexsort((visits.numbers, -visits.dates))[start : start + GAMES]
-    plies = dict(zip(visits.numbers[order].tolist(), visits.plies[order].tolist(), strict=True))
+    columns = (one[order].tolist() for one in (visits.numbers, visits.plies, visits.dates))
+    found = {number: (ply, date) for number, ply, date in zip(*columns, strict=True)}
     return {
         "games_in_all": len(visits.numbers),
         "games": [
-            _game(game, plies[number])
-            | {"number": number, "link": f"game/{number}#{number}/{plies[number]}"}
-            for number, game in explorer.library.games(plies)
+            _game(game, *found[number])
+            | {"number": number, "link": f"game/{number}#{number}/{found[number][0]}"}
+            for number, game in explorer.library.games(found)
         ],
     }
 
@@ -217,7 +218,7 @@ def view_page(explorer: Explorer, number: int) -> str:
     return view.written(Path(explorer.path).name)
 
 
-def _game(game: LibraryGame, ply: int) -> Json:
+def _game(game: LibraryGame, ply: int, date: int) -> Json:
     tags, sides = game.record.tags, game.sides
     return {
         "ply": ply,
@@ -226,7 +227,7 @@ def _game(game: LibraryGame, ply: int) -> Json:
         "ratings": [rating_of(tags, side) for side in sides],
         "won": game.verdict,
         "event": tags.get("Event", ""),
-        "date": tags.get("Date", ""),
+        "date": date_text(date),
         "source": f"{game.source.get('path')}:{game.source.get('line')}",
         "valid": game.valid,
     }
@@ -262,4 +263,4 @@ def _text(side: Role) -> str:
     """Return the colour of figures on the colour of a side."""
     fill = STYLES[side].fill or ""
     lightness = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5))
-    return "#1f1d1a" if lightness > 380 else "#ffffff"
+    return "#000000" if lightness > 380 else "#ffffff"

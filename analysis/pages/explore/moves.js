@@ -44,7 +44,7 @@ function outcomes(results, kind) {
     ["undecided", "undecided", results.undecided]];
 }
 
-function bar(results, kind) {
+function bar(results, kind, unit = "") {
   const parts = outcomes(results, kind);
   const words = parts.filter((one) => one[2]).map(([, name, many]) => `${name} ${number(many)}`);
   const found = make("span", { class: "bar", role: "img", "aria-label": words.join(", "),
@@ -52,7 +52,7 @@ function bar(results, kind) {
   for (const [colour, , many] of parts) {
     if (!many) continue;
     const share = many / results.games;
-    const piece = make("span", { class: `side-${colour}` }, share >= 0.16 ? percent(share) : "");
+    const piece = make("span", { class: `side-${colour}` }, share >= 0.16 ? percent(share) + unit : "");
     piece.style.flexGrow = String(many);
     found.append(piece);
   }
@@ -81,7 +81,7 @@ function renderWhole() {
   const last = results.last ? `; last played ${results.last}` : "";
   const key = outcomes(results, kind).map(([colour, name, many]) =>
     make("li", {}, make("i", { class: `side-${colour}` }), `${name} ${number(many)}`));
-  byId("whole").append(bar(results, kind), make("ul", { class: "key" }, ...key),
+  byId("whole").append(bar(results, kind, " %"), make("ul", { class: "key" }, ...key),
     make("p", { class: "soft" }, `${about}${last}.`));
 }
 
@@ -107,7 +107,6 @@ function renderMoves() {
       make("td", { class: "results" }, bar(row, kind)),
       make("td", { class: "score" }, make("span", {}, score(row)),
         make("small", { class: "soft" }, interval(row), row.marked ? " *" : "")),
-      make("td", { class: "number soft" }, row.undecided ? number(row.undecided) : ""),
       make("td", { class: "soft date" }, row.last),
       make("td", { class: "number soft" }), make("td", { class: "number soft" }));
     line.addEventListener("mouseenter", () => board.mark(move));
@@ -122,7 +121,6 @@ function renderMoves() {
     return line;
   }));
   byId("moves").hidden = !node.rows.length;
-  byId("moves").classList.toggle("decided", !node.rows.some((row) => row.undecided));
   byId("caveat").textContent = node.caveat;
 }
 

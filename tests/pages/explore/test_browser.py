@@ -247,3 +247,23 @@ def test_the_page_is_no_wider_than_the_screen(
     tab.set_viewport_size({"width": width, "height": 800})
     at(tab, address, game, variant)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_columns_of_the_moves_fit_a_usual_screen(tab: Any, address: str):
+    """The last ones, board decisions and ratings, are not behind an edge."""
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    at(tab, address, "epaminondas", "standard+symmetry=off")
+    wide = "one => [one.scrollWidth, one.clientWidth]"
+    needed, given = tab.locator(".scroll:has(#moves)").evaluate(wide)
+    assert needed <= given
+
+
+def test_the_skip_link_leaves_the_address_and_keys_go_on(tab: Any, address: str):
+    at(tab, address, "gipf", "basic")
+    tab.locator("#moves a.move").first.click()
+    settled(tab)
+    url = tab.url
+    tab.locator("a.skip").press("Enter")
+    tab.keyboard.press("ArrowDown")
+    assert tab.url == url
+    assert tab.locator("#moves a.move").first.evaluate("one => one === document.activeElement")
