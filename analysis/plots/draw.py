@@ -494,8 +494,13 @@ def _fitting(block: Block, room: float, two_lines: bool) -> str:
         texts[1:1] = [f"{block.move}\n{scored}", f"{block.move}\n{games}"]
     if block.others:
         texts = [block.move, f"+ {block.others:,}"]
-    fitting = (one for one in texts if max(map(_width, one.split("\n"))) <= room)
-    return next(fitting, None) or _cut(texts[-1], room)
+    for text in texts:
+        if max(map(_width, text.split("\n"))) <= room:
+            return text
+    if not two_lines:
+        return _cut(block.move, room)
+    head = _head(block.move, room)
+    return f"{head}\n{_cut(block.move.removeprefix(head), room)}"
 
 
 def _width(text: str) -> float:
@@ -503,13 +508,17 @@ def _width(text: str) -> float:
     return style.text_width(text, style.LEAST_SIZE) * style.MILLIMETRES / 72
 
 
+def _head(text: str, room: float) -> str:
+    """Return the beginning of a text that fits in a width in millimetres."""
+    while text and _width(text) > room:
+        text = text[:-1]
+    return text
+
+
 def _cut(text: str, room: float) -> str:
     """Return a text cut to a width in millimetres; empty for fewer than three letters."""
-    if _width(text) <= room:
-        return text
-    while len(text) > 2 and _width(f"{text}…") > room:
-        text = text[:-1]
-    return f"{text}…" if len(text) > 2 else ""
+    head = text if _width(text) <= room else f"{_head(text, room - _width('…'))}…"
+    return head if head == text or len(head) > 3 else ""
 
 
 def _label(axes: "Axes", block: Block, text: str, even: float) -> None:

@@ -92,12 +92,12 @@ DARK_COUNTS = tuple(
 )
 
 SCORES = tuple(
-    mixed(("#b8480c", "#eda06d", "#f4f0ea", "#79b9e2", "#07568a"), step / 10) for step in range(11)
+    mixed(("#8e3402", "#eda06d", "#f4f0ea", "#79b9e2", "#065082"), step / 10) for step in range(11)
 )
 """The scale of scores: two colours that meet at an even score."""
 
 DARK_SCORES = tuple(
-    mixed(("#ffa56b", "#a55b2e", "#37342f", "#2f6d98", "#86cdfa"), step / 10) for step in range(11)
+    mixed(("#ffa56b", "#7c4120", "#37342f", "#205274", "#86cdfa"), step / 10) for step in range(11)
 )
 
 DARK_COLOURS |= dict(zip((*COUNTS, *SCORES), (*DARK_COUNTS, *DARK_SCORES), strict=True))

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from matplotlib.colors import to_hex
 
 from analysis import replay
 from analysis.openings import Openings
@@ -139,3 +140,23 @@ def test_blocks_of_two_lines_have_their_moves_whole():
     panel = Icicle("epaminondas", ("standard",), 4936, tuple(some))
     axes = axes_of(figure(Chart("T", "C", (panel,))))[0]
     assert [one.get_text() for one in axes.texts] == [f"{one}\n1,234 · 50 %" for one in moves] * 4
+
+
+def lightness(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("shown", [{}, style.DARK_COLOURS], ids=["light", "dark"])
+def test_labels_can_be_read_on_every_colour(shown):
+    """Their contrast is 4.5 or more, as WCAG 2 asks of text."""
+    scores = [step / 20 for step in range(5, 16)]
+    some = (Block(1, n / 11, 1 / 11, "A1", 9, score) for n, score in enumerate(scores))
+    axes = axes_of(figure(Chart("T", "C", (Icicle("gipf", ("basic",), 99, tuple(some)),))))[0]
+    pairs = [(to_hex(one.get_facecolor()), to_hex(text.get_color()))
+             for one, text in zip(axes.patches, axes.texts, strict=True)]  # fmt: skip
+    assert len({ground for ground, _ in pairs}) == 11
+    for pair in pairs:
+        less, more = sorted(lightness(shown.get(one, one)) for one in pair)
+        assert (more + 0.05) / (less + 0.05) >= 4.5, pair

@@ -63,11 +63,12 @@ function suggestion([line, start, stop], text, share) {
 }
 
 function doubtful(doubt) {
-  const confirm = make("button", { type: "button", onclick: confirmDoubt, title: "F9" }, "It is right");
+  const confirm = make("button", { type: "button", onclick: confirmDoubt, title: "F9" },
+    "It is right", make("span", { class: "soft" }, ` ${doubt.share} %`));
   const words = doubt.repaired ? "Put by the repair; it stood as, or may be " : doubt.choices.length
     ? "Unsure in the scan; it may be " : "Unsure in the scan: compare it. ";
   return make("p", {}, words, ...doubt.choices.map((text) => suggestion(doubt.where, text)), " ",
-    confirm, make("span", { class: "soft" }, ` ${doubt.share} %`));
+    confirm);
 }
 
 /* What is left is asked about in the order of the server: the least sure ply first. */

@@ -275,14 +275,15 @@ def test_behind_an_error_enter_gives_the_next_number_and_tab_writes_none(tab: An
 
 
 def test_findings_stand_below_the_underline_of_their_words(tab: Any, serve: Any):
-    at(tab, serve('[Game "megiddo"]\n\n1. C4 Z9'))
-    found = tab.evaluate("""(() => {
-        const word = document.querySelector("#lines .wrong");
-        const line = word.parentElement.getBoundingClientRect();
-        const below = word.parentElement.querySelector("small").getBoundingClientRect();
-        return [word.getBoundingClientRect().bottom, below.top, below.bottom, line.bottom];
+    at(tab, serve('[Game "megiddo"]\n\n1. C4 Z9\n2. C5 D5'))
+    *found, letters = tab.evaluate("""(() => {
+        const word = document.querySelector("#lines .wrong"), line = word.parentElement;
+        const below = line.querySelector("small"), next = line.nextElementSibling.firstElementChild;
+        const [one, two, three] = [word, below, next].map((some) => some.getBoundingClientRect());
+        return [one.bottom + 2, two.top, two.bottom, three.top, below.scrollHeight - two.height];
     })()""")
     assert found == sorted(found)
+    assert letters <= 0, "letters are cut off below"
 
 
 def test_the_marker_waits_for_two_clicks_and_says_so(tab: Any, serve: Any, tmp_path: Path):
