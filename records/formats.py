@@ -52,28 +52,18 @@ def is_csv(head: str) -> bool:
         line = below.partition("\n")[0]
     if "move" not in line.lower():
         return False
-    from records.tabular.schema import separator_of
+    from records.tabular.csv import separator_of
 
     return bool(separator_of(line))
 
 
-def is_game_list(head: str) -> bool:
-    """Whether a text begins as a list of games from a spreadsheet, each in a row."""
-    line = head.lstrip(_BLANK).partition("\n")[0]
-    if line[:1] in "[{<(" or not re.search(r"[^\W\d_]", line) or not re.search("[,;\t]|sep=", line):
-        return False
-    from records.tabular.game_list import head_of
-
-    return head_of(head) is not None
-
-
 def is_sheet(head: str) -> bool:
-    """Whether a text begins as a score sheet from a spreadsheet."""
-    if not re.search(f"{_ROW_OF_CELLS}|{_HEADING_CELLS}", f"\n{head[:_SHEET]}"):
+    """Whether a text begins as a score sheet or a list of games kept in a spreadsheet."""
+    if head.lstrip(_BLANK)[:1] in "[{<(" or not re.search(_ROWS_OF_CELLS, f"\n{head[:_SHEET]}"):
         return False
-    from records.tabular.sheet import heading_of
+    from records.tabular.sheet import layout_of
 
-    return heading_of(head) is not None
+    return layout_of(head) is not None
 
 
 def is_hocr(head: str) -> bool:
@@ -94,8 +84,12 @@ def is_tsv(head: str) -> bool:
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
 """The beginning of an object with a list of objects that are no moves: they may be records."""
-_ROW_OF_CELLS = r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
-_HEADING_CELLS = r'\n[ \t]*(?:"?[^\W\d_][\w ./]{0,30}"?[,;])+"?[^\W\d_][\w ./]{0,30}"?[ \t\r]*\n'
+_ROWS_OF_CELLS = (
+    r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
+    r'|\n[ \t]*(?:"?[^\W\d_][\w ./]{0,30}"?[,;])+"?[^\W\d_][\w ./]{0,30}"?[ \t\r]*\n'
+    "|\\A\\s*[^\n,;\t]*(?:[,;\t]|sep=)"
+)
+"""A row that begins with a number, a heading row, or a first line with cells."""
 _SHEET = 1 << 16
 """Characters at the beginning of a text in which the first row of a score sheet must be."""
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
@@ -130,13 +124,7 @@ _SIGNATURES = {
     for one in (
         Signature("text", (".txt", ".text"), "records.text:TextFormat"),
         Signature("jsonl", (".jsonl", ".ndjson"), "records.jsonl:JsonlFormat", is_jsonl),
-        Signature(
-            "game-list",
-            (),
-            "records.tabular.game_list:GameListFormat",
-            is_game_list,
-            is_written=False,
-        ),
+        Signature("sheet", (), "records.tabular.sheet:SheetFormat", is_sheet, is_written=False),
         Signature("csv", (".csv",), "records.tabular.csv:CsvFormat", is_csv),
         Signature("csv-games", (".games.csv",), "records.tabular.csv:CsvFormat", is_csv),
         Signature("parquet", (".parquet",), _PARQUET, magic=(b"PAR1",)),
@@ -144,7 +132,6 @@ _SIGNATURES = {
         Signature("abstractplay-json", (".json",), _ABSTRACT_PLAY, is_abstractplay),
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
         Signature("json", (), "records.jsonl:JsonFormat", is_json, is_written=False),
-        Signature("sheet", (), "records.tabular.sheet:SheetFormat", is_sheet, is_written=False),
         Signature("hocr", (".hocr",), "records.scans:MarkupFormat", is_hocr, is_written=False),
         Signature("alto", (".alto",), "records.scans:MarkupFormat", is_alto, is_written=False),
         Signature("tsv", (), "records.scans:TsvFormat", is_tsv, is_written=False),

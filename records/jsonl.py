@@ -122,21 +122,40 @@ def _record_of(
     found: JsonValue, here: Source, convert: Convert, assumptions: Assumptions
 ) -> Record:
     """Return the record of a JSON value, or one with the error; note repeated keys."""
-    broken = violation("bad-json", found.error or "")
-    if not found.error:
-        try:
-            record = convert(found.value, here, assumptions)
-        except (TypeError, ValueError) as error:
-            broken = violation("bad-json", f"not a record: {error}")
-        except Exception as error:
-            broken = fault(error)
-        else:
-            if not found.repeated:
-                return record
-            names = ", ".join(f"{key!r:.40}" for key in found.repeated)
-            message = f"an object has a key twice, and the last value counts: {names}"
-            return record.with_findings(note("repeated-key", message).at(line=here.line, column=1))
-    return Record(source=here, findings=(broken.at(line=here.line, column=found.column),))
+    if found.error:
+        broken = violation("bad-json", found.error).at(line=here.line, column=found.column)
+        return Record(source=here, findings=(broken,))
+    record = record_or_error(found.value, here, assumptions, convert=convert)
+    if not found.repeated:
+        return record
+    names = ", ".join(f"{key!r:.40}" for key in found.repeated)
+    message = f"an object has a key twice, and the last value counts: {names}"
+    return record.with_findings(note("repeated-key", message).at(line=here.line, column=1))
+
+
+def record_or_error(
+    data: object,
+    here: Source,
+    assumptions: Assumptions,
+    code: str = "bad-json",
+    convert: "Convert | None" = None,
+) -> Record:
+    """Return the record of a JSON value, or one with the reason why it is none.
+
+    Args:
+        data: the value.
+        here: its place.
+        assumptions: what the caller knows of the games.
+        code: the code of the finding on a value that is no record.
+        convert: returns the record of a value; None for `from_json`.
+    """
+    try:
+        return (convert or from_json)(data, here, assumptions)
+    except (TypeError, ValueError) as error:
+        broken = violation(code, f"not a record: {error}")
+    except Exception as error:
+        broken = fault(error)
+    return Record(source=here, findings=(broken.at(line=here.line, column=1),))
 
 
 def read_tidy(

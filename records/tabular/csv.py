@@ -8,33 +8,36 @@ import csv
 from collections.abc import Iterable, Iterator
 from copy import copy
 from io import StringIO
-from itertools import chain, repeat
+from itertools import chain
 from typing import IO, Any
 
-from notation.findings import violation
+from notation import Finding
+from notation.findings import note, violation
+from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.format import CannotWrite, FileWriter, Reduced
 from records.model import EMPTY_FILE, Record, without_games
 from records.sources.decode import lines_of
-from records.tabular.rows import Row, columns_of, read_table
+from records.tabular.rows import Row, read_table, rows_of
 from records.tabular.schema import (
-    BAD_TABLE,
+    COLUMNS,
     CSV_ODD,
-    SEPARATOR_LINE,
     TableFormat,
     column_names,
     header_notes,
-    odd_row,
-    separator_of,
+    is_table,
 )
 
-CELL_LIMIT = 131_072
-"""Longest cell, in characters: Python's `csv` reads no longer ones."""
+SEPARATORS = ",;\t|"
+"""Separators of cells; spreadsheets write `;` where decimals have a comma."""
+
+SEPARATOR_LINE = lazy_pattern(r"sep=(.)[ \t]*\r?(?:\n|\Z)")
+"""The line above a table that names its separator for Excel."""
 
 LINE_LIMIT = 1 << 24
-"""Longest line, in characters, that is read."""
+"""Longest line and longest cell, in characters, that are read."""
 
 _FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
 """Beginnings of texts that a spreadsheet takes for formulas; a number with a sign is not one."""
@@ -42,14 +45,20 @@ _FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
 _IS_FORMULA = lazy_pattern(_FORMULA)
 _SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{_FORMULA})")
 
-_NUMBER, _PART = "\0", "\0\0"
-"""The placeholders of the number and of the beginning of a game in a fragment: the writer knows the
-numbers, and no cell has a null."""
+_NUMBER, _GAME = "\0", "\1"
+"""In a fragment, the place of the number of the game on each row, and the beginning of each game:
+the writer knows the numbers, and no cell has these characters."""
 
 
 def is_formula(text: str) -> bool:
     """Whether a spreadsheet would compute a text."""
     return _IS_FORMULA.match(text) is not None
+
+
+def separator_of(line: str) -> str:
+    """Return the separator of a header of records; empty for any other line."""
+    parted = {one: [name.strip('" ') for name in line.split(one)] for one in SEPARATORS}
+    return next((one for one, names in parted.items() if is_table(column_names(names))), "")
 
 
 class CsvWriter(FileWriter):
@@ -60,7 +69,7 @@ class CsvWriter(FileWriter):
     def append(self, fragment: bytes) -> None:
         """Add the records of a fragment."""
         numbered = []
-        for rows in fragment.split(_PART.encode())[1:]:
+        for rows in fragment.split(_GAME.encode())[1:]:
             self._count += 1
             numbered.append(rows.replace(_NUMBER.encode(), b"%d" % self._count))
         super().append(b"".join(numbered))
@@ -69,8 +78,7 @@ class CsvWriter(FileWriter):
 class CsvFormat(TableFormat):
     """Tables as CSV."""
 
-    def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
-        super().__init__(name, suffixes, CSV_ODD)
+    odd = CSV_ODD
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a CSV text, whose rows are plies or games.
@@ -79,25 +87,29 @@ class CsvFormat(TableFormat):
         repeated header begins another table.
         """
         lines = (f"{line}\n" for line in lines_of(blocks, LINE_LIMIT))
-        top, begin = next(lines, "").removeprefix("\N{BYTE ORDER MARK}"), 1
+        top, before = next(lines, "").removeprefix("\N{BYTE ORDER MARK}"), 0
         if SEPARATOR_LINE.match(top):
-            top, begin = next(lines, ""), 2
+            top, before = next(lines, ""), 1
         separator = separator_of(top) or ","
+        csv.field_size_limit(LINE_LIMIT)
         reader = csv.reader(chain([top], lines), strict=True, delimiter=separator)
         try:
             header = next(filter(None, reader), None)
         except csv.Error as error:
-            yield without_games(path, violation(BAD_TABLE, f"not CSV: {error}").at(line=begin))
+            yield without_games(path, _not_csv(error, before + 1))
             return
         if header is None:
             yield without_games(path, EMPTY_FILE)
             return
-        rows, notes = _rows(reader, begin, header), header_notes(header, separator)
+        rows, notes = _rows(reader, before, header), header_notes(header)
+        if separator != ",":
+            message = f"cells are separated by {separator!r}, not by a comma"
+            notes.append(note("cell-separator", message).at(line=1))
         yield from read_table(column_names(header), rows, path, assumptions, notes)
 
     def write(self, record: Record) -> str:
         """Return a whole CSV text of one record."""
-        return self._header() + self._fragment(record).replace(_PART, "").replace(_NUMBER, "1")
+        return self._header() + self._fragment(record).replace(_GAME, "").replace(_NUMBER, "1")
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return the rows of some records as a fragment."""
@@ -134,40 +146,46 @@ class CsvFormat(TableFormat):
 
     def _fragment(self, record: Record) -> str:
         """Return the rows of a record, with placeholders."""
-        columns = columns_of(self.reduce(record).record, self.columns, self.odd)
-        for column in columns:
-            if isinstance(column[0], dict | list):
-                column[0] = json_line(column[0])
+        rows = [*rows_of(self.reduce(record).record, self.columns, self.odd)]
+        first = (json_line(one) if isinstance(one, dict | list) else one for one in rows[0])
+        rows[0] = (*first,)
         text = StringIO()
-        csv.writer(text, lineterminator="\n").writerows(zip(repeat(_NUMBER), *columns))
-        if text.tell() > CELL_LIMIT:
-            longest = max((str(cell) for column in columns for cell in column), key=len)
-            if len(longest) > CELL_LIMIT:
-                size = f"{len(longest):,} characters in a cell"
-                raise CannotWrite(f"csv cannot hold {size}: {longest[:20]!r}...")
-        return _PART + text.getvalue()
+        csv.writer(text, lineterminator="\n").writerows((_NUMBER, *row) for row in rows)
+        return _GAME + text.getvalue()
 
 
-def _rows(reader: Any, begin: int, header: list[str]) -> Iterator[Row]:
-    """Yield the rows below a header without empty ones; None for a repeated header.
+def _rows(reader: Any, before: int, header: list[str]) -> Iterator[Row]:
+    """Yield the rows below a header as those of a table; of equal columns the first counts.
 
     Args:
         reader: the `csv` reader.
-        begin: difference between the line of a row and the lines read before it.
-        header: the names of the columns.
+        before: number of lines before those of the reader.
+        header: the names of the columns, as written.
     """
+    names = column_names(header)
+    columns = [(name, names.index(name)) for name in {*names} if name in COLUMNS]
     while True:
-        line = reader.line_num + begin
+        line = reader.line_num + before + 1
         try:
             cells = next(reader, None)
         except csv.Error as error:
-            yield violation(BAD_TABLE, f"not CSV: {error}").at(line=line)
+            yield _not_csv(error, line)
             continue
         if cells is None:
             return
         if cells == header:
             yield None
         elif len(cells) == len(header):
-            yield (line, *cells)
+            yield line, {name: cell for name, at in columns if (cell := cells[at])}
         elif cells:
             yield odd_row(len(cells), len(header), line)
+
+
+def odd_row(count: int, columns: int, line: int) -> Finding:
+    """Return the finding on a row of other than the usual number of cells."""
+    message = f"{plural(count, 'cell')}, but the header has {columns}: the row is left out"
+    return violation("bad-row", message).at(line=line)
+
+
+def _not_csv(error: csv.Error, line: int) -> Finding:
+    return violation("bad-table", f"not CSV: {error}").at(line=line)

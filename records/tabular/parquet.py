@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
-from itertools import repeat
 from typing import IO, TYPE_CHECKING, Any
 
 from analysis.version import __version__
@@ -11,15 +10,13 @@ from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import FileWriter
 from records.model import Record, without_games
-from records.tabular.rows import Row, columns_of, read_table
+from records.tabular.rows import Cells, Row, read_table, rows_of
 from records.tabular.schema import (
-    BAD_TABLE,
+    COLUMNS,
     HALVES,
-    KINDS,
     TableFormat,
     column_names,
     header_notes,
-    is_table,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +29,7 @@ SCHEMA = "1"
 ROW_GROUP = 1 << 18
 """Least number of rows in a row group, except the last."""
 
-READ = 1 << 16
+READ = 1 << 14
 """Rows read at a time."""
 
 
@@ -44,22 +41,20 @@ class ParquetWriter(FileWriter):
         self._schema = schema
         self._writer: parquet.ParquetWriter | None = None
         self._waiting: list[pa.Table] = []
-        self._rows = self._count = 0
+        self._count = 0
 
     def append(self, fragment: bytes) -> None:
         """Add the records of a fragment."""
         import pyarrow as pa
         from pyarrow import compute
 
-        if not fragment:
-            return
-        table = pa.ipc.open_stream(fragment).read_all()
-        numbers = compute.add(table["game_id"], pa.scalar(self._count, pa.int32()))
-        self._count = numbers[-1].as_py()
-        self._waiting.append(table.set_column(0, self._schema.field(0), numbers))
-        self._rows += table.num_rows
-        if self._rows >= ROW_GROUP:
-            self._flush()
+        if fragment:
+            table = pa.ipc.open_stream(fragment).read_all()
+            numbers = compute.add(table["game_id"], pa.scalar(self._count, pa.int32()))
+            self._count = numbers[-1].as_py()
+            self._waiting.append(table.set_column(0, self._schema.field(0), numbers))
+            if sum(table.num_rows for table in self._waiting) >= ROW_GROUP:
+                self._flush()
 
     def close(self) -> None:
         """Write the last row group and the footer."""
@@ -74,8 +69,8 @@ class ParquetWriter(FileWriter):
             self._writer = parquet.ParquetWriter(self._out, self._schema, compression="zstd")
         if self._waiting:
             table = pa.concat_tables(self._waiting).unify_dictionaries()
-            self._writer.write_table(table, row_group_size=self._rows)
-        self._waiting, self._rows = [], 0
+            self._writer.write_table(table, row_group_size=table.num_rows)
+        self._waiting = []
         return self._writer
 
 
@@ -84,8 +79,7 @@ class ParquetFormat(TableFormat):
 
     binary = True
 
-    def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
-        super().__init__(name, suffixes, HALVES)
+    odd = HALVES
 
     def schema(self) -> "pa.Schema":
         """Return the types of the columns, with the versions of schema and program."""
@@ -116,10 +110,7 @@ class ParquetFormat(TableFormat):
             yield without_games(path, _damaged(error))
             return
         names = column_names(header)
-        known = {name: written for name, written in zip(names[::-1], header[::-1], strict=True)
-                 if name in KINDS}  # fmt: skip
-        names = [*known] if is_table(known) else header
-        rows = _rows(opened, known)
+        rows = _rows(opened, dict(zip(header, names, strict=True)))
         yield from read_table(names, rows, path, assumptions, header_notes(header))
 
     def pack(self, records: Iterable[Record]) -> bytes:
@@ -127,14 +118,14 @@ class ParquetFormat(TableFormat):
         import pyarrow as pa
 
         schema, out = self.schema(), BytesIO()
-        columns: dict[str, list[Any]] = {name: [] for name in schema.names}
-        for number, record in enumerate(records, start=1):
-            found = columns_of(self.reduce(record).record, self.columns, self.odd)
-            numbers = [number] * len(found[0])
-            for column, cells in zip(columns.values(), [numbers, *found], strict=True):
-                column += cells
-        if not columns["game_id"]:
+        rows = [
+            (number, *row)
+            for number, record in enumerate(records, start=1)
+            for row in rows_of(self.reduce(record).record, self.columns, self.odd)
+        ]
+        if not rows:
             return b""
+        columns: dict[str, Any] = dict(zip(schema.names, zip(*rows, strict=True), strict=True))
         columns["tags"] = [one and [*one.items()] for one in columns["tags"]]
         with pa.ipc.new_stream(out, schema) as stream:
             stream.write_table(pa.Table.from_pydict(columns, schema))
@@ -145,32 +136,33 @@ class ParquetFormat(TableFormat):
         return ParquetWriter(out, self.schema())
 
 
-def _rows(opened: "parquet.ParquetFile", columns: Mapping[str, str]) -> Iterator[Row]:
+def _rows(opened: "parquet.ParquetFile", names: Mapping[str, str]) -> Iterator[Row]:
     """Yield the rows; for rows that cannot be read, the reason.
 
     Args:
         opened: the file.
-        columns: the names of the columns to read, with those that they have in the file.
+        names: the names of its columns, as written and as known.
     """
+    from pyarrow import compute, types
+
+    known = [written for written, name in names.items() if name in COLUMNS]
     for group in range(opened.num_row_groups):
         try:
-            for batch in opened.iter_batches(READ, row_groups=[group], columns=[*columns.values()]):
+            for batch in opened.iter_batches(READ, row_groups=[group], columns=known):
+                rows: list[Cells] = [{} for _ in range(batch.num_rows)]
                 # Of several columns with one name the first is read.
-                found = dict(zip(batch.schema.names[::-1], batch.columns[::-1], strict=True))
-                yield from zip(repeat(None), *(_cells(found[one]) for one in columns.values()))
+                for name in dict.fromkeys(batch.schema.names):
+                    column = batch.column(batch.schema.names.index(name))
+                    if types.is_dictionary(column.type):
+                        column = column.dictionary_decode()
+                    filled = compute.indices_nonzero(column.is_valid()).to_pylist()
+                    for at, cell in zip(filled, column.drop_null().to_pylist(), strict=True):
+                        rows[at][names[name]] = cell
+                yield from ((None, cells) for cells in rows)
         except Exception as error:
             yield _damaged(error)
 
 
-def _cells(column: "pa.Array") -> list[Any]:
-    from pyarrow import types
-
-    # The values of a dictionary would be looked up one by one.
-    plain = column.dictionary_decode() if types.is_dictionary(column.type) else column
-    cells: list[Any] = plain.to_pylist()
-    return cells
-
-
 def _damaged(error: Exception) -> Finding:
     message = f"not a Parquet file, or damaged: {type(error).__name__}: {error}"
-    return violation(BAD_TABLE, message).at(line=1)
+    return violation("bad-table", message).at(line=1)

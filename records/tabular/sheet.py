@@ -1,159 +1,273 @@
-"""Score sheets in a spreadsheet: a heading, then rows with a move of each side, mostly numbered.
+"""Spreadsheets that people keep: score sheets, and lists with a game in each row.
 
-The cells are read as plain text, with remarks as comments in braces.
+Below a heading row, a row of a score sheet has its number and a move of each side; a row of a list
+has all moves of a game in one cell. The cells are read as lines of plain text in which the other
+cells are blank, so that moves keep their places: remarks are comments, and cells of a list under
+other headings are tags, in any of the languages of ``words.toml``.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from notation import Dialect, Finding, UnreadableMove, dialects
 from notation.findings import note
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.format import Format
-from records.model import Record
+from records.model import Record, without_games
+from records.results import won_by
 from records.sites import sides_of
-from records.tabular.schema import listed
+from records.tabular.csv import SEPARATOR_LINE, odd_row
+from records.tabular.schema import column_names, is_table, listed
 from records.text import read_games
-from records.words import colour, meaning
+from records.text.cut import GameLines
+from records.text.game import RecordBuilder
+from records.text.ink import TextLine, clean
+from records.text.reader import closed, games_of
+from records.text.titles import Tag
+from records.words import colour, meaning, tables
 
-HEAD = 2000
-"""Characters at the beginning of a text that are searched for the heading row."""
+SEPARATORS = ",;\t"
 
-LINES = 12
-"""Lines at the beginning of a text that are searched for it."""
+ROWS = 12
+"""Rows at the beginning of a text that show what it is."""
+
+SEVERAL, MANY = 2, 4
+"""Least number of moves in a cell with a game, and in most such cells without a known heading."""
 
 NOTED = 8
 """Most columns of one kind in the note."""
 
-MOST = 30
+TRIED = 30
 """Cells of a column that decide whether it has moves."""
 
+_MOVELIKE = lazy_pattern(
+    r"(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[\w.,:;()*+\N{MULTIPLICATION SIGN}-]{2,30}(?!\S)"
+)
+"""A word that may be a move: it has a letter and a digit."""
+
+_UNFIT = lazy_pattern(r'[\s"\[\]]+')
+"""Characters that no name of a tag has."""
+
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
-_OURS = {"game_id", "game", "ply", "move"}
-"""Names of columns of tables of records; a score sheet has at most one."""
 
 
 class Cell(NamedTuple):
-    """A cell: the line of its row, from 1, its column, from 0, and its offsets in the text."""
+    """A cell: its text, the line of its row, from 1, its column, from 0, and its offsets."""
 
+    text: str
     line: int
     column: int
-    text: str
     start: int
     end: int
 
 
-def heading_of(head: str) -> tuple[str, int] | None:
-    """Return the separator and the line of the heading row; None for other texts."""
-    lines = [line.strip("\N{BYTE ORDER MARK} \r\n") for line in head[:HEAD].split("\n")[:LINES]]
-    numbered = ((at, line) for at, line in enumerate(lines, start=1) if line)
-    for (at, header), (_, row) in pairwise(numbered):
-        for separator in ",;\t":
-            names, cells = (
-                [cell.text for cell in cells_of(one, separator)] for one in (header, row)
-            )
-            if header[0] != "[" and _is_heading(names, cells, separator):
-                return separator, at
+Row = list[Cell]
+
+
+class Layout(NamedTuple):
+    """How a text is laid out in cells.
+
+    Attributes:
+        separator: the separator of the cells.
+        heading: the cells of the heading row.
+        games: the column with a game in each cell; None in a score sheet.
+    """
+
+    separator: str
+    heading: Row
+    games: int | None = None
+
+
+def rows_of(text: str, separator: str) -> Iterator[Row]:
+    """Yield the rows of a text below a line such as ``sep=;``."""
+    stated = SEPARATOR_LINE.match(text)
+    line, row = 1 + bool(stated), Row()
+    pattern = re.compile(rf'("(?:[^"]|"")*+"|[^{separator}\n]*)({separator}|\n|\Z)')
+    for found in pattern.finditer(text, stated.end() if stated else 0):
+        written = found[1]
+        if _is_quoted(written):
+            written = written[1:-1].replace('""', '"')
+        row.append(Cell(written.strip(_BLANK), line, len(row), *found.span(1)))
+        if found[2] != separator:
+            yield row
+            line, row = line + text.count("\n", row[0].start, found.end()), Row()
+        if not found[2]:
+            return
+
+
+def _is_quoted(written: str) -> bool:
+    return len(written) > 1 and written[:1] == '"' == written[-1:]
+
+
+def _filled(rows: Iterable[Row]) -> Iterator[Row]:
+    return (row for row in rows if any(cell.text for cell in row))
+
+
+def layout_of(text: str) -> Layout | None:
+    """Return the layout of a spreadsheet, by its beginning; None for other texts."""
+    text = text.removeprefix("\N{BYTE ORDER MARK}")
+    stated = SEPARATOR_LINE.match(text)
+    separators = (stated[1] if stated else "") + SEPARATORS
+    tried = [(one, [*islice(_filled(rows_of(text, one)), ROWS + 1)]) for one in separators]
+    for separator, rows in tried:
+        # The end of the text may cut the last row off.
+        below = rows[1:-1] or rows[1:]
+        if below and (games := _games_column(rows[0], below)) is not None:
+            return Layout(separator, rows[0], games)
+    for separator, rows in tried:
+        for heading, row in pairwise(rows):
+            if _heads_moves([cell.text for cell in heading], row, separator):
+                return Layout(separator, heading)
     return None
 
 
-def _is_heading(names: Sequence[str], cells: Sequence[str], separator: str) -> bool:
-    """Whether a row can be the heading of the row below it.
+def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
+    """Return the index of the only column with several moves in each cell; None without one."""
+    whole = [row for row in rows if len(row) == len(heading)]
+    if len(heading) < 2 or 2 * len(whole) < len(rows):
+        return None
+    names = column_names([cell.text for cell in heading])
+    counts = [
+        sorted(len(_MOVELIKE.findall(cell.text)) for cell in column if cell.text)
+        for column in zip(*whole, strict=True)
+    ]
+    found = [at for at, some in enumerate(counts) if some and some[-1] >= SEVERAL]
+    if len(found) != 1 or _MOVELIKE.search(heading[at := found[0]].text):
+        return None
+    if is_table(names) and (names[at] != "moves" or any(row[at].text[:1] == "[" for row in whole)):
+        return None  # A table of records.
+    others = (*names[:at], *names[at + 1 :])
+    is_known = any(_tag_of(one) or _numbered_side(one) is not None for one in others)
+    return at if counts[at][len(counts[at]) // 2] >= (SEVERAL if is_known else MANY) else None
 
-    The row below begins with a number, or all names are words for columns, two of them for sides.
-    """
-    known = all(_is_heading_word(name) or _is_remark(name) for name in names)
+
+def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
+    """Whether names head a score sheet: numbers are below the first, or all are usual headings."""
+    names = _trimmed(names)
     return (
-        2 <= len(cells) <= len(names)
-        and (
-            cells[0].strip('". )').isdecimal() or (known and sum(map(bool, map(colour, names))) > 1)
-        )
-        and len(_OURS.intersection(map(str.lower, names))) < 2
-        and not any(character.isdigit() for character in names[0])
+        2 <= len(_trimmed([cell.text for cell in below])) <= len(names)
         and names[1][:1].isalpha()
+        and names[0][:1] != "["
+        and not any(map(str.isdigit, names[0]))
+        and not is_table(column_names(names))
         # Without remarks, columns between tabs are read as plain text.
         and (separator != "\t" or any(map(_is_remark, names)))
-    )
+        and (
+            below[0].text.strip('". )').isdecimal()
+            or (all(_is_usual(one) or _is_remark(one) for one in names)
+                and sum(map(bool, map(colour, names))) > 1)
+        )
+    )  # fmt: skip
 
 
-def _is_heading_word(name: str) -> bool:
-    return colour(name) is not None or meaning("headings", name) == "words"
+def _trimmed(texts: Sequence[str]) -> list[str]:
+    """Return the texts of a row without the empty ones at its end."""
+    return [text for at, text in enumerate(texts) if any(texts[at:])]
 
 
-def _is_remark(name: str) -> bool:
-    return meaning("headings", name) == "remarks"
+def _is_usual(heading: str) -> bool:
+    return colour(heading) is not None or meaning("headings", heading) == "words"
+
+
+def _is_remark(heading: str) -> bool:
+    return meaning("headings", heading) == "remarks"
+
+
+def _tag_of(heading: str) -> str | None:
+    """Return the usual name of the tag that a heading means; None for another heading."""
+    fillers = {*tables()["fillers"]["players"], "name", "nom"}
+    bare = " ".join(one for one in re.findall(r"[^\W_]+", heading.lower()) if one not in fillers)
+    return meaning("tags", heading.replace("_", " ")) or colour(heading) or colour(bare)
+
+
+def _numbered_side(heading: str) -> int | None:
+    """Return the number of the side, from 0, of a heading such as ``player1``; None for others."""
+    players = "|".join(map(re.escape, tables()["fillers"]["players"]))
+    found = re.fullmatch(rf"(?:{players})[ _-]?([123])(?:[ _]name)?", heading.strip().lower())
+    return int(found[1]) - 1 if found else None
 
 
 class SheetFormat(Format):
-    """A score sheet as CSV."""
+    """A spreadsheet as CSV."""
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of a text, the first with a note on its cells."""
+        """Yield the records of a text, the first with a note on its columns."""
         text = "".join(blocks).removeprefix("\N{BYTE ORDER MARK}")
-        separator, line = heading_of(text) or (",", 0)
-        cells = [*cells_of(text, separator)]
-        remarks = _remarks(cells, line, assumptions.game)
-        names = [one.text for one in cells
-                 if one.line == line and one.column and one.column not in remarks]  # fmt: skip
-        players = [] if all(map(_is_heading_word, names)) else names
-        plain = _as_text(text, cells, line, remarks, bool(players))
-        found = read_games(plain, path, assumptions)
-        if players and len(players) == len(sides := sides_of(found[0].game, found[0].variant)):
-            tags = dict(zip(map(str.title, sides), players, strict=True))
-            found = [replace(one, tags=tags | dict(one.tags)) for one in found]
-        columns = {"players": players, "comments": [*remarks.values()]}
-        told = layout_note(separator, "the columns of a score sheet", max(line, 1), **columns)
-        yield replace(found[0], findings=(told, *found[0].findings))
-        yield from found[1:]
+        layout = layout_of(text) or Layout(",", [])
+        rows = rows_of(text, layout.separator)
+        if layout.games is None:
+            yield from _score_sheet(text, [*rows], layout, path, assumptions)
+        else:
+            yield from _list_of_games(text, rows, layout, path, assumptions)
 
 
-def cells_of(text: str, separator: str) -> Iterator[Cell]:
-    """Yield the cells of a text."""
-    line, column, lines = 1, 0, 0
-    for found in re.finditer(rf'("(?:[^"]|"")*+"|[^{separator}\n]*)({separator}|\n|\Z)', text):
-        cell = found[1].strip(_BLANK)
-        if found[1][:1] == '"' and found[1][-1:] == '"':
-            cell = found[1][1:-1].replace('""', '"').strip()
-        yield Cell(line, column, cell, found.start(), found.end(1))
-        column, lines = column + 1, lines + found[0].count("\n")
-        if not found[2]:
-            return
-        if found[2] != separator:
-            line, column, lines = line + lines, 0, 0
-
-
-def layout_note(separator: str, table: str, line: int, **columns: Sequence[str]) -> Finding:
+def _layout_note(layout: Layout, table: str, **columns: Sequence[str]) -> Finding:
     """Return the note on how the cells of a text are read.
 
     Args:
-        separator: the separator of the cells.
+        layout: their layout.
         table: what they are read as.
-        line: the line of the heading row.
         **columns: headings of columns, by what is read from these.
     """
-    message = f"cells parted by {separator!r} are read as {table}"
+    message = f"cells parted by {layout.separator!r} are read as {table}"
     for what, named in columns.items():
         message += f"; {what} from {listed(named, NOTED)}" if named else ""
-    return note("layout", message).at(line=line)
+    return note("layout", message).at(line=layout.heading[0].line if layout.heading else 1)
 
 
-def _remarks(cells: Sequence[Cell], heading: int, game: str | None) -> dict[int, str]:
+def _plain(text: str, cell: Cell) -> str:
+    """Return a cell as plain text of the same length."""
+    written = text[cell.start : cell.end]
+    return f" {written[1:-1]} " if _is_quoted(written) else written
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    return re.sub(r"[^\n]", " ", text[start:end])
+
+
+# Score sheets.
+
+
+def _score_sheet(
+    text: str, rows: Sequence[Row], layout: Layout, path: str, assumptions: Assumptions
+) -> Iterator[Record]:
+    """Yield the games of a score sheet."""
+    top = layout.heading[0].line if layout.heading else 0
+    remarks = _remarks(layout.heading, rows, assumptions.game)
+    names = [one.text for one in layout.heading[1:] if one.text and one.column not in remarks]
+    players = [] if all(map(_is_usual, names)) else names
+    lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
+             for row in rows]  # fmt: skip
+    above = "\n" * (rows[0][0].line - 1) if rows else ""
+    found = read_games(above + "\n".join(lines), path, assumptions)
+    sides = sides_of(found[0].game, found[0].variant)
+    if len(players) == len(sides):
+        tags = dict(zip(map(str.title, sides), players, strict=True))
+        found = [replace(one, tags=tags | dict(one.tags)) for one in found]
+    columns = {"players": players, "comments": [*remarks.values()]}
+    told = _layout_note(layout, "the columns of a score sheet", **columns)
+    yield replace(found[0], findings=(told, *found[0].findings))
+    yield from found[1:]
+
+
+def _remarks(heading: Row, rows: Sequence[Row], game: str | None) -> dict[int, str]:
     """Return the columns of remarks with their headings.
 
     Such a column has a heading that means remarks, or an unknown heading above cells that mostly
     are not moves.
     """
     found = {}
-    for head in (cell for cell in cells if cell.line == heading and cell.column):
-        below = [one.text for one in cells
-                 if one.column == head.column and one.line > heading and one.text]  # fmt: skip
+    for head in heading[1:]:
+        below = (row[head.column].text for row in rows
+                 if len(row) > head.column and row[0].line > head.line)  # fmt: skip
+        tried = [*islice(filter(None, below), TRIED)]
         if not _is_remark(head.text):
-            tried = below[:MOST]
             moves = max(sum(_is_move(one, text) for text in tried) for one in dialects(game))
-            if _is_heading_word(head.text) or moves * 2 >= len(tried):
+            if _is_usual(head.text) or moves * 2 >= len(tried):
                 continue
         found[head.column] = head.text
     return found
@@ -166,37 +280,106 @@ def _is_move(dialect: Dialect[Any], text: str) -> bool:
         return False
 
 
-def _as_text(
-    text: str, cells: Iterable[Cell], heading: int, remarks: Mapping[int, str], is_headed: bool
-) -> str:
-    """Return a text with tabs between cells, and braces around remarks.
+def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
+    """Return a row as plain text of the same length, with remarks in braces.
 
-    ``Event;Paris`` above the heading is a tag. If ``is_headed``, the heading row names players and
-    is left out.
+    Braces take the place of separators. ``Event;Paris`` above the heading is a tag.
     """
-    parts, at, before, is_open = list[str](), 0, "", False
-    for cell in cells:
-        is_remark = cell.column in remarks and cell.line >= heading
-        parting = text[at : cell.start]
-        if parting and parting != "\n":
-            is_tag = (
-                cell.line < heading
-                and cell.column == 1
-                and (meaning("tags", before) or colour(before))
-            )
-            parting = ":" if is_tag else "\t"
-        written = text[cell.start : cell.end].replace('"', " ")
-        is_said = is_remark and cell.text not in ("", remarks[cell.column])
+    is_tag = row[0].line < top and bool(meaning("tags", row[0].text) or colour(row[0].text))
+    written, was_said = "", False
+    for cell in row:
+        heading = remarks.get(cell.column) if cell.line >= top else None
+        is_said = heading is not None and cell.text not in ("", heading)
+        if cell.column:
+            usual = ":" if is_tag and cell.column == 1 else "\t"
+            written += (" " if was_said else "{") if is_said else ("}" if was_said else usual)
         if is_said:
-            written = re.sub("[{}]", " ", text[cell.start : cell.end])
-            if written[:1] == '"':
-                written = written[1:-1].replace('""', '"')
-            parting = "{"
-        elif is_remark or (is_headed and cell.line == heading):
-            written = re.sub(r"[^\n]", " ", written)
-        if is_open:
-            parting = f"}}{parting}" if parting in ("\n", "{") else "}"
-        is_open = is_said
-        parts += [parting, written]
-        at, before = cell.end, cell.text
-    return "".join(parts) + ("}" if is_open else "") + text[at:]
+            remark = re.sub("[{}]", " ", cell.text)
+            ends = text.count("\n", cell.start, cell.end) - remark.count("\n")
+            written += (remark + "\n" * ends).ljust(cell.end - cell.start)
+        else:
+            written += _plain(text, cell) if heading is None else _blank(text, cell.start, cell.end)
+        was_said = is_said
+    return written + "}" * was_said
+
+
+# Lists of games.
+
+
+def _list_of_games(
+    text: str, rows: Iterator[Row], layout: Layout, path: str, assumptions: Assumptions
+) -> Iterator[Record]:
+    """Yield the games of a list, one a row."""
+    heading = layout.heading
+    beside = [cell for cell in heading if cell.column != layout.games]
+    remarks = [cell for cell in beside if _is_remark(cell.text)]
+    tagged = {
+        cell.column: _tag_of(cell.text) or _UNFIT.sub("_", cell.text)
+        for cell in beside
+        if cell.text and cell not in remarks
+    }
+    findings = [
+        _layout_note(
+            layout,
+            "a list of games, one a row",
+            moves=[cell.text for cell in heading if cell.column == layout.games],
+            comments=[cell.text for cell in remarks],
+            tags=[cell.text for cell in beside if cell.column in tagged],
+        )
+    ]
+    count = 0
+    for row in rows:
+        if row[0].line <= heading[0].line or not any(cell.text for cell in row):
+            continue
+        if len(row) != len(heading):
+            findings.append(odd_row(len(row), len(heading), row[0].line))
+            continue
+        tags = {name: row[at].text for at, name in tagged.items() if row[at].text}
+        for game in _games(text, row, layout, tags, path, assumptions):
+            _name_sides(game, row, beside)
+            said = " ".join(row[cell.column].text for cell in remarks)
+            game.comment = f"{said} {game.comment}".strip()
+            count += 1
+            yield closed(game, count).with_findings(*findings)
+            findings = []
+    if findings:
+        yield without_games(path, *findings)
+
+
+def _games(
+    text: str,
+    row: Row,
+    layout: Layout,
+    tags: Mapping[str, str],
+    path: str,
+    assumptions: Assumptions,
+) -> list[RecordBuilder]:
+    """Return the games of a row, usually one."""
+    first, cell = row[0].line, row[layout.games or 0]
+    before = _blank(text, row[0].start, cell.start)
+    lines, notes = clean((before + _plain(text, cell)).split("\n"), first)
+    for line in lines:
+        line.comments = {at: comment._replace(text=comment.text.replace('""', '"'))
+                         for at, comment in line.comments.items()}  # fmt: skip
+    part = GameLines(first, body=lines, has_moves=True)
+    for name, value in tags.items():
+        written = " ".join(value.split())
+        part.tags.append((Tag(name, written, 0), TextLine(first, written, "")))
+    return games_of(part, path, assumptions, notes)[0]
+
+
+def _name_sides(game: RecordBuilder, row: Row, beside: Sequence[Cell]) -> None:
+    """Rename tags such as ``player1`` to the game's sides, and set the result by the winner."""
+    sides, winner = game.sides, ""
+    for cell in beside:
+        at, name = _numbered_side(cell.text), _UNFIT.sub("_", cell.text)
+        if at is not None and at < len(sides) and name in game.tags:
+            game.tags.setdefault(sides[at], game.tags.pop(name))
+        if meaning("headings", cell.text) == "winner":
+            winner = " ".join(row[cell.column].text.split())
+    for number, side in enumerate(sides):
+        is_winner = winner == game.tags.get(side) or colour(winner) == side
+        if winner and is_winner and "Result" not in game.tags:
+            result = game.tags["Result"] = won_by(number, len(sides))
+            message = f"the winner {winner!r} is read as {result}"
+            game.notes.add("result-words", message, (game.line, 1))

@@ -30,7 +30,8 @@ def test_every_format_of_texts_is_fuzzed():
 
 
 def test_sheets_and_arrays_are_detected():
-    for form, files in ("sheet", seeds.sheets()), ("json", seeds.arrays()):
+    lists = [data for data in seeds.lists() if b",a, b," not in data]  # Not with a cell too many.
+    for form, files in ("sheet", (*seeds.sheets(), *lists)), ("json", seeds.arrays()):
         assert {sniff(data.decode()).name for data in files} == {form}
 
 
