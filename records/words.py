@@ -17,6 +17,8 @@ _FOLDED = str.maketrans(
     _ACCENTED + "\N{RIGHT SINGLE QUOTATION MARK}\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}",
     "aaaaaaceeeeiiiinooooouuuuyy'  ",
 )
+_MISREAD = {"ß": "b8", "ü": "iu"}
+"""Letters as programs read them on scans that know English only."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae"})
 
 
@@ -49,8 +51,10 @@ def plain(text: str) -> str:
 
 
 def spellings(word: str) -> set[str]:
-    """Return the spellings of a word in folded text: ``muller`` and ``mueller``."""
-    return {folded(word), folded(word.translate(_SPELLED_OUT)), plain(word)}
+    """Return the spellings of a word in folded text: ``muller``, ``mueller``, also misread ones."""
+    ways = {folded(word), folded(word.translate(_SPELLED_OUT)), plain(word)}
+    misread = {word.replace(one, other) for one in _MISREAD for other in _MISREAD[one]}
+    return ways | set(map(folded, misread))
 
 
 def any_of(words: Iterable[str]) -> str:

@@ -32,6 +32,8 @@ LONGEST = 100
 
 _LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
 _BETWEEN = lazy_pattern(r"[ ;]+")
+_BRACKETED = lazy_pattern(r"\([^()]*,[^()]*\)")
+"""A list in brackets, which belongs to the ply before it."""
 
 
 def shape_of(text: str) -> str:
@@ -143,6 +145,8 @@ class Cutter:
             return LENIENT
         if not any(map(str.isalnum, text)):
             return UNREADABLE + DEAREST / 2
+        if _BRACKETED.fullmatch(text):
+            return DEAREST
         ways = [DEAREST, UNREADABLE + self._unlike(text, self._shapes)]
         if self._parts and len(words := _BETWEEN.split(text)) > 1:
             # One word is the move, the others are such parts as the example of the dialect has.
@@ -228,7 +232,8 @@ class Cutter:
         ends = [best[width][-1] or _Way(inf, ((),) * width)]
         for count in range(1, width) if is_last else ():
             if way := best[count][-1]:
-                short = SHORT * (width - count) + (DEAREST if way.left_out else 0.0)
+                is_ply = any(self.price(word.text) < DEAREST for word in way.left_out)
+                short = SHORT * (width - count) + (DEAREST if is_ply else 0.0)
                 ends.append(way._replace(price=way.price + short))
         found = min(ends, key=lambda way: way.price)
         plies = found.cells

@@ -38,6 +38,7 @@ _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 """A line that ends the game above it; with a hash also a game that has only tags."""
 
 _NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
+_INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _TITLE = lazy_pattern(
     r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
 )
@@ -280,6 +281,8 @@ class GameCutter:
         part.body.append(line)
         if shape.number is not None:
             part.last, part.row = shape.number, 0
+        for number, _ in _due(line.text, part.last):
+            part.last = number
         part.row += shape.moves
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
@@ -307,6 +310,8 @@ class GameCutter:
         """Whether a line belongs to the moves of a game."""
         part, number = self.part, shape.number
         is_known = bool(part.body or part.tags)
+        if shape.moves and self._runs_on(line, shape):
+            return True
         if shape.moves and number is not None:
             return bool(part.body) or shape.words <= WORDY * shape.moves
         if shape.moves:
@@ -325,6 +330,15 @@ class GameCutter:
         is_due = bool(part.body) and number == part.last + 1 and not part.after
         is_signed = 0 < shape.words <= WORDY + 1 and "." in line.text[:8]
         return is_due and is_signed and not part.is_ended
+
+    def _runs_on(self, line: TextLine, shape: LineShape) -> bool:
+        """Whether a line has rows of running text, perhaps with prose between them.
+
+        A row that is due begins in it, or two of the first.
+        """
+        moves = {start for start, _ in line.moves(shape.pattern)} if shape.pattern else set()
+        due = [end in moves for _, end in _due(line.text, self.part.last)]
+        return any(due) if self.part.body else len(due) > 1
 
     def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
         """Whether a row begins the next game."""
@@ -376,6 +390,17 @@ class GameCutter:
     def end(self) -> GameLines:
         """Return the last game; without moves and tags it has the text that belongs to no game."""
         return self._finish(is_last=True)
+
+
+def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
+    """Yield the row numbers in a line that are due after the last one, and the offsets after them.
+
+    Signs stand behind them.
+    """
+    for found in _INSIDE.finditer(text):
+        if 0 < int(found[1]) - last <= MOST_LOST + 1:
+            last = int(found[1])
+            yield last, found.end()
 
 
 def _usual_name(tag: Tag) -> str:

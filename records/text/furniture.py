@@ -21,6 +21,9 @@ LEAST_LINES = 3
 SHORTEST = 3
 """Longest word, in characters, that may be a damaged ply without a digit or dash."""
 
+LONGEST = 8
+"""Longest word of letters alone, in characters, that may be a misread ply."""
+
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
 _SIDE_LABEL = re.compile(r"\s*[^\W\d_]+\s*[:.]")
@@ -30,6 +33,8 @@ _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _NUMBERED = re.compile(r"\s*\(?\d{1,4}[.):]*")
+_NUMBER_BEFORE = re.compile(r"\s*\(?\d{1,4}[.):]*\s+(?=[^\W\d_]{2,}\s)")
+_LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _ROW_NUMBER = re.compile(r"\s*\(?\d{1,4}[.):]\s*")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
@@ -53,25 +58,29 @@ def without_furniture(
     """
     with_moves = [line for line in lines if line.first >= 0]
     _hold_columns(with_moves, among)
-    shapes = Counter(prefix_shape(_before(line)) for line in with_moves)
     if len(with_moves) < LEAST_LINES:
         return
+    _blank_last_numbers([line for line in lines if line.text.strip()], notes, among)
+    shapes = Counter(_shape(_before(line)) for line in with_moves)
     shape, count = shapes.most_common(1)[0]
     if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape.strip():
         return
-    alike = [line for line in with_moves if prefix_shape(_before(line)) == shape]
+    alike = [line for line in with_moves if _shape(_before(line)) == shape]
     prefixes = list(map(_before, alike))
-    kept = _counting(prefixes)
+    kept = _counting([prefix[len(_number_before(prefix)) :] for prefix in prefixes])
     if kept is not None and shape.count("9") > 1:
         return  # A column of other numbers, such as times, which a table shows.
     names = _names(prefixes)
     first, at = alike[0], len(prefixes[0])
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
+    are_numbered = kept is not None or any(map(_number_before, prefixes))
     for line, prefix in zip(alike, prefixes, strict=True):
         if names:
             line.mover = _side(_name(prefix), names), len(names)
         blank = [" "] * len(prefix)
-        if kept is not None:
+        if number_before := _number_before(prefix):
+            blank[: len(number_before)] = number_before
+        elif kept is not None:
             number = list(_GROUP.finditer(prefix))[kept]
             blank[number.start() : number.end()] = number[0]
             if number.end() < len(prefix):
@@ -79,11 +88,12 @@ def without_furniture(
         line.text = "".join(blank) + line.text[len(prefix) :]
     times = f", {count} times" if count > 1 else ""
     message = f"text before the moves is left out: {shown!r}{times}"
-    notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
+    notes.add("number-style" if are_numbered else "side-name", message, first.place(0), shown)
     heard = set(map(id, alike))
-    named = _named(tuple(names)) if names else _TALK
+    named = _named(tuple(names), are_numbered) if names else _TALK
     for line in lines if kept is None else ():
-        talk = _TALK.match(line.text) or named.match(line.text)
+        talk = named.match(line.text) if are_numbered and names else _TALK.match(line.text)
+        talk = talk or named.match(line.text)
         if talk and id(line) not in heard:
             # A move between other words stands as it is written.
             whole = "".join(said := line.text[talk.end() :].split())
@@ -92,10 +102,41 @@ def without_furniture(
                 _hear(line, talk, names)
 
 
+def _shape(prefix: str) -> str:
+    """Return the shape of a text before a move, without a row number before other words."""
+    return prefix_shape(prefix[len(_number_before(prefix)) :])
+
+
+@lru_cache(maxsize=1 << 12)
+def _number_before(prefix: str) -> str:
+    """Return the row number before a name; an empty text where there is none."""
+    found = _NUMBER_BEFORE.match(prefix)
+    return found[0] if found else ""
+
+
 @lru_cache(maxsize=64)
-def _named(names: Sequence[str]) -> re.Pattern[str]:
-    """Return the pattern of a name without a colon, before a text that may be a damaged ply."""
-    return re.compile(rf"\s*(?:{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
+def _named(names: Sequence[str], are_numbered: bool) -> re.Pattern[str]:
+    """Return the pattern of a name without a colon, before a text that may be a damaged ply.
+
+    A damaged row number may stand before it.
+    """
+    number, ply = (r"(?:\S{1,6}\s+)?", r"(?=\S+\s*\Z)") if are_numbered else ("", _ONLY_PLY)
+    return re.compile(rf"\s*{number}(?P<name>{'|'.join(map(re.escape, names))})\s+{ply}")
+
+
+def _blank_last_numbers(
+    lines: Sequence[TextLine], notes: GameNotes, among: Sequence[Dialect[object]]
+) -> None:
+    """Blank the row numbers at the ends of lines, if most lines have one."""
+    last = [_LAST.search(line.text) for line in lines]
+    places = Counter(int(one[1]) - at for at, one in enumerate(last) if one and one[1].isdigit())
+    if not places or places.most_common(1)[0][1] < max(LEAST_LINES, REGULAR * len(lines)):
+        return
+    for line, found in zip(lines, last, strict=True):
+        if found and not any(one.lenient_pattern.fullmatch(found[1]) for one in among):
+            line.text = line.text[: found.start(1)] + " " * (len(line.text) - found.start(1))
+            message = "the number of the row behind its moves is left out"
+            notes.count("number-style", message, line.place(found.start(1)), found[1])
 
 
 def _before(line: TextLine) -> str:
@@ -107,16 +148,16 @@ def _before(line: TextLine) -> str:
 def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
     """Keep the message in a chat line as a comment, or as an unreadable move."""
     start, said = talk.end(), line.text[talk.end() :].strip()
+    begin = talk.start("name") if "name" in talk.re.groupindex else 0
     side = _side(_name(talk[0]), names)
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
     # Behind the names of people it may be a word.
     is_short = side >= 0 and len(said) <= SHORTEST and colour(names[side]) is not None
     is_move = is_move or is_short or re.match(_ONLY_PLY, said) is not None
+    line.text = line.text[:begin] + " " * (start - begin) + line.text[start:]
     if side >= 0 and is_move and len(said.split()) <= 2:
         line.mover = side, len(names)
-        line.text = " " * start + line.text[start:]
     else:
-        line.text = " " * start + line.text[start:]
         line.hold(start, len(line.text), said)
 
 
@@ -283,6 +324,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         turn.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
+    others: list[TextLine] = []
     for line in lines:
         label = _SIDE_LABEL.match(line.text)
         side = only_side(line.text) or (side_named(label[0].strip()) if label else None)
@@ -298,6 +340,9 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
             return [], ""
         if side and len(parts) < 2:
             return [], ""
+        if not side and len(parts) == 1 and _is_word(parts[0][0]):
+            others.append(line)
+            continue
         groups[-1][1].extend(line.part(one.start(), one.end()) for one in parts)
     of_side: dict[str, list[TextLine]] = {}
     for side, moves in groups:
@@ -312,4 +357,12 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
     while turns[-1] and turns[-1][-1] is None:
         turns[-1] = turns[-1][:-1]
     lost = [TextLine(own[-1].number, own[-1].written, NOTHING) for own in of_side.values()]
-    return [move or lost[at] for turn in turns for at, move in enumerate(turn)], message
+    for index, moves in enumerate(of_side.values()):
+        for move in moves:
+            move.mover = index, len(of_side)
+    found = [move or lost[at] for turn in turns for at, move in enumerate(turn)]
+    return [*found, *others], message
+
+
+def _is_word(text: str) -> bool:
+    return text.isalpha() and len(text) > LONGEST

@@ -111,7 +111,7 @@ class GameReader:
         if how:
             game.notes.add("layout", how, _first(lines))
         taken, dialect = self._take_apart(lines)
-        rows = [remarked(row, max(USUAL, len(game.sides))) for row in taken]
+        rows = list(remarked(taken, max(USUAL, len(game.sides))))
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
@@ -304,7 +304,12 @@ class GameReader:
                 prose = []
                 self.game.ending.take(stated, line.place(line.text.index("[")))
                 continue
-            is_game = is_sure or is_heard or is_row(found, in_game) or bool(self._due_words(found))
+            is_game = (
+                is_sure
+                or is_heard
+                or is_row(found, in_game, self.game.numbers.last)
+                or bool(self._due_words(found))
+            )
             if (
                 is_game
                 and not (is_sure or is_heard)
@@ -436,6 +441,8 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
     """
     latest = None
     for line in lines:
+        if not line.text.strip():
+            continue
         above, latest = latest, line
         head, text = above.text.rstrip() if above else "", line.text.strip()
         if above is None or not (head and text) or line.comments or above.comments:

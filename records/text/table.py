@@ -36,7 +36,8 @@ _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 """Kinds of tokens that a row must not have after its number to keep its tokens."""
 _BESIDE_MOVES = frozenset({Kind.MOVE, Kind.MARKS, Kind.COMMENT})
 """Kinds of tokens in a row without a number that has only moves."""
-_INK = lazy_pattern(r"\S+")
+_INK = lazy_pattern(r"\([^\s()]+,(?: [^\s()]+,)* [^\s()]+\)|\S+")
+"""Words; a list in brackets is one."""
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 _ASIDE = lazy_pattern(
@@ -239,20 +240,28 @@ def _lines(rows: Sequence[LineTokens]) -> list[Line]:
     """Return the words of lines, without empty lines.
 
     A line that ends a comment, or has the rest of the row above after its number and dots, goes on
-    with the line above.
+    with the line above; in running text any line that begins with a move.
     """
     lines: list[Line] = []
-    last = ""
+    last, is_running = "", _are_running(rows)
     for index, row in enumerate(rows):
         words = words_of(row, index, last)
         numbers = [one.text for one in row.tokens if one.kind is Kind.NUMBER]
         goes_on = _goes_on(row.tokens, 0, last) or _ends_comment(row.line)
+        is_first = bool(row.tokens) and row.tokens[0].kind is Kind.MOVE
+        goes_on |= is_running and is_first and row.line.number != rows[index - 1].line.number
         if lines and goes_on:
             lines[-1] = [*lines[-1], *words]
         else:
             lines += [words] if words else []
         last = numbers[-1] if numbers else last
     return lines
+
+
+def _are_running(rows: Sequence[LineTokens]) -> bool:
+    """Whether most lines have several rows, one after the other."""
+    several = Counter(row.line.number for row in rows if row.has(Kind.MOVE))
+    return 2 * sum(count > 1 for count in several.values()) >= len(several)
 
 
 def _goes_on(tokens: Sequence[Token], at: int, last: str) -> bool:
@@ -546,8 +555,10 @@ class Table:
         self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
 
     def _note_number(self, number: int) -> None:
-        label, first = self.labels[number], self.lines[number].words[0]
-        if label.price <= 0.4:
+        label, line = self.labels[number], self.lines[number]
+        first, tokens = line.words[0], self.rows[line.line].tokens
+        is_other = bool(tokens) and tokens[0].kind is not Kind.NUMBER
+        if label.price <= 0.4 and (label.price or not is_other):
             return
         self.damaged = True
         if label.text == str(number):
