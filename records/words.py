@@ -17,7 +17,7 @@ _FOLDED = str.maketrans(
     _ACCENTED + "\N{RIGHT SINGLE QUOTATION MARK}\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}",
     "aaaaaaceeeeiiiinooooouuuuyy'  ",
 )
-_MISREAD = {"ß": "b8", "ü": "iu"}
+_MISREAD = {"ß": ("b", "8", "f"), "ü": ("i", "ii", "u")}
 """Letters as programs read them on scans that know English only."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae"})
 

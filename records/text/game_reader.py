@@ -8,6 +8,7 @@ plies are damaged or missing, rows are mended (`table`): they get tokens for wha
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
@@ -19,7 +20,7 @@ from records.results import ends_in_points, match_result, may_state
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
-from records.text.ink import HOLDER, Kind, TextLine, Token
+from records.text.ink import HOLDER, Kind, TextLine, Token, joined
 from records.text.layout import LEAST_ROWS, NOTHING, Word, in_reading_order
 from records.text.plain import tied, vouching
 from records.text.table import mend
@@ -111,7 +112,7 @@ class GameReader:
         if how:
             game.notes.add("layout", how, _first(lines))
         taken, dialect = self._take_apart(lines)
-        rows = list(remarked(taken, max(USUAL, len(game.sides))))
+        rows = [remarked(row, max(USUAL, len(game.sides))) for row in taken]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
@@ -304,12 +305,7 @@ class GameReader:
                 prose = []
                 self.game.ending.take(stated, line.place(line.text.index("[")))
                 continue
-            is_game = (
-                is_sure
-                or is_heard
-                or is_row(found, in_game, self.game.numbers.last)
-                or bool(self._due_words(found))
-            )
+            is_game = is_sure or is_heard or is_row(found, in_game) or bool(self._due_words(found))
             if (
                 is_game
                 and not (is_sure or is_heard)
@@ -386,11 +382,12 @@ class GameReader:
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
         """Note the odd characters of a line, each kind once for a game."""
-        if line.folded and not {odd for _, odd in line.folded.odd} <= self.odd:
-            known = {one.code for one in game.notes.findings}
-            found = [one.at(line=line.number) for one in line.folded.notes()]
-            game.notes.findings += [one for one in found if one.code not in known]
-            self.odd |= {odd for _, odd in line.folded.odd}
+        for one in (line, *(below for _, below in line.below)):
+            if one.folded and not {odd for _, odd in one.folded.odd} <= self.odd:
+                known = {found.code for found in game.notes.findings}
+                notes = [found.at(line=one.number) for found in one.folded.notes()]
+                game.notes.findings += [found for found in notes if found.code not in known]
+                self.odd |= {odd for _, odd in one.folded.odd}
 
 
 def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
@@ -426,12 +423,19 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
         [Word(one[0], index, one.start()) for one in _INK.finditer(line.text)]
         for index, line in enumerate(lines)
     ]
-    ordered, how = in_reading_order([one for one in words if one])
-    if len(ordered) <= sum(map(bool, words)):
+    written = [one for one in words if one]
+    ordered, how = in_reading_order(written)
+    if ordered == written:
         return lines, ""
-    parts = [lines[one[0].line].part(one[0].column, one[-1].column + len(one[-1].text))
-             for one in ordered]  # fmt: skip
+    parts = [joined([lines[at].part(some[0].column, some[-1].column + len(some[-1].text))
+                     for at, some in _by_line(row)]) for row in ordered]  # fmt: skip
     return parts, f"the sheet is read as {how}" if how else ""
+
+
+def _by_line(row: Sequence[Word]) -> Iterator[tuple[int, list[Word]]]:
+    """Yield the words of a row on each of its lines, with the index of the line."""
+    for at, words in groupby(row, key=lambda word: word.line):
+        yield at, list(words)
 
 
 def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from notation import Finding
 from notation.characters import Folded, fold_words
+from notation.dialect import DASH
 from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.model import Place
@@ -79,6 +80,7 @@ class TextLine:
         mover: index of the side named before the move, from 0, and the number of such names.
         first: the offset of its first move, -1 without one.
         indent: the offset of a part in its line, if that has no odd characters.
+        below: the lines that were joined to this one, with the offsets where they begin.
     """
 
     number: int
@@ -89,11 +91,15 @@ class TextLine:
     mover: tuple[int, int] | None = None
     first: int = -1
     indent: int = 0
+    below: tuple[tuple[int, "TextLine"], ...] = ()
     _of: str = ""
     _moves: dict[re.Pattern[str], Spans] = field(default_factory=dict)
 
     def place(self, offset: int) -> Place:
         """Return the line and column of an offset."""
+        for start, line in reversed(self.below):
+            if offset >= start:
+                return line.place(offset - start)
         column = self.folded.column(offset + 1) if self.folded else offset + self.indent + 1
         return self.number, column
 
@@ -122,8 +128,15 @@ class TextLine:
         text, folded, indent = self.text[start:end], self.folded, self.indent + start
         if folded:
             folded, indent = folded._replace(places=folded.places[start:end]), 0
+        below = tuple((at - start, line) for at, line in self.below)
         return replace(
-            self, text=text, folded=folded, comments=comments, first=first, indent=indent
+            self,
+            text=text,
+            folded=folded,
+            comments=comments,
+            first=first,
+            indent=indent,
+            below=below,
         )
 
     def hold(self, start: int, end: int, comment: str, written: str = "") -> None:
@@ -132,6 +145,31 @@ class TextLine:
         self.text = self.text[:start] + HOLDER + " " * (end - start - 1) + self.text[end:]
 
 
+def joined(lines: Sequence[TextLine]) -> TextLine:
+    """Return lines as one, with a blank between two unless a dash ends the first."""
+    first, *others = lines
+    text, comments, below = first.text, dict(first.comments), list(first.below)
+    for line in others:
+        text = text.rstrip()
+        text += "" if _ENDS_WITH_DASH.search(text) else " "
+        start = len(text)
+        text += line.text
+        below.append((start, line))
+        for at, one in line.comments.items():
+            comments[start + at] = one._replace(start=start + one.start, end=start + one.end)
+    return TextLine(
+        first.number,
+        " ".join(line.written for line in lines),
+        text,
+        first.folded,
+        comments,
+        first=first.first,
+        indent=first.indent,
+        below=tuple(below),
+    )
+
+
+_ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")
 _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _BLANKS = lazy_pattern(r"\s+")

@@ -32,6 +32,7 @@ NEAR = 12
 
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 _NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")
+_WITH_DIGIT = lazy_pattern(r"\d|^\W+$")
 _BARE = lazy_pattern(r"\(?(\d{1,4})[.):,]{0,2}")
 
 
@@ -71,8 +72,9 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
     if not any(len(found) > 1 for found in numbers):
         return list(lines), ""
     if _running(numbers):
-        return [part for line, found in zip(lines, numbers, strict=True)
-                for part in _cut(line, _runs(found))], ""  # fmt: skip
+        return _running_rows(lines, numbers), ""
+    if not any(found and not found[0][0] for found in numbers):
+        return list(lines), ""  # Numbers in prose, none at the beginning of a line.
     ordered, laid_out = list[Line](), list[str]()
     for (start, due), (end, _) in pairwise([*_bands(numbers), (len(lines), 0)]):
         band, how = _band(lines[start:end], numbers[start:end], due)
@@ -137,11 +139,9 @@ def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
     Numbers are followed by a sign, unless most numbers at the beginning of lines have none.
     """
     first = [line[0].text for line in lines if _BARE.fullmatch(line[0].text)]
-    if not first:
-        return [[] for _ in lines]
     are_bare = 2 * sum(map(str.isdecimal, first)) > len(first)
     pattern = _BARE if are_bare else _NUMBER
-    usual = Counter(re.sub(r"\d+", "", text) for text in first).most_common(1)[0][0]
+    usual = Counter([re.sub(r"\d+", "", text) for text in first] or ["."]).most_common(1)[0][0]
     found = [
         [
             (index, int(one[1]))
@@ -164,8 +164,9 @@ def _signed_like(text: str, usual: str) -> bool:
 
 
 def _running(numbers: Sequence[Numbers]) -> bool:
-    """Whether rows follow each other on a line, so that most numbers increase by one."""
-    steps = [after - before for line in numbers for (_, before), (_, after) in pairwise(line)]
+    """Whether rows follow each other on a line: most numbers inside are one more than the last."""
+    flat = [one for line in numbers for one in line]
+    steps = [after - before for (_, before), (index, after) in pairwise(flat) if index]
     return steps.count(1) >= max(LEAST_LINES, REGULAR * len(steps))
 
 
@@ -255,9 +256,25 @@ def _runs(numbers: Numbers) -> list[int]:
     return [index for index, _ in starts]
 
 
-def _cut(line: Line, starts: Sequence[int]) -> list[Line]:
-    cuts = [0, *(start for start in starts if start), len(line)]
-    return [line[start:end] for start, end in pairwise(cuts)]
+def _running_rows(lines: Sequence[Line], numbers: Sequence[Numbers]) -> list[Line]:
+    """Return the rows of running text, each from its number to the next, over the ends of lines.
+
+    Names of sides stay, and so do lines above the first number, and those below the last number
+    that have other words than moves.
+    """
+    rows, last = list[Line](), max(at for at, found in enumerate(numbers) if found)
+    first = next(at for at, found in enumerate(numbers) if found)
+    for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
+        starts = _runs(found)
+        cuts = [0, *(start for start in starts if start), len(line)]
+        head, *others = (line[start:end] for start, end in pairwise(cuts))
+        goes_on = first < at and 0 not in starts and not (side_of(line) or side_of(rows[-1]))
+        if goes_on and (at <= last or all(_WITH_DIGIT.search(word.text) for word in line)):
+            rows[-1] = [*rows[-1], *head]
+        else:
+            rows.append(head)
+        rows += others
+    return rows
 
 
 def _columns(

@@ -240,28 +240,20 @@ def _lines(rows: Sequence[LineTokens]) -> list[Line]:
     """Return the words of lines, without empty lines.
 
     A line that ends a comment, or has the rest of the row above after its number and dots, goes on
-    with the line above; in running text any line that begins with a move.
+    with the line above.
     """
     lines: list[Line] = []
-    last, is_running = "", _are_running(rows)
+    last = ""
     for index, row in enumerate(rows):
         words = words_of(row, index, last)
         numbers = [one.text for one in row.tokens if one.kind is Kind.NUMBER]
         goes_on = _goes_on(row.tokens, 0, last) or _ends_comment(row.line)
-        is_first = bool(row.tokens) and row.tokens[0].kind is Kind.MOVE
-        goes_on |= is_running and is_first and row.line.number != rows[index - 1].line.number
         if lines and goes_on:
             lines[-1] = [*lines[-1], *words]
         else:
             lines += [words] if words else []
         last = numbers[-1] if numbers else last
     return lines
-
-
-def _are_running(rows: Sequence[LineTokens]) -> bool:
-    """Whether most lines have several rows, one after the other."""
-    several = Counter(row.line.number for row in rows if row.has(Kind.MOVE))
-    return 2 * sum(count > 1 for count in several.values()) >= len(several)
 
 
 def _goes_on(tokens: Sequence[Token], at: int, last: str) -> bool:

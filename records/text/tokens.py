@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 from notation import Dialect
@@ -16,7 +15,7 @@ from notation.dialect import TO
 from notation.pattern import lazy_pattern
 from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
-from records.text.layout import MOST_LOST, NOTHING
+from records.text.layout import NOTHING
 from records.words import side_named, spellings, tables
 
 FULL_ROW = 2
@@ -384,14 +383,8 @@ def _unreadable() -> frozenset[str]:
 # Lines of tokens.
 
 
-def is_row(found: Sequence[Token], in_game: bool, last: int | None = None) -> bool:
-    """Whether a line of tokens belongs to a game rather than to the prose around it.
-
-    Args:
-        found: the tokens.
-        in_game: whether the game has moves or tags.
-        last: the last row number above the line, if any.
-    """
+def is_row(found: Sequence[Token], in_game: bool) -> bool:
+    """Whether a line of tokens belongs to a game rather than to the prose around it."""
     kinds = [token.kind for token in found]
     moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
     ink = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]
@@ -401,10 +394,6 @@ def is_row(found: Sequence[Token], in_game: bool, last: int | None = None) -> bo
         return in_game or words + suspects <= 3 * moves
     if ink[:2] == [Kind.NUMBER, Kind.SUSPECT]:
         return True
-    starts = (int(number.text) for number, move in pairwise(found)
-              if (number.kind, move.kind) == (Kind.NUMBER, Kind.MOVE))  # fmt: skip
-    if any(0 < number - (last or 0) <= MOST_LOST + 1 for number in starts):
-        return True  # Running text, with prose between the rows.
     if in_game and kinds[0] is Kind.RESULT and found[0].text[0].isdigit():
         return moves <= words
     if moves:
@@ -415,36 +404,19 @@ def is_row(found: Sequence[Token], in_game: bool, last: int | None = None) -> bo
     return not words and kinds.count(Kind.NUMBER) <= 1
 
 
-def remarked(rows: Sequence[LineTokens], width: int) -> Iterator[LineTokens]:
-    """Yield lines with the remarks after their moves as comments.
+def remarked(row: LineTokens, width: int) -> LineTokens:
+    """Return a line with the remarks after its moves as comments.
 
-    Remarks are words after a dash or a full numbered row, with the words before the first number of
-    the next line, and the text after a repeated row number: ``4. E6 C3 4...C1 is worse``.
+    Remarks are words after a dash or a full numbered row, and the text after a repeated row number:
+    ``4. E6 C3 4...C1 is worse``.
     """
-    goes_on = False
-    for row in rows:
-        if row.has(Kind.WORD) or row.has(Kind.DOTS):
-            yield (row := row._replace(tokens=[*_remarked(row.tokens, row.line, width, goes_on)]))
-        else:
-            yield row
-        last = row.tokens[-1:] if goes_on or row.has(Kind.MOVE) else []
-        goes_on = any(
-            one.kind is Kind.COMMENT and row.line.text[one.start] != HOLDER for one in last
-        )
+    if not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
+        return row
+    return LineTokens(row.line, list(_remarked(row.tokens, row.line, width)))
 
 
-def _remarked(found: Sequence[Token], line: TextLine, width: int, goes_on: bool) -> Iterator[Token]:
+def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[Token]:
     index, plies, number = 0, 0, ""
-    if goes_on and found[0].kind is Kind.WORD:
-        kinds = [one.kind for one in found]
-        index = next((at for at, kind in enumerate(kinds) if kind in _ENDS_REMARK), len(kinds))
-        if index == len(kinds) and Kind.MOVE in kinds:
-            index = 0
-        else:
-            start, stop = found[0].start, found[index].start if index < len(found) else None
-            text = line.text[start:stop].strip()
-            written = text if any(map(str.isdigit, text)) else ""
-            yield Token(Kind.COMMENT, text, start, start + len(text), written)
     while index < len(found):
         token, following = found[index], next(iter(found[index + 1 :]), None)
         kind = following.kind if following else None
