@@ -34,6 +34,8 @@ _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _NUMBERED = re.compile(r"\s*\(?\d{1,4}[.):]*")
 _NUMBER_BEFORE = re.compile(r"\s*\(?\d{1,4}[.):]*\s+(?=[^\W\d_]{2,}\s)")
+_NAME_IN_ROW = re.compile(r"\s*(?:\S{1,6}\s+)?(?P<name>[^\W\d_]{2,}\S?)\s+(?=\S+(?:\s+\S+)?\s*\Z)")
+"""A name behind a row number, both perhaps misread, before a text that may be a ply."""
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _ROW_NUMBER = re.compile(r"\s*\(?\d{1,4}[.):]\s*")
 _CLOCK = re.compile(r"\d[:.]\d\d")
@@ -90,10 +92,13 @@ def without_furniture(
     message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("number-style" if are_numbered else "side-name", message, first.place(0), shown)
     heard = set(map(id, alike))
-    named = _named(tuple(names), are_numbered) if names else _TALK
+    named = _named(tuple(names)) if names else _TALK
     for line in lines if kept is None else ():
-        talk = named.match(line.text) if are_numbered and names else _TALK.match(line.text)
-        talk = talk or named.match(line.text)
+        if are_numbered and names:
+            talk = _NAME_IN_ROW.match(line.text)
+            talk = talk if talk and _side(_name(talk["name"]), names) >= 0 else None
+        else:
+            talk = _TALK.match(line.text) or named.match(line.text)
         if talk and id(line) not in heard:
             # A move between other words stands as it is written.
             whole = "".join(said := line.text[talk.end() :].split())
@@ -115,13 +120,9 @@ def _number_before(prefix: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _named(names: Sequence[str], are_numbered: bool) -> re.Pattern[str]:
-    """Return the pattern of a name without a colon, before a text that may be a damaged ply.
-
-    A damaged row number may stand before it.
-    """
-    number, ply = (r"(?:\S{1,6}\s+)?", r"(?=\S+\s*\Z)") if are_numbered else ("", _ONLY_PLY)
-    return re.compile(rf"\s*{number}(?P<name>{'|'.join(map(re.escape, names))})\s+{ply}")
+def _named(names: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of a name without a colon, before a text that may be a damaged ply."""
+    return re.compile(rf"\s*(?P<name>{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
 
 
 def _blank_last_numbers(
@@ -148,8 +149,9 @@ def _before(line: TextLine) -> str:
 def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
     """Keep the message in a chat line as a comment, or as an unreadable move."""
     start, said = talk.end(), line.text[talk.end() :].strip()
-    begin = talk.start("name") if "name" in talk.re.groupindex else 0
-    side = _side(_name(talk[0]), names)
+    has_name = "name" in talk.re.groupindex
+    begin, name = (talk.start("name"), talk["name"]) if has_name else (0, talk[0])
+    side = _side(_name(name), names)
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
     # Behind the names of people it may be a word.
     is_short = side >= 0 and len(said) <= SHORTEST and colour(names[side]) is not None

@@ -18,8 +18,8 @@ from records.assumptions import AUTO, SIDES
 from records.model import USUAL
 from records.text.cells import LENIENT, Cell, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
-from records.text.layout import LEAST_ROWS, NOTHING, Line, Word, sides_apart
-from records.text.numbering import Numbered, RowLine, number_lines
+from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, Line, Word, sides_apart
+from records.text.numbering import Label, Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
 FAR = 2.4
@@ -138,10 +138,32 @@ def _tables(
             if len(games[0]) > 1:
                 how = how or f"the moves of {len(games[0])} sides one above the other"
             return games, how
+    bare = Cutter(dialect, lines)
+    if found := _without_numbers([RowLine(line, bare) for line in lines], bare):
+        return [[Table(bare, found[0], rows, found[1], is_bare=True)]], ""
     cutter = Cutter(dialect, (line[1:] for line in lines))
     numbered = number_lines([RowLine(line, cutter) for line in lines])
     table = Table(cutter, numbered, rows, headed if headed > USUAL else 0, headed)
     return [[table]] if table.is_of_moves else [], ""
+
+
+def _without_numbers(lines: Sequence[RowLine], cutter: Cutter) -> tuple[list[Numbered], int] | None:
+    """Return the rows of a table without numbers, and their width; None for no such table.
+
+    Some lines have that many moves and nothing else, and most so many words like moves. Those
+    between them have something like a move.
+    """
+    cells = [cutter.cells(line.words) for line in lines]
+    whole = [at for at, line in enumerate(lines) if cutter.are_moves(line.words)]
+    widths = Counter(len(cells[at]) for at in whole)
+    width, count = widths.most_common(1)[0] if widths else (0, 0)
+    alike = sum(len(one) == width == line.movelike for one, line in zip(cells, lines, strict=True))
+    if width < USUAL or count < LEAST_ROWS or alike < REGULAR * len(lines):
+        return None
+    rows = [line for line in lines[whole[0] : whole[-1] + 1] if line.movelike]
+    if any(line.written for line in rows):
+        return None
+    return [Numbered(line, number) for number, line in enumerate(rows, start=1)], width
 
 
 def _share_numbers(game: "Sequence[Table]") -> bool:
@@ -333,6 +355,7 @@ class Table:
         rows: the lines of the text, by index.
         width: number of plies in a row; 0 where most rows show it.
         headed: number of plies in a row by the heading; 0 for none.
+        is_bare: whether the rows have no numbers.
     """
 
     def __init__(
@@ -342,12 +365,17 @@ class Table:
         rows: Sequence[LineTokens],
         width: int = 0,
         headed: int = 0,
+        is_bare: bool = False,
     ) -> None:
-        self.cutter, self.rows, self._headed = cutter, rows, headed
+        self.cutter, self.rows, self._headed, self._is_bare = cutter, rows, headed, is_bare
         self.notes: list[Finding] = []
         self.found: dict[int, list[LineTokens]] = {}
         self.damaged = False
-        self.labels = {number: line.label(number) for line, number in game if number}
+        self.labels = {
+            number: Label(0.0, "", line.words) if is_bare else line.label(number)
+            for line, number in game
+            if number
+        }
         self.lines = {number: line for line, number in game if number}
         self.words = {number: list(label.rest) for number, label in self.labels.items()}
         self.width = width or self._width(game)
@@ -470,7 +498,7 @@ class Table:
         """Add a row with a number and the usual number of moves; return False for any other row."""
         words, line = self.words[number], self.lines[number]
         row = self.rows[line.line]
-        if _plain(row) != (number, self.width) or any(
+        if _plain(row) != (0 if self._is_bare else number, self.width) or any(
             word.line != line.line for word in (*line.words, *words)
         ):
             return False
@@ -511,7 +539,8 @@ class Table:
                 if found:
                     found[-1].tokens.extend(beside)
                 beside = _beside(self.rows[at.line])
-                found.append(LineTokens(line, [Token(Kind.NUMBER, str(number), 0, -1)], True))
+                first = [] if self._is_bare else [Token(Kind.NUMBER, str(number), 0, -1)]
+                found.append(LineTokens(line, first, True))
             tokens, start = found[-1].tokens, at.column
             if cell:
                 while beside and beside[0].start < start:
@@ -547,6 +576,8 @@ class Table:
         self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
 
     def _note_number(self, number: int) -> None:
+        if self._is_bare:
+            return
         label, line = self.labels[number], self.lines[number]
         first, tokens = line.words[0], self.rows[line.line].tokens
         is_other = bool(tokens) and tokens[0].kind is not Kind.NUMBER
