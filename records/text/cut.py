@@ -38,6 +38,7 @@ _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 """A line that ends the game above it; with a hash also a game that has only tags."""
 
 _NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
+_COUNT = lazy_pattern(r"\S\s*\(\d{1,2}\)")
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _TITLE = lazy_pattern(
     r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
@@ -261,6 +262,8 @@ class GameCutter:
         if self._take_next_row(line):
             return
         shape = self._shape(lines, index)
+        if part.body and shape.number is not None and _goes_on_with_count(part.body[-1], line):
+            shape = shape._replace(number=None)
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
             other = shapes_of(installed_candidates(self.assumptions.dialect))
             if other and (found := shape_of(line, other)).moves:
@@ -390,6 +393,11 @@ class GameCutter:
     def end(self) -> GameLines:
         """Return the last game; without moves and tags it has the text that belongs to no game."""
         return self._finish(is_last=True)
+
+
+def _goes_on_with_count(above: TextLine, line: TextLine) -> bool:
+    """Whether a line begins with a count in brackets that belongs to the last move above."""
+    return line.text.lstrip()[:1] == "(" and _COUNT.search(above.text) is not None
 
 
 def _due(text: str, last: int) -> Iterator[tuple[int, int]]:

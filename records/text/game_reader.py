@@ -21,7 +21,7 @@ from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token, joined
-from records.text.layout import LEAST_ROWS, NOTHING, Word, in_reading_order
+from records.text.layout import LEAST_ROWS, NOTHING, Word, in_reading_order, running_rows
 from records.text.plain import tied, vouching
 from records.text.table import mend
 from records.text.titles import (
@@ -106,7 +106,10 @@ class GameReader:
             return self.games
         apart = layout in (AUTO, SIDES)
         lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
-        if not how:
+        running = _running_text(body, layout) if not how else []
+        if running:
+            lines = running
+        elif not how:
             without_furniture(body, game.notes, self.among or candidates(None, None))
             lines, how = _in_order(body, layout)
         if how:
@@ -411,6 +414,11 @@ def _first(lines: Sequence[TextLine]) -> Place:
     return line.place(len(line.text) - len(line.text.lstrip()))
 
 
+def _running_text(lines: Sequence[TextLine], layout: str) -> list[TextLine]:
+    """Return a line for each row of running text; none if the lines have another layout."""
+    return [_row_line(lines, row) for row in running_rows(_words(lines))] if layout == AUTO else []
+
+
 def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
     """Return lines in the order of the game, cut where several rows are side by side.
 
@@ -419,17 +427,29 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
     several = sum(bool(_SEVERAL.search(line.text)) for line in lines)
     if layout not in (AUTO, BLOCKS) or not several:
         return lines, ""
+    words = _words(lines)
+    ordered, how = in_reading_order(words)
+    if len(ordered) <= len(words):
+        return lines, ""
+    parts = [_row_line(lines, row) for row in ordered]
+    return parts, f"the sheet is read as {how}" if how else ""
+
+
+def _words(lines: Sequence[TextLine]) -> list[list[Word]]:
+    """Return the words of lines that are not empty, with their places in the text."""
     words = [
         [Word(one[0], index, one.start()) for one in _INK.finditer(line.text)]
         for index, line in enumerate(lines)
     ]
-    written = [one for one in words if one]
-    ordered, how = in_reading_order(written)
-    if ordered == written:
-        return lines, ""
-    parts = [joined([lines[at].part(some[0].column, some[-1].column + len(some[-1].text))
-                     for at, some in _by_line(row)]) for row in ordered]  # fmt: skip
-    return parts, f"the sheet is read as {how}" if how else ""
+    return [one for one in words if one]
+
+
+def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
+    """Return the words of a row as one line, joined from its parts."""
+    return joined(
+        [lines[at].part(words[0].column, words[-1].column + len(words[-1].text))
+         for at, words in _by_line(row)]
+    )  # fmt: skip
 
 
 def _by_line(row: Sequence[Word]) -> Iterator[tuple[int, list[Word]]]:

@@ -71,8 +71,6 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
     numbers = _all_numbers(lines)
     if not any(len(found) > 1 for found in numbers):
         return list(lines), ""
-    if _running(numbers):
-        return _running_rows(lines, numbers), ""
     if not any(found and not found[0][0] for found in numbers):
         return list(lines), ""  # Numbers in prose, none at the beginning of a line.
     ordered, laid_out = list[Line](), list[str]()
@@ -138,10 +136,9 @@ def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
 
     Numbers are followed by a sign, unless most numbers at the beginning of lines have none.
     """
-    first = [line[0].text for line in lines if _BARE.fullmatch(line[0].text)]
-    are_bare = 2 * sum(map(str.isdecimal, first)) > len(first)
+    usual = _usual_sign(lines)
+    are_bare = not usual
     pattern = _BARE if are_bare else _NUMBER
-    usual = Counter([re.sub(r"\d+", "", text) for text in first] or ["."]).most_common(1)[0][0]
     found = [
         [
             (index, int(one[1]))
@@ -152,6 +149,27 @@ def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
     ]
     # A number without a sign may be anything on a line that begins with none.
     return [[] if are_bare and one and one[0][0] else one for one in found]
+
+
+def _usual_sign(lines: Sequence[Line]) -> str:
+    """Return the signs of the row numbers: those of the numbers of which most count on.
+
+    Counts behind moves, such as that of the reserve, count down. Of equals those at the beginning
+    of most lines are taken.
+    """
+    first = Counter(_sign(line[0].text) for line in lines if _BARE.fullmatch(line[0].text))
+    latest, counted = dict[str, int](), Counter[str]()
+    for word in (word for line in lines for word in line):
+        if found := _BARE.fullmatch(word.text):
+            sign, number = _sign(word.text), int(found[1])
+            counted[sign] += number - latest.get(sign, number) == 1
+            latest[sign] = number
+    signs = [one for one in counted if first[one]] or [*counted, "."]
+    return max(signs, key=lambda one: (counted[one], first[one]))
+
+
+def _sign(text: str) -> str:
+    return re.sub(r"\d+", "", text)
 
 
 def _signed_like(text: str, usual: str) -> bool:
@@ -256,12 +274,16 @@ def _runs(numbers: Numbers) -> list[int]:
     return [index for index, _ in starts]
 
 
-def _running_rows(lines: Sequence[Line], numbers: Sequence[Numbers]) -> list[Line]:
+def running_rows(lines: Sequence[Line]) -> list[Line]:
     """Return the rows of running text, each from its number to the next, over the ends of lines.
 
+    None for other layouts.
     Names of sides stay, and so do lines above the first number, and those below the last number
     that have other words than moves.
     """
+    numbers = _all_numbers(lines)
+    if not _running(numbers):
+        return []
     rows, last = list[Line](), max(at for at, found in enumerate(numbers) if found)
     first = next(at for at, found in enumerate(numbers) if found)
     for at, (line, found) in enumerate(zip(lines, numbers, strict=True)):
