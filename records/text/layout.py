@@ -32,6 +32,7 @@ NEAR = 12
 
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 _NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")
+_GLUED = lazy_pattern(r"(\d{1,4})[.)](?=[^\W\d_])")
 _WITH_DIGIT = lazy_pattern(r"\d|^\W+$")
 _BARE = lazy_pattern(r"\(?(\d{1,4})[.):,]{0,2}")
 
@@ -131,27 +132,30 @@ def side_of(line: Line) -> str:
     return colour(words[0]) or "" if len(list(filter(None, words))) == 1 else ""
 
 
-def _all_numbers(lines: Sequence[Line]) -> list[Numbers]:
+def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Numbers]:
     """Return the numbers of rows on each line.
 
-    Numbers are followed by a sign, unless most numbers at the beginning of lines have none.
+    Numbers are followed by a sign, unless most have none. If ``is_running``, moves may follow
+    without a blank, and numbers without a sign may stand on any line.
     """
-    usual = _usual_sign(lines)
-    are_bare = not usual
-    pattern = _BARE if are_bare else _NUMBER
-    found = [
+    usual = _usual_sign(lines, is_running)
+    pattern = _NUMBER if usual else _BARE
+    found: list[Numbers] = [
         [
             (index, int(one[1]))
             for index, word in enumerate(line)
-            if (one := pattern.fullmatch(word.text)) and _signed_like(word.text, usual)
+            if (one := pattern.fullmatch(word.text) or (is_running and _GLUED.match(word.text)))
+            and _signed_like(one[0], usual)
         ]
         for line in lines
     ]
+    if usual or is_running:
+        return found
     # A number without a sign may be anything on a line that begins with none.
-    return [[] if are_bare and one and one[0][0] else one for one in found]
+    return [[] if one and one[0][0] else one for one in found]
 
 
-def _usual_sign(lines: Sequence[Line]) -> str:
+def _usual_sign(lines: Sequence[Line], is_running: bool) -> str:
     """Return the signs of the row numbers: those of the numbers of which most count on.
 
     Counts behind moves, such as that of the reserve, count down. Of equals those at the beginning
@@ -160,11 +164,12 @@ def _usual_sign(lines: Sequence[Line]) -> str:
     first = Counter(_sign(line[0].text) for line in lines if _BARE.fullmatch(line[0].text))
     latest, counted = dict[str, int](), Counter[str]()
     for word in (word for line in lines for word in line):
-        if found := _BARE.fullmatch(word.text):
-            sign, number = _sign(word.text), int(found[1])
+        found = _BARE.fullmatch(word.text) or (is_running and _GLUED.match(word.text))
+        if found:
+            sign, number = _sign(found[0]), int(found[1])
             counted[sign] += number - latest.get(sign, number) == 1
             latest[sign] = number
-    signs = [one for one in counted if first[one]] or [*counted, "."]
+    signs = [one for one in counted if first[one] or is_running] or [*counted, "."]
     return max(signs, key=lambda one: (counted[one], first[one]))
 
 
@@ -185,7 +190,8 @@ def _running(numbers: Sequence[Numbers]) -> bool:
     """Whether rows follow each other on a line: most numbers inside are one more than the last."""
     flat = [one for line in numbers for one in line]
     steps = [after - before for (_, before), (index, after) in pairwise(flat) if index]
-    return steps.count(1) >= max(LEAST_LINES, REGULAR * len(steps))
+    several = any(len(line) > 1 for line in numbers)
+    return several and steps.count(1) >= max(LEAST_LINES, REGULAR * len(steps))
 
 
 def _bands(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
@@ -281,7 +287,7 @@ def running_rows(lines: Sequence[Line]) -> list[Line]:
     Names of sides stay, and so do lines above the first number, and those below the last number
     that have other words than moves.
     """
-    numbers = _all_numbers(lines)
+    numbers = _all_numbers(lines, is_running=True)
     if not _running(numbers):
         return []
     rows, last = list[Line](), max(at for at, found in enumerate(numbers) if found)
