@@ -49,7 +49,10 @@ def test_any_text(text):
         for move, (line, column) in zip(record.moves, record.places, strict=True):
             written = lines[line - 1].replace("\N{NO-BREAK SPACE}", " ")
             is_lost = (move, "lost-ply") in noted(record, line)
-            assert is_lost or without_invisible(written[column - 1 :]).startswith(move)
+            rest = without_invisible(written[column - 1 :])
+            if ("?", "row-cut") in noted(record, line):
+                rest = "".join(rest.split())
+            assert is_lost or rest.startswith(move)
         for finding in replay(record, as_recorded=True).findings:
             assert finding.line is None or 1 <= finding.line <= len(lines)
             json.dumps(finding.to_json())
