@@ -129,6 +129,7 @@ class GameLines:
         before: the usual names of the tags before the last block, in lower case.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
+        sentence: the shape of the text before its last single move.
     """
 
     first: int = 0
@@ -146,6 +147,7 @@ class GameLines:
     before: set[str] = field(default_factory=set)
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    sentence: str = ""
 
     @property
     def waits(self) -> bool:
@@ -272,7 +274,7 @@ class GameCutter:
         result = None if shape.moves else match_result(line.text.strip())
         if result and (part.body or part.tags):
             shape = LineShape(None, 0, shape.words)
-        if not self._is_row(line, shape):
+        if not self._is_row(lines, index, shape):
             part.add(line)
             return
         if part.body and self._begins(shape, lines, index):
@@ -309,11 +311,14 @@ class GameCutter:
         part.last, part.row = part.last + 1, len(moves)
         return True
 
-    def _is_row(self, line: TextLine, shape: LineShape) -> bool:
+    def _is_row(self, lines: Sequence[TextLine], index: int, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""
-        part, number = self.part, shape.number
+        part, number, line = self.part, shape.number, lines[index]
         is_known = bool(part.body or part.tags)
-        if shape.moves and self._runs_on(line, shape):
+        below = next((at for at in range(index + 1, len(lines)) if lines[at].text.strip()), index)
+        if shape.moves and self._runs_on(line, shape, lines[below]):
+            return True
+        if shape.is_full and shape.moves == 1 and self._is_alike(line, shape, lines, below):
             return True
         if shape.moves and number is not None:
             return bool(part.body) or shape.words <= WORDY * shape.moves
@@ -334,14 +339,27 @@ class GameCutter:
         is_signed = 0 < shape.words <= WORDY + 1 and "." in line.text[:8]
         return is_due and is_signed and not part.is_ended
 
-    def _runs_on(self, line: TextLine, shape: LineShape) -> bool:
+    def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
         """Whether a line has rows of running text, perhaps with prose between them.
 
-        A row that is due begins in it, or two of the first.
+        A row that is due begins in it, or the first, and the second there or on the line below.
         """
         moves = {start for start, _ in line.moves(shape.pattern)} if shape.pattern else set()
-        due = [end in moves for _, end in _due(line.text, self.part.last)]
-        return any(due) if self.part.body else len(due) > 1
+        due = [*_due(line.text, self.part.last)]
+        is_begun = any(end in moves for _, end in due)
+        if self.part.body or not due or len(due) > 1:
+            return is_begun or (len(due) > 1 and not self.part.body)
+        return is_begun and shape.moves > 1 and next(_due(below.text, due[0][0]), None) is not None
+
+    def _is_alike(
+        self, line: TextLine, shape: LineShape, lines: Sequence[TextLine], below: int
+    ) -> bool:
+        """Whether the move of a line and that of the one below end sentences of the same shape."""
+        other = self._shape(lines, below)
+        if lines[below] is line or not (other.is_full and other.moves == 1):
+            return bool(self.part.body) and _sentence(line, shape) == self.part.sentence
+        self.part.sentence = _sentence(line, shape)
+        return self.part.sentence == _sentence(lines[below], other) != ""
 
     def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
         """Whether a row begins the next game."""
@@ -362,7 +380,7 @@ class GameCutter:
         if part.is_ended:
             return True
         if between:
-            return not all(map(only_side, between))
+            return not all(only_side(text) or not any(map(str.isalpha, text)) for text in between)
         if part.last == 1:
             return part.row > 1
         return bool(part.after) or following is None or following <= 2
@@ -393,6 +411,12 @@ class GameCutter:
     def end(self) -> GameLines:
         """Return the last game; without moves and tags it has the text that belongs to no game."""
         return self._finish(is_last=True)
+
+
+def _sentence(line: TextLine, shape: LineShape) -> str:
+    """Return the shape of the text before the move of a line; empty for very long ones."""
+    found = prefix_shape(line.text[: shape.first])
+    return found if found.count(" ") < WORDY else ""
 
 
 def _goes_on_with_count(above: TextLine, line: TextLine) -> bool:
@@ -487,4 +511,4 @@ def _rest(text: str, spans: Spans) -> str:
     for begin, end in spans:
         rest += text[at:begin].strip(" \t,;")
         at = end
-    return rest + text[at:].strip(" \t,;")
+    return rest + text[at:].strip(" \t,;.")

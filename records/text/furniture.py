@@ -197,7 +197,7 @@ def _names(prefixes: Sequence[str]) -> list[str]:
 
 
 def _is_side(name: str) -> bool:
-    return colour(name) is not None or len(name) == 1
+    return any(map(colour, name.split())) or len(name) == 1
 
 
 def _side(name: str, names: Sequence[str]) -> int:

@@ -285,7 +285,7 @@ def running_rows(lines: Sequence[Line]) -> list[Line]:
 
     None for other layouts.
     Names of sides stay, and so do lines above the first number, and those below the last number
-    that have other words than moves.
+    that do not begin with the rest of its row.
     """
     numbers = _all_numbers(lines, is_running=True)
     if not _running(numbers):
@@ -297,7 +297,11 @@ def running_rows(lines: Sequence[Line]) -> list[Line]:
         cuts = [0, *(start for start in starts if start), len(line)]
         head, *others = (line[start:end] for start, end in pairwise(cuts))
         goes_on = first < at and 0 not in starts and not (side_of(line) or side_of(rows[-1]))
-        if goes_on and (at <= last or all(_WITH_DIGIT.search(word.text) for word in line)):
+        if goes_on and at > last:
+            is_next = line[0].line == rows[-1][-1].line + 1
+            goes_on = is_next and (at > last + 1 or _WITH_DIGIT.search(line[0].text) is not None)
+            last += goes_on
+        if goes_on:
             rows[-1] = [*rows[-1], *head]
         else:
             rows.append(head)

@@ -460,7 +460,7 @@ class Table:
         from statistics import median
 
         full = [
-            [float(cell[0].column - self.lines[n].words[0].column) for cell in cells]
+            [float(cell[0].column - self._left(n)) for cell in cells]
             for n, words in self.words.items()
             if len(cells := self.cutter.cells(words)) == self.width and self.cutter.are_moves(words)
         ]
@@ -482,11 +482,16 @@ class Table:
         A move may reach into the next column; other words rarely do.
         """
         label, line = self.labels[number], self.lines[number]
-        if not self.far or not self.columns or label.rest != line.words[1:]:
+        is_numbered = self._is_bare or label.rest == line.words[1:]
+        if not (self.far and self.columns and is_numbered):
             return 0.0  # Columns, or the place of the number, are not known.
-        first, *others = (self._apart(word.column - line.words[0].column, at) for word in words)
+        first, *others = (self._apart(word.column - self._left(number), at) for word in words)
         reaches = others and not self._is_move(words)
         return self.far * (first + (max(others) / 2 if reaches else 0.0))
+
+    def _left(self, number: int) -> int:
+        """Return the column of a row's number, from which columns are counted."""
+        return 0 if self._is_bare else self.lines[number].words[0].column
 
     def _apart(self, x: float, at: int) -> float:
         """Return how much nearer another column is than that of an index, from 0 to 1."""

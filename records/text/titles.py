@@ -211,7 +211,7 @@ def _labels() -> re.Pattern[str]:
 
 def is_heading(line: str) -> bool:
     """Whether a line only names the columns of a table."""
-    words = re.sub(r"[:.|/#;,]", " ", line).split()
+    words = re.sub(r"[:.|/#;,!]", " ", line).split()
     return bool(words) and all(map(_heads_column, words))
 
 

@@ -21,6 +21,9 @@ from records.words import side_named, spellings, tables
 FULL_ROW = 2
 """Number of moves after which the rest of a row is a comment, even if it has only moves."""
 
+SENTENCE = 3
+"""Least number of words that are a sentence, not misread moves."""
+
 SAMPLE = 60
 """Lines of a game that decide between dialects; the others read alike."""
 
@@ -424,7 +427,9 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
         is_word = token.kind is Kind.WORD and token.text.isalpha()
         is_word = is_word and (len(token.text) > 1 or kind is Kind.WORD)
         dashed = plies > 0 and kind is Kind.WORD and _DASHES.fullmatch(token.text)
-        if dashed or (number and plies >= width and (again or is_word)):
+        sentence = [one.kind for one in found[index : index + SENTENCE]] == [Kind.WORD] * SENTENCE
+        is_full = plies >= width or (plies > 0 and sentence)
+        if dashed or (number and is_full and (again or is_word)):
             end = index + 1
             while end < len(found) and found[end].kind not in _ENDS_REMARK:
                 end += 1
