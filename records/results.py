@@ -1,7 +1,7 @@
 """Results as scores and in words of several languages, and their canonical forms."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -81,6 +81,7 @@ _LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?
 _WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
 _WORD = lazy_pattern(r"\S+")
+_LETTERS = lazy_pattern(r"\w+")
 _COMBINING = lazy_pattern("[\u0300-\u036f]")
 
 LONGEST = 120
@@ -224,8 +225,22 @@ def ends_in_points(text: str) -> bool:
 def _states(words: str) -> bool:
     """Whether a folded text has a word that states a result."""
     words = " ".join(words.split())
-    ways = _spellings("verbs", "nouns", "alone", "beats", "hints")
-    return any(way in words and re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words) for way in ways)
+    first = _statement_ways()
+    return any(
+        re.search(rf"(?<!\w){re.escape(way)}(?!\w)", words)
+        for word in dict.fromkeys(_LETTERS.findall(words))
+        for way in first.get(word, ())
+        if way in words
+    )
+
+
+@cache
+def _statement_ways() -> Mapping[str, Sequence[str]]:
+    """Return the words that state a result by the first word of each."""
+    found = dict[str, list[str]]()
+    for way in _spellings("verbs", "nouns", "alone", "beats", "hints"):
+        found.setdefault(_LETTERS.findall(way)[0], []).append(way)
+    return found
 
 
 def _any(part: str, *meanings: str) -> str:

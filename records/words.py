@@ -117,9 +117,12 @@ def game_named(text: str) -> tuple[str, str] | None:
     return found[0], variant_named(found[0], next(filter(None, groups), "")) or ""
 
 
+RULES = ("rules", "règles", "regeln", "reglas", "regole")
+"""Words for the rules of a game, which are a variant."""
+
 _BESIDE_VARIANTS = {
     *("et", "and", "und", "the", "game", "jeu", "spiel"),
-    *("variante", "variant", "rules", "regle", "regles", "regeln"),
+    *("variante", "variant", "version", "versione", "regle", *map(plain, RULES)),
 }
 """Words that may occur beside the words of a variant."""
 
@@ -132,7 +135,8 @@ def variant_named(game: str, text: str) -> str | None:
     pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
     parts = list(dict.fromkeys(known[word] for word in pattern.findall(plain(text))))
     rest = pattern.sub(" ", plain(text))
-    left = set(re.findall(r"\w+", rest)) - {plain(names.title), *_BESIDE_VARIANTS}
+    beside = {plain(names.title), *_BESIDE_VARIANTS, *map(plain, tables()["fillers"]["articles"])}
+    left = set(re.findall(r"\w+", rest)) - beside
     return "+".join(parts) if parts and not left else None
 
 

@@ -10,11 +10,11 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from io import StringIO
 from typing import IO, TYPE_CHECKING, Generic, NamedTuple
 
 from analysis.batch.work import (
     InputOptions,
+    LineStarts,
     RecordBatch,
     Task,
     Value,
@@ -221,7 +221,7 @@ class Pipeline(Generic[Value]):
             if reader is None:
                 reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
                 lines.before = piece.line
-            lines.kept += StringIO(piece.text).readlines()
+            lines.kept.append(piece.text)
             source.notes += piece.notes
             yield from reader.feed([piece.text], piece.complete)
             source.failures += piece.failures
@@ -282,7 +282,7 @@ class _Lines:
 
     Attributes:
         split: the splitting of the format; of one that cannot be cut, nothing is kept.
-        kept: the lines.
+        kept: the lines, in pieces of the source.
         before: number of lines of the source before them.
     """
 
@@ -294,10 +294,12 @@ class _Lines:
         self, path: str, records: list[Record], share: int, following: Record | None = None
     ) -> RecordBatch:
         """Return records with their lines; those of the record that follows are kept."""
-        stop = len(self.kept)
+        text, line = "".join(self.kept), self.before
+        self.kept.clear()
         if following is not None:
-            *_, stop = starting_lines([*records, following], self.split, self.before)
-        text, line = "".join(self.kept[:stop]), self.before
-        self.before += len(self.kept[:stop])
-        del self.kept[:stop]
+            *_, at = starting_lines([*records, following], self.split, self.before)
+            stop = LineStarts(text).start(at)
+            self.kept.append(text[stop:])
+            text = text[:stop]
+            self.before += text.count("\n")
         return RecordBatch(path, records, text, line, self.split, share=share)

@@ -1,10 +1,10 @@
 """Processing one piece of a source: reading it, and running a task on its records."""
 
 import sys
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import StringIO
 from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
@@ -90,6 +90,24 @@ class InputOptions:
         return Batch(records, self.as_recorded, measured=measured, share=share, policy=self.policy)
 
 
+class LineStarts:
+    """The offsets at which the lines of a text begin, found as far as they are asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._starts = text, array("Q", [0])
+
+    def start(self, at: int) -> int:
+        """Return the offset of a line, counted from 0; the length of the text beyond the last."""
+        starts, find = self._starts, self._text.find
+        if at > len(self._text):  # There are not more lines than characters.
+            return len(self._text)
+        while at >= len(starts):
+            if not (end := find("\n", starts[-1]) + 1):
+                return len(self._text)
+            starts.append(end)
+        return starts[at]
+
+
 @dataclass
 class RecordBatch:
     """Some records of one source, in their order.
@@ -117,16 +135,20 @@ class RecordBatch:
         """Return the lines that a record was read from, None where they are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
-        return "".join(self._lines[slice(*self._starts[index : index + 2])])
+        first, stop = (self._lines.start(at) for at in self._starts[index : index + 2])
+        return self.text[first:stop]
 
     def source_line(self, number: int) -> str | None:
         """Return a line of the source, None where it is not kept."""
         at = number - self.line - 1
-        return self._lines[at].rstrip("\n") if 0 <= at < len(self._lines) else None
+        start = self._lines.start(at) if at >= 0 else len(self.text)
+        if start == len(self.text):
+            return None
+        return self.text[start : self._lines.start(at + 1)].rstrip("\n")
 
     @cached_property
-    def _lines(self) -> list[str]:
-        return StringIO(self.text).readlines()
+    def _lines(self) -> "LineStarts":
+        return LineStarts(self.text)
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -170,9 +170,10 @@ class Variant(ABC):
         """
         values: dict[str, Value] = {}
         written: dict[str, str] = {}
-        for part in text.lower().replace(" ", "").split("+"):
+        for word in text.lower().split("+"):
+            part = word.replace(" ", "")
             try:
-                option, value = cls._read_part(part)
+                option, value = cls._read_part(part, word.strip())
             except ValueError as error:
                 raise InvalidVariant(f"variant {text!r}: {error}") from None
             key, other = part.partition("=")[0], written.get(option.field)
@@ -189,12 +190,13 @@ class Variant(ABC):
         return variant
 
     @classmethod
-    def _read_part(cls, part: str) -> tuple[Option, Value]:
+    def _read_part(cls, part: str, written: str) -> tuple[Option, Value]:
         for option in cls.OPTIONS:
             if (value := option.read(part)) is not None:
                 return option, value
         known = [word for option in cls.OPTIONS for word in option.known]
-        raise ValueError(f"{part!r} is not one of {', '.join(known)}{did_you_mean(part, known)}")
+        among = ", ".join(known)
+        raise ValueError(f"{written!r} is not one of {among}{did_you_mean(part, known)}")
 
     @classmethod
     def likeness(cls, text: str) -> float:

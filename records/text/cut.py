@@ -18,7 +18,7 @@ from records.results import match_result
 from records.text.boards import diagrams_among
 from records.text.ink import HOLDER, Spans, TextLine, prefix_shape
 from records.text.layout import MOST_LOST
-from records.text.titles import TAG, Tag, only_side, tags_of
+from records.text.titles import TAG, Tag, labelled_side, only_side, tags_of
 from records.which_game import possible_dialects
 from records.words import side_named, tag_name
 
@@ -374,6 +374,9 @@ class GameCutter:
         is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
         if number != 1 or shape.is_reply or not part.last or is_laid_out:
             return False
+        sides = [labelled_side(line.text) for line in (*part.body[:1], lines[index])]
+        if None not in sides and len({side[0] for side in sides if side}) > 1:
+            return False  # The moves of the other side.
         following = next(self._rows(lines, index), None)
         if following is not None and part.last > 1 and 2 <= following - part.last <= MOST_LOST + 2:
             return False  # The number of the row due, misread.
@@ -495,8 +498,8 @@ def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
             continue
         ink = word[0]
         is_label = ink[-1] in ":>" and len(ink) > 1
-        if is_label and _CLOCK.search(text, 0, word.start()):
-            words = 0  # What stands between the time of a chat and the name is part of the name.
+        if is_label and _CLOCK.search(text, 0, word.end()):
+            words = 0  # What stands beside the time of a chat, before a colon, is the name.
         if word.start() == start and not is_label:
             is_label = bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
         words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink

@@ -12,8 +12,8 @@ from notation.dialect import DASH
 from records.text.game import GameNotes
 from records.text.ink import TextLine, prefix_shape
 from records.text.layout import NOTHING, REGULAR
-from records.text.titles import only_side
-from records.words import colour, side_named
+from records.text.titles import labelled_side, only_side
+from records.words import colour
 
 LEAST_LINES = 3
 """Least number of lines with a recurring text; most sides of a game."""
@@ -26,7 +26,6 @@ LONGEST = 8
 
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
-_SIDE_LABEL = re.compile(r"\s*[^\W\d_]+\s*[:.]")
 _ONLY_PLY = r"(?=(?:\S*\d\S*(?:\s\S+)?|\w{1,3}-\w{1,3})\s*\Z)"
 """Matches before a text that may be a damaged ply, and nothing behind it."""
 _PARTED = re.compile(r"[,;]\s")
@@ -328,8 +327,8 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
     others: list[TextLine] = []
     for line in lines:
-        label = _SIDE_LABEL.match(line.text)
-        side = only_side(line.text) or (side_named(label[0].strip()) if label else None)
+        label = labelled_side(line.text)
+        side = only_side(line.text) or (label[0] if label else None)
         if line.comments or side == "" or not (side or groups or not line.text.strip()):
             return [], ""
         if side:
@@ -337,7 +336,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         if only_side(line.text) or not line.text.strip():
             continue
         pattern = _PART if _PARTED.search(line.text) or line.is_one_move else _INK
-        parts = [*pattern.finditer(line.text, label.end() if label and side else 0)]
+        parts = _without_numbers([*pattern.finditer(line.text, label[1] if label else 0)])
         if _NUMBERED.fullmatch(parts[0][0]) if parts else side:
             return [], ""
         if side and len(parts) < 2:
@@ -368,3 +367,10 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
 
 def _is_word(text: str) -> bool:
     return text.isalpha() and len(text) > LONGEST
+
+
+def _without_numbers(parts: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Return the moves among ``1. a 2. b 3. c``; all parts if their numbers do not count."""
+    numbers = [part[0].strip("().:") for part in parts[::2] if _ROW_NUMBER.fullmatch(part[0])]
+    is_counted = numbers == [*map(str, range(1, len(parts) // 2 + 1))]
+    return parts[1::2] if numbers and is_counted and not len(parts) % 2 else parts

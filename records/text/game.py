@@ -27,6 +27,8 @@ from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correcti
 from records.which_game import Guess, game_of
 from records.words import tag_name
 
+_CLOCK = lazy_pattern(r"\d+:\d\d")
+
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 """A move after a mark of removal without a list: the move looks like the list."""
 
@@ -484,8 +486,11 @@ class GameEnding:
             notes.add("moves-after-result", message, place)
 
     def stated(self, text: str) -> Result | None:
-        """Return the result that a text states; None if it states anything else."""
-        found = match_result(text)
+        """Return the result that a comment states; None if it states anything else.
+
+        Minutes and seconds, such as ``0:30``, are a time: points stand on lines of their own.
+        """
+        found = None if _CLOCK.fullmatch(text.strip()) else match_result(text)
         return found if found and found.written.strip(" .!") == text.strip(" .!") else None
 
     def take(self, found: Result, place: Place) -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from math import inf
 
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
@@ -44,7 +45,7 @@ from records.text.tokens import (
     take_apart,
 )
 from records.which_game import possible_dialects, which_game
-from records.words import colour, game_named
+from records.words import RULES, colour, game_named, plain
 
 NEAR = 8
 """Lines searched for the name of the game: at the beginning of a text, and above a game."""
@@ -121,10 +122,11 @@ class GameReader:
         games, notes, first = mended or ([rows], [], len(near))
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
-        game.notes.findings += notes
-        for index, game_rows in enumerate(games):
-            if index:
-                self._begin_next(next(row.line.number for row in game_rows if row.is_row))
+        starts = [next(row.line.number for row in one if row.is_row) for one in games[1:]]
+        for begin, end, game_rows in zip([0, *starts], [*starts, inf], games, strict=True):
+            if begin:
+                self._begin_next(begin)
+            self.game.notes.findings += [one for one in notes if begin <= (one.line or 0) < end]
             self._take_rows(game_rows)
         return self.games
 
@@ -189,7 +191,7 @@ class GameReader:
                 part.above.append(line)
                 continue
             for name, value in found.tags:
-                usual = "Variant" if name in ("regles", "rules", "regeln") else name
+                usual = "Variant" if name in map(plain, RULES) else name
                 game.add_tag(usual, value, line.number, True)
             read = ", ".join(f"{name} {value!r}" for name, value in found.tags)
             place = (line.number, 1)

@@ -173,7 +173,7 @@ _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")
 _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _BLANKS = lazy_pattern(r"\s+")
-_NAME = lazy_pattern(r"w(?: w)+(?=[:>])")
+_NAME = lazy_pattern(r"w(?:[ .'-]w)+\b(?=(?: ?[(\[][9:]+[)\]])?[:>])")
 LABEL = lazy_pattern(r"(?<!\S)[^\W\d_]{1,2}\d{1,3}:(?!\S)")
 
 
@@ -234,7 +234,7 @@ _MARKUP = (
     r"|^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)"
     rf"|(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
     rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])"
-    r"|&(?:[a-zA-Z]{2,8}|\#\d{2,5});|\*\*|__|`|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)"
+    r"|&(?:[a-zA-Z]{2,8}|\#\d{2,5});|\*\*|__|`|(?<!\d)'{2,3}|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)"
     r"|(?<![^\s,;|])(?:[\"\u201c\u201d\u201e\u00ab][A-Za-z0-9][^\"\u201d\u201c\u00bb\n]{1,60}"
     r"[\"\u201d\u201c\u00bb]|['\u2018][A-Za-z0-9][^'\u2019\n]{1,60}['\u2019])(?=[\s,;|]|$)"
 )
@@ -249,7 +249,7 @@ _SCAN = lazy_pattern(
     rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|))|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
 )
 _MAY_SCAN = lazy_pattern(
-    r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|_"
+    r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
     r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)|\d[:'h]|[+-](?: |$)"
 )
 """Matches texts that may have comments or mark-up; others are read several times as fast."""
@@ -267,7 +267,8 @@ def lines_of_page(line: str) -> list[int]:
     cuts, last = list[int](), 0
     for found in breaks.finditer(line):
         if not _NO_INK.fullmatch(line, last, found.start()):
-            cuts.append(last := found.start())
+            cuts.append(found.start())
+        last = found.start()
     return cuts
 
 
@@ -410,6 +411,6 @@ def _meant(markup: str) -> str:
 
         meant = of_html(markup)
         return (" " if len(meant) > 1 or meant.isspace() else meant).ljust(len(markup))
-    if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018":
+    if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018" and markup.strip("'"):
         return f" {markup[1:-1]} "
     return "|" if markup in "\u2502\u2503\u2551" else " " * len(markup)

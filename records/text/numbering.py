@@ -63,7 +63,7 @@ class RowLine:
         first, rest = self.words[0].text, self.words[1:]
         digits = re.match(rf"\(?(\d{{1,{DIGITS}}})", first)
         texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
-        if label := _LABEL.match(first):
+        if label := self._label:
             texts.append(label[1].translate(_LOOK_ALIKES))
         if rest:
             texts.append(first + rest[0].text.rstrip(".,:;)"))
@@ -71,17 +71,27 @@ class RowLine:
 
     def label(self, number: int) -> Label:
         """Return the cheapest reading of the start of the line as a row number."""
-        if number not in self._labels:
-            found = min(self._ways(number), key=lambda way: way.price)
-            if found.price >= NO_NUMBER and not self.movelike:
-                found = Label(inf, "", self.words)
-            self._labels[number] = found
-        return self._labels[number]
+        if (known := self._labels.get(number)) is not None:
+            return known
+        found = self._unnumbered
+        for way in self._ways(number):
+            if way.price < min(found.price, NO_NUMBER):
+                found = way
+        self._labels[number] = found
+        return found
+
+    @cached_property
+    def _unnumbered(self) -> Label:
+        """The reading as a row without a number; without moves the line is no row."""
+        return Label(NO_NUMBER if self.movelike else inf, "", self.words)
+
+    @cached_property
+    def _label(self) -> re.Match[str] | None:
+        return _LABEL.match(self.words[0].text)
 
     def _ways(self, number: int) -> Iterator[Label]:
         """Yield the readings of the start of the line as a row number, each with its cost."""
         first, rest, digits = self.words[0].text, self.words[1:], str(number)
-        yield Label(NO_NUMBER, "", self.words)
         if number in self.near:
             found = _NUMERAL.match(first)
             end = found.end() if found and found[1] == digits else 0
@@ -97,7 +107,7 @@ class RowLine:
                 yield self._glued(0.9 + odd, len(digits))
             if rest and first + rest[0].text.rstrip(".,:;)") == digits:
                 yield Label(0.6, f"{first} {rest[0].text}", rest[1:])
-        label = _LABEL.match(first)
+        label = self._label
         if label and (price := _misread(label[1], digits, bool(label[2]))) < inf:
             price += 1.0 if not label[2] and self._cutter.is_move(first) else 0.0
             if label.end() == len(first):
@@ -164,7 +174,8 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
         best: dict[int, _State] = {}
         for state in states:
             for one in _steps(line, state):
-                if one.last not in best or one.value > best[one.last].value:
+                known = best.get(one.last)
+                if known is None or one.value > known.value:
                     best[one.last] = one
         ahead = max(best.values(), key=lambda one: (one.value, one.last))
         if ahead.is_sure and ahead.before and ahead.before.is_sure:

@@ -18,11 +18,13 @@ from records.sites import sides_of
 from records.text.ink import unescape
 from records.which_game import game_of
 from records.words import (
+    RULES,
     any_of,
     colour,
     folded,
     game_named,
     plain,
+    side_named,
     tables,
     tag_name,
     variant_meant,
@@ -56,9 +58,11 @@ _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
 """Signs, one of which precedes a label that follows other text on its line."""
-_BULLETS = lazy_pattern(r"^[\s#*•>_-]+|(?<![\s#*_])[\s#*_]+$")
+_BULLETS = lazy_pattern(r"^[\s#*•>_=-]+|(?<![\s#*_=])[\s#*_=]+$")
+_PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()\n]){0,40}?"
+"""A name of a player; it has no dash between blanks, as behind the name of a game or an event."""
 _VERSUS = lazy_pattern(
-    r"(?i)(?P<first>[^\W\d_][^,;:()\n]{0,40}?)\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
+    rf"(?i)(?P<first>{_PERSON})\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(.]|$)"
 )
 _PAIRING = lazy_pattern(
@@ -72,10 +76,13 @@ _SCORED = lazy_pattern(
 )
 """Two players with their score between them."""
 
+_SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\s(?=\s*\S*\d\S*\s+\S*\d))")
+"""A word with a colon before the moves of a side, or with none before several."""
+
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence, which is not after an initial or a short title such as ``Mr.``."""
 
-_NAMED_SIDE = lazy_pattern(r"(?P<name>[^\W\d_][^,;:()\n]{0,40}?)\s*\((?P<side>[^\W\d_]+)\)")
+_NAMED_SIDE = lazy_pattern(rf"(?P<name>{_PERSON})\s*\((?P<side>[^\W\d_]+)\)")
 """A player with the side in brackets."""
 
 _COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
@@ -203,7 +210,7 @@ def _labels() -> re.Pattern[str]:
     table = tables()
     names = any_of(
         [word for part in ("colours", "tags") for words in table[part].values() for word in words]
-        + ["règles", "rules", "regeln"]
+        + [*RULES]
     )
     fillers = any_of((*table["fillers"]["articles"], *table["fillers"]["players"]))
     return re.compile(rf"(?<![\w-])(?:{fillers}\s*)*(?P<name>{names})(?:\s+{fillers})?\s*[:=：]\s*")
@@ -234,6 +241,13 @@ def only_side(line: str) -> str | None:
     """Return the side that is alone on a line; None for other lines."""
     word = line.strip(" \t:.#*_|-")
     return colour(word) if word and len(word) < LONGEST_TITLE and " " not in word else None
+
+
+def labelled_side(line: str) -> tuple[str, int] | None:
+    """Return the side before the moves of a line, ``White:``, and where these begin; or None."""
+    label = _SIDE_LABEL.match(line)
+    side = side_named(label[0].strip()) if label else None
+    return (side, label.end()) if label and side is not None else None
 
 
 def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:

@@ -177,11 +177,15 @@ Account = tuple[object, object] | None
 
 
 def _has_several(line: str) -> bool:
-    """Whether an object begins where JSON ends, or behind an error: it is read, too."""
+    """Whether an object begins where JSON ends, or behind an error: it is read, too.
+
+    So is what stands behind an error in a list.
+    """
     try:
         json.loads(line)
     except json.JSONDecodeError as error:
-        return error.msg == "Extra data" or "{" in line[error.pos :]
+        is_list = line.lstrip()[:1] == "["
+        return is_list or error.msg == "Extra data" or "{" in line[error.pos :]
     except (ValueError, RecursionError):
         return False
     return False
