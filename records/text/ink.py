@@ -227,7 +227,7 @@ _MARKUP = (
     r"^[ \t]*(?:>[ \t]?)+"  # quoted mail
     r"|^[ \t]*[|+\u2500-\u257f](?=[^\n]*[-=\u2500\u2550]{2})[-=:+| \t\u2500-\u257f]+$"  # a rule
     r"|^[ \t]*\|(?=[ \t]*\d{1,4}[.):]?[ \t]*\|)"  # the edge of a table, before a number
-    r"|^[ \t]*(?:\{\|[^\n]*|\|\}|\|-+[^|\n]*)$|\|\|"  # tables of wikis
+    r"|^[ \t]*(?:\{\|[ \t]*\w+=[^\n]*|\|\}|\|-+[^|\n]*)$|\|\|"  # tables of wikis
     r"|^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]"
     r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+"  # bullets
     r"(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w)"
@@ -246,7 +246,7 @@ _ASIDE = (
     r"|~~[^~\n]{1,30}~~"
 )
 _SCAN = lazy_pattern(
-    rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|))|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
+    rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|[ \t]*\w+=))|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
