@@ -5,7 +5,6 @@ determined from all lines, which are split into tokens (`tokens`). If these show
 plies are damaged or missing, rows are mended (`table`): they get tokens for what they are read as.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -131,7 +130,7 @@ class GameReader:
         return self.games
 
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
-        """Read a game that is rows of canonical moves, one a line; return False for any other."""
+        """Read a game that is rows of canonical moves, whole on a line; else return False."""
         game, lines = self.game, [line for line in body if line.text.strip()]
         if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
             return False
@@ -140,26 +139,25 @@ class GameReader:
             return False
         if not rows.are_of(len(game.sides)):
             return False
-        taken: list[tuple[TextLine, list[re.Match[str]]]] = []
-        left = len(moves)
-        for line in lines:
-            words = [*_INK.finditer(tied(line.text, dialect.inner_blanks))]
-            plies = min(left, rows.width)
-            left -= plies
-            if len(words) != bool(plies) + plies + (not left and words[-1][0] == rows.result):
-                return False
-            taken.append((line, words))
+        words = [(line, word) for line in lines
+                 for word in _INK.finditer(tied(line.text, dialect.inner_blanks))]  # fmt: skip
+        size, end = rows.width + 1, rows.numbered + len(moves)
+        begins = (
+            at for at, (line, _) in enumerate(words) if not at or words[at - 1][0] is not line
+        )
+        if len(words) != end + bool(rows.result) or any(at % size and at < end for at in begins):
+            return False
         game.dialect, ply = dialect, iter(moves)
         self.take_above(above)  # Comments there are of the game, not of its last move.
-        for number, (line, words) in enumerate(taken, start=1):
-            if number <= rows.numbered:
-                game.numbers.take(number, len(game.moves), line.place(words[0].start()))
-            for word in words[number <= rows.numbered :]:
-                place = line.place(word.start())
-                if (move := next(ply, None)) is not None:
-                    game.add_move(move, place)
-                elif result := match_result(word[0]):
+        for at, (line, word) in enumerate(words):
+            place = line.place(word.start())
+            if at == end:
+                if result := match_result(word[0]):
                     game.ending.take(result, place)
+            elif at % size:
+                game.add_move(next(ply), place)
+            else:
+                game.numbers.take(at // size + 1, len(game.moves), place)
         return True
 
     # What stands above.
