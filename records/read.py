@@ -17,10 +17,8 @@ from records.model import Record
 from records.pieces import with_reading_findings
 from records.sources.boundary import guarded
 from records.sources.decode import (
-    DOCUMENT_LIMIT,
     UNPACKED_LIMIT,
     Stream,
-    bounded_lines,
     whole_lines,
 )
 from records.sources.names import FileFilter, check_exists, streams
@@ -194,7 +192,7 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
     head = next(blocks, "")
     chosen = chosen or sniff(head, stream.path)
     text = chain([head], blocks)
-    return chosen, whole_lines(text) if chosen.split else bounded_lines(text, DOCUMENT_LIMIT)
+    return chosen, whole_lines(text) if chosen.split else text
 
 
 def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:
@@ -213,6 +211,5 @@ def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> It
     with TemporaryDirectory() as folder, open(os.path.join(folder, "copy"), "w+b") as copy:
         for block in iter(stream.take, b""):
             copy.write(block)
-        stream.findings += [one.at(line=1, column=1) for one in stream.after]
         copy.seek(0)
         yield from form.read_file(copy, stream.path, assumptions)

@@ -2,7 +2,7 @@
 
 import codecs
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import IO, Protocol, Self
 
@@ -18,12 +18,6 @@ BLOCK_SIZE = 1 << 20
 
 LINE_LIMIT = 1 << 20
 """Longest line, in characters, of a format that is read line by line."""
-
-SKIPPED_LIMIT = 1 << 26
-"""Approximate number of bytes that are skipped to the end of a longer line."""
-
-DOCUMENT_LIMIT = 1 << 30
-"""Longest line, in characters, of a format whose files are read as a whole."""
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -58,13 +52,9 @@ class Content:
     Args:
         blocks: yields the bytes.
         limit: largest number of bytes.
-
-    Attributes:
-        notes: findings without a place, complete when all has been read.
     """
 
     def __init__(self, blocks: Iterator[bytes], limit: int = UNPACKED_LIMIT) -> None:
-        self.notes: list[Finding] = []
         self._blocks, self._ready = blocks, bytearray()
         self._limit = self._left = limit
         self._error: Exception | None = None
@@ -113,7 +103,6 @@ class Stream:
         encoding: the encoding; None to detect it.
         findings: the notes of decoding, complete when the blocks have been read.
         file: the file on the disk; None for standard input.
-        after: notes on what follows the text, complete when it has been read.
     """
 
     path: str
@@ -121,7 +110,6 @@ class Stream:
     encoding: str | None = None
     findings: list[Finding] = field(default_factory=list)
     file: IO[bytes] | None = None
-    after: Sequence[Finding] = ()
     _ahead: bytes = b""
 
     def head(self) -> bytes:
@@ -177,7 +165,6 @@ class Stream:
                 block = b"" if ended else self.take()
             except UnreadableFile as error:
                 raise UnreadableFile(error.finding.at(line=line)) from None
-        self.findings += [one.at(line=line, column=1) for one in self.after]
 
     def _block(self) -> bytes:
         try:
@@ -214,19 +201,12 @@ def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
 
     Args:
         blocks: the text, cut anywhere.
-
-    Raises:
-        UnreadableFile: a line does not end within `SKIPPED_LIMIT`.
     """
-    rest, passed = "", 0
+    rest = ""
     try:
         for block in blocks:
-            if is_too_long(rest) and (block := block[block.find("\n") :])[:1] != "\n":
-                passed += BLOCK_SIZE
-                if passed > SKIPPED_LIMIT:
-                    raise _endless(SKIPPED_LIMIT)
-                continue
-            passed = 0
+            if is_too_long(rest):
+                block = block[block.find("\n") :] if "\n" in block else ""
             end = block.rfind("\n") + 1
             if end:
                 yield rest + block[:end]
@@ -241,21 +221,6 @@ def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
         yield rest
 
 
-def bounded_lines(blocks: Iterable[str], limit: int) -> Iterator[str]:
-    """Yield the blocks of a text.
-
-    Raises:
-        UnreadableFile: a line has more characters than the limit.
-    """
-    length = 0
-    for block in blocks:
-        yield block
-        end = block.rfind("\n")
-        length = length + len(block) if end < 0 else len(block) - end - 1
-        if length > limit:
-            raise _endless(limit)
-
-
 def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
     """Yield the lines of a text without their ends; a line beyond the limit may be cut."""
     rest = ""
@@ -265,11 +230,6 @@ def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
         rest = rest[: limit + 1]
     if rest:
         yield rest
-
-
-def _endless(limit: int) -> UnreadableFile:
-    message = f"a line of more than {limit:,} characters: nothing is read from there on"
-    return UnreadableFile(violation("long-line", message))
 
 
 def is_too_long(line: str) -> bool:

@@ -152,17 +152,6 @@ def test_encodings_and_line_ends(tmp_path, monkeypatch, size, encoding, told, en
     assert codes(record) == told
 
 
-def test_a_document_has_a_limit_of_characters_on_a_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys.modules["records.read"], "DOCUMENT_LIMIT", 60)
-    monkeypatch.setattr("records.sources.decode.BLOCK_SIZE", 20)
-    game = "(;GM[39];W[e2];B[b3])"
-    for text, told in ((f"{game}\n" * 9, 0), (f"{game}\n{game * 9}", 1)):
-        (tmp_path / "game.sgf").write_text(text)
-        found = list(records.read(tmp_path / "game.sgf"))
-        assert found[0].moves == ("e2", "b3")
-        assert sum("long-line" in codes(record) for record in found) == told
-
-
 def test_the_names_in_a_list_that_can_be_read_once_take_its_place(folder):
     os.mkfifo("pipe")
     writer = threading.Thread(target=Path("pipe").write_bytes, args=[b"b.txt\n\n a \n"])
