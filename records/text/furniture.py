@@ -336,7 +336,8 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         if only_side(line.text) or not line.text.strip():
             continue
         pattern = _PART if _PARTED.search(line.text) or line.is_one_move else _INK
-        parts = _without_numbers([*pattern.finditer(line.text, label[1] if label else 0)])
+        parts = [*pattern.finditer(line.text, label[1] if label else 0)]
+        parts = _without_numbers(parts) if label else parts
         if _NUMBERED.fullmatch(parts[0][0]) if parts else side:
             return [], ""
         if side and len(parts) < 2:
