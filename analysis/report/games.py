@@ -69,7 +69,10 @@ def _row(one: GameRow, drawn: bool, viewed: bool) -> tuple[Child, ...]:
         one.won if one.result in ("", UNDECIDED) else from_record(_short(one.result)),
         one.plies,
         _stepped(one.number, 0, element("span", one.verdict, class_=_kind(one.verdict)), viewed),
-        _stepped(one.number, one.ply, from_record(_short(one.finding)), viewed and bool(one.ply)),
+        one.finding
+        and _stepped(
+            one.number, one.ply, from_record(_short(one.finding)), viewed and bool(one.ply)
+        ),
         from_record(":".join(str(part) for part in (one.source.path, one.source.line) if part)),
     )
 

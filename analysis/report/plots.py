@@ -34,7 +34,7 @@ FOLDER = "plots"
 PRINT_KINDS = KINDS
 """Kinds of files for print."""
 
-WIDTH, SCALE = 75.0, 120.0
+WIDTH, SCALE = 80.0, 120.0
 """Width of a panel in millimetres, and its resolution on the page in pixels per inch."""
 
 

@@ -86,7 +86,7 @@ def build_site(folder: Path, package: Path | None = None) -> dict[str, int]:
     files["LICENSES.txt"] = _licenses().encode()
     version = _version(files, *(part(HERE, name) for name in ("site.js", "worker.js", "site.css")))
     files["offline.js"] = _offline(version, files).encode()
-    files["index.html"] = _page(version, lock).encode()
+    files["index.html"] = build_page(version, lock).encode()
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         made = folder / f".{name}.part"
@@ -164,7 +164,7 @@ def _offline(version: str, files: Mapping[str, bytes]) -> str:
     return part(HERE, "offline.js").replace("{{version}}", version).replace("{{files}}", names)
 
 
-def _page(version: str, lock: object) -> str:
+def build_page(version: str, lock: object) -> str:
     """Return the page as HTML."""
     known = {"version": version, "worker": part(HERE, "worker.js"),
              "lock": {"info": lock, "packages": {}}}  # fmt: skip

@@ -379,7 +379,7 @@ async function showResults() {
 function listenSite() {
   const clicks = { open: chooseFiles, save, export: showExport, results: showResults,
     convert: convertText, "picture-svg": () => savePicture(false), "picture-png": () => savePicture(true),
-    stepping: savePage, share, print: () => print() };
+    stepping: savePage, share, "print-results": () => print() };
   for (const [name, work_] of Object.entries(clicks)) byId(name).addEventListener("click", work_);
   byId("files").addEventListener("change", ({ target }) => openFiles(target.files));
   byId("example").addEventListener("change", async ({ target }) => {

@@ -1,0 +1,35 @@
+"""All pages: their elements, as scripts and styles name them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from analysis import replay
+from analysis.pages.explore import endpoints as explorer
+from analysis.pages.site import build as site
+from analysis.pages.transcribe import page as workbench
+from analysis.pages.view import game_page
+from records import read
+
+PAGES = {
+    "explore": lambda: explorer.build_page("games.ludo"),
+    "site": lambda: site.build_page("1", {}),
+    "transcribe": lambda: workbench.build_page("game.txt", 1),
+    "view": lambda: game_page([replay(one) for one in read("classic:megiddo-match")]),
+}
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_an_identifier_names_one_element(page: Callable[[], str]):
+    names = Counter(re.findall(r'<[a-z][^<>]*? id="([^"]+)"', page()))
+    assert len(names) > 9
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_every_element_that_a_script_asks_for_by_a_name_is_there(page: Callable[[], str]):
+    html = page()
+    names = set(re.findall(r'<[a-z][^<>]*? id="([^"]+)"', html))
+    assert set(re.findall(r'byId\("([^"]+)"\)', html)) - names == set()
