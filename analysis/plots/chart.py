@@ -297,6 +297,11 @@ class Block:
     score: float | None
     others: int = 0
 
+    @property
+    def middle(self) -> float:
+        """The middle of its height."""
+        return self.top + self.height / 2
+
 
 @dataclass(frozen=True, slots=True)
 class Icicle(Panel):

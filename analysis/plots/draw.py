@@ -56,9 +56,6 @@ LINE, THIN = 2.5, 1.9
 BESIDE, INSIDE = 5.0, 2.0
 """Space that a label beside a block or in it needs besides its words, in millimetres."""
 
-COORDINATE_WIDTH = 0.64
-"""Width of a digit as a share of its size."""
-
 GAP = 1.5
 """Least distance of coordinates from a frame in points."""
 
@@ -340,8 +337,7 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
     axes.set(xlim=(0, 1), ylim=(rows - 0.4, -0.6), xlabel="share won by the first player")
     labels = [_row_label(share.label, width) for share in panel.groups]
     axes.set_yticks(range(rows), labels)
-    lines = [line for label in labels for line in label.split("\n")]
-    left = max(style.text_width(line, style.SMALL_SIZE) for line in lines) * style.MILLIMETRES / 72
+    left = max(style.text_width(line) for label in labels for line in label.split("\n"))
     axes.set_title(style.wrapped_title(panel.title, width - max(0, left - style.MARGIN / 2)))
     axes.set_xticks([0, 0.5, 1], minor=False)
     axes.set_xticks([0.25, 0.75], minor=True)
@@ -353,7 +349,7 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
 
 def _row_label(text: str, width: float) -> str:
     """Return the label of a group beside a panel of a width in millimetres."""
-    return style.label_of(text, 26 if width >= style.SINGLE else 18)
+    return style.label_of(text, 34 if width >= style.SINGLE else 24)
 
 
 def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
@@ -361,17 +357,18 @@ def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
     line, thin = LINE / (size.height - AXES), THIN / (size.height - AXES)
     beside = list(_beside(panel, line, thin))
     room = size.width - 14
-    longest = max((_width(one.text) for one in beside if one.ply == panel.plies), default=-BESIDE)
-    margin = min(longest + BESIDE, WIDEST_MARGIN * room)
+    widths = [_width(_words(one)) for one, _ in beside if one.ply == panel.plies]
+    margin = min(max(widths, default=-BESIDE) + BESIDE, WIDEST_MARGIN * room)
     column = (room - margin) / panel.plies
     for block in panel.blocks:
         if not block.others:
             axes.add_patch(_rectangle(block, panel.even))
         if block.height >= thin:
-            text = _fitting(block, column - INSIDE, block.height >= line + thin)
+            text = _fitting(block, column - INSIDE, block.height >= 2 * line)
             _label(axes, block, text, panel.even)
-    for one in beside:
-        _line_label(axes, one, 2.4 / column, (panel.plies - one.ply) * column + margin - BESIDE)
+    for block, y in beside:
+        free = (margin if block.ply == panel.plies else column) - BESIDE
+        _line_label(axes, block, (block.ply + 2.4 / column, y), free)
     axes.set(xlim=(0, panel.plies + margin / column), ylim=(1, 0), xlabel="ply")
     axes.set_ylabel("share of the games")
     axes.set_xticks([ply + 0.5 for ply in range(panel.plies)],
@@ -381,76 +378,28 @@ def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
     style.percents(axes.yaxis)
 
 
-class _LineLabel(NamedTuple):
-    """A label beside a line of thin blocks.
+def _beside(panel: Icicle, line: float, least: float) -> Iterator[tuple[Block, float]]:
+    """Yield blocks that are less high than ``least``, with the heights of labels beside them.
 
-    Attributes:
-        ply: the column of the last block.
-        at: the middle of that block.
-        y: the middle of the label.
-        blocks: the blocks that it names.
+    Labels are moved apart as little as needed. If there is not enough room, the rarest blocks have
+    no label, nor have those with a block beside them.
     """
-
-    ply: int
-    at: float
-    y: float
-    blocks: tuple[Block, ...]
-
-    @property
-    def text(self) -> str:
-        """The moves and the number of games."""
-        return ", ".join(map(_words, self.blocks))
-
-
-def _beside(panel: Icicle, line: float, least: float) -> Iterator[_LineLabel]:
-    """Yield labels of the blocks that are less high than ``least``, as far as there is room.
-
-    A label is to the right of the last block of a line, and names all thin blocks before it that
-    have no other label. If there is not enough room, the rarest blocks have no label.
-    """
-    moves = [block for block in panel.blocks if not block.others]
-    labelled = [one for one in panel.blocks if one.height >= least or not one.others]
-    path: dict[int, Block] = {}
-    named: set[Block] = set()
-    wanted: dict[tuple[int, float, float], list[_LineLabel]] = {}
-    for block in sorted(moves, key=lambda one: (one.top, one.ply)):
-        path[block.ply] = block
-        low, high = block.top, block.top + block.height
-        if any(one.ply == block.ply + 1 and low <= one.top + 1e-9 < high for one in moves):
-            continue
-        thin = [one for ply, one in sorted(path.items())
-                if ply <= block.ply and one.height < least and one not in named
-                and one.top <= block.top + 1e-9 < one.top + one.height]  # fmt: skip
-        if thin:
-            named.update(thin)
-            middle = block.top + block.height / 2
-            room = _room(labelled, block.ply + 1, middle)
-            label = _LineLabel(block.ply, middle, middle, tuple(thin))
-            wanted.setdefault((block.ply, *room), []).append(label)
-    for (_, low, high), labels in wanted.items():
-        kept = sorted(labels, key=lambda one: -one.blocks[0].times)[: int((high - low) / line)]
-        yield from _spread(sorted(kept, key=lambda one: one.at), low, high, line)
-
-
-def _room(blocks: Sequence[Block], ply: int, at: float) -> tuple[float, float]:
-    """Return the ends of the gap between blocks at a height in a column."""
-    column = [(one.top, one.top + one.height) for one in blocks if one.ply == ply]
-    low = max((end for _, end in column if end <= at + 1e-9), default=0.0)
-    high = min((start for start, _ in column if start >= at - 1e-9), default=1.0)
-    return low, high
-
-
-def _spread(
-    labels: Sequence[_LineLabel], low: float, high: float, line: float
-) -> Iterator[_LineLabel]:
-    """Yield labels moved apart as little as needed, from top to bottom."""
-    places: list[float] = []
-    for number, one in enumerate(labels):
-        least = places[-1] + line if places else low + line / 2
-        most = high - line / 2 - (len(labels) - 1 - number) * line
-        places.append(min(max(one.at, least), most))
-    for one, place in zip(labels, places, strict=True):
-        yield one._replace(y=place)
+    shown = [one for one in panel.blocks if one.height >= least or not one.others]
+    gaps: dict[tuple[float, ...], list[Block]] = {}
+    for block in panel.blocks:
+        ends = [(one.top, one.top + one.height) for one in shown if one.ply == block.ply + 1]
+        at = block.middle
+        if block in shown and block.height < least and not any(a < at < b for a, b in ends):
+            low = max((end for _, end in ends if end <= at), default=0.0)
+            high = min((top for top, _ in ends if top >= at), default=1.0)
+            gaps.setdefault((block.ply, low, high), []).append(block)
+    for (_, low, high), blocks in gaps.items():
+        kept = sorted(blocks, key=lambda one: -one.times)[: int((high - low) / line)]
+        place = low - line / 2
+        for number, block in enumerate(sorted(kept, key=lambda one: one.top), start=1):
+            most = high - line / 2 - (len(kept) - number) * line
+            place = min(max(block.middle, place + line), most)
+            yield block, place
 
 
 def _rectangle(block: Block, even: float) -> "Rectangle":
@@ -489,7 +438,7 @@ def _fitting(block: Block, room: float, two_lines: bool) -> str:
     """Return the fullest label of a block that fits in a width in millimetres, or a cut one."""
     games = f"{block.times:,}"
     scored = games if block.score is None else f"{games} · {_percent(block.score)}"
-    texts = [f"{block.move}{BLANK}{scored}", f"{block.move}{BLANK}{games}", block.move]
+    texts = [f"{block.move}{BLANK}{scored}", _words(block), block.move]
     if two_lines:
         texts[1:1] = [f"{block.move}\n{scored}", f"{block.move}\n{games}"]
     if block.others:
@@ -497,28 +446,13 @@ def _fitting(block: Block, room: float, two_lines: bool) -> str:
     for text in texts:
         if max(map(_width, text.split("\n"))) <= room:
             return text
-    if not two_lines:
-        return _cut(block.move, room)
-    head = _head(block.move, room)
-    return f"{head}\n{_cut(block.move.removeprefix(head), room)}"
+    first, *others = style.broken(block.move, lambda line: _width(line) <= room, r"[^.,;-]*[.,;-]*")
+    lines = [first, "".join(others)] if two_lines and others else [block.move]
+    return "\n".join(style.cut(line, room, style.LEAST_SIZE) for line in lines)
 
 
 def _width(text: str) -> float:
-    """Return the width of a text of the least size in millimetres."""
-    return style.text_width(text, style.LEAST_SIZE) * style.MILLIMETRES / 72
-
-
-def _head(text: str, room: float) -> str:
-    """Return the beginning of a text that fits in a width in millimetres."""
-    while text and _width(text) > room:
-        text = text[:-1]
-    return text
-
-
-def _cut(text: str, room: float) -> str:
-    """Return a text cut to a width in millimetres; empty for fewer than three letters."""
-    head = text if _width(text) <= room else f"{_head(text, room - _width('…'))}…"
-    return head if head == text or len(head) > 3 else ""
+    return style.text_width(text, style.LEAST_SIZE)
 
 
 def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
@@ -528,7 +462,7 @@ def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
     strong = score_colour(block.score, even) in (*style.SCORES[:2], *style.SCORES[-2:])
     axes.annotate(
         text,
-        (block.ply - 1, block.top + block.height / 2),
+        (block.ply - 1, block.middle),
         xytext=(2.5, -0.7),
         textcoords="offset points",
         fontsize=style.LEAST_SIZE,
@@ -538,11 +472,13 @@ def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
     )
 
 
-def _line_label(axes: "Axes", one: _LineLabel, away: float, room: float) -> None:
-    """Write a label beside a line of thin blocks, with a thin line to it."""
+def _line_label(axes: "Axes", block: Block, place: tuple[float, float], room: float) -> None:
+    """Write a label beside a thin block, with a thin line to it."""
+    words = block.move if _width(_words(block)) > room else _words(block)
     axes.annotate(
-        _cut(one.text, room), (one.ply, one.at), (one.ply + away, one.y), textcoords="data",
-        fontsize=style.LEAST_SIZE, color=style.INK, verticalalignment="center",
+        style.cut(words, room, style.LEAST_SIZE),
+        (block.ply, block.middle), place, textcoords="data", fontsize=style.LEAST_SIZE,
+        color=style.INK, verticalalignment="center",
         arrowprops={"arrowstyle": "-", "linewidth": 0.35, "color": style.SOFT,
                     "shrinkA": 0.5, "shrinkB": 0, "relpos": (0, 0.5)},
     )  # fmt: skip
@@ -625,7 +561,7 @@ def _add(
             cells = (Path(outline) for outline in board.cells.values())
             on_cell = any(cell.contains_point((shape.x, shape.y)) for cell in cells)
             painted.set(fontsize=style.LEAST_SIZE, bbox=ground if on_cell else None)
-            half = (len(shape.text) * COORDINATE_WIDTH * style.LEAST_SIZE / 2 + GAP) / points
+            half = (_width(shape.text) / style.MILLIMETRES * 72 / 2 + GAP) / points
             if shape.x < left < shape.x + half:
                 painted.set(x=left - half)
         axes.add_artist(painted)

@@ -8,7 +8,7 @@ those of the second and third side are darker, for thin lines on white.
 """
 
 import re
-import textwrap
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -113,8 +113,8 @@ TITLE_SIZE, TEXT_SIZE, SMALL_SIZE, LEAST_SIZE = 9.0, 7.5, 6.5, 6.0
 FONT = "DejaVu Sans"
 """The font that comes with matplotlib: the same on every machine."""
 
-LETTER = 0.6
-"""Mean width of letters as a share of the font size, rounded up."""
+PARTS = r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*"
+"""Parts of titles: they break after blanks and ``+``, but not in brackets."""
 
 MARGIN = 8.0
 """Width to the left of a panel that its axis takes, in millimetres."""
@@ -197,8 +197,7 @@ def styled() -> Iterator[None]:
 
 def wrapped_caption(text: str, width: float) -> str:
     """Return a caption wrapped to a width in millimetres."""
-    letters = width / MILLIMETRES * 72 / (SMALL_SIZE * LETTER)
-    return "\n".join(textwrap.wrap(printable(text), max(20, int(letters))))
+    return "\n".join(broken(text, lambda line: text_width(line) <= 0.94 * width, r"\S+\s*"))
 
 
 def wrapped_title(text: str, width: float) -> str:
@@ -206,14 +205,14 @@ def wrapped_title(text: str, width: float) -> str:
 
     The width includes the axis numbers on the left, in `MARGIN`.
     """
-    room = (width - MARGIN) / MILLIMETRES * 72
+    room = width - MARGIN
     return "\n".join(broken(text, lambda line: text_width(line, TEXT_SIZE, "bold") <= room))
 
 
-def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """Return a text as lines of a length, broken after blanks and ``+``, but not in brackets."""
+def broken(text: str, fits: Callable[[str], bool], parts: str = PARTS) -> list[str]:
+    """Return a text as lines that fit, broken between parts: the matches of a pattern."""
     lines = [""]
-    for part in re.findall(r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*", printable(text)):
+    for part in re.findall(parts, printable(text)):
         longer = lines[-1] + part
         if lines[-1] and not fits(longer.rstrip()):
             lines.append(part)
@@ -222,13 +221,22 @@ def broken(text: str, fits: Callable[[str], bool]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def label_of(text: str, letters: int) -> str:
-    """Return a label wrapped as titles are, in at most `LABEL_LINES` lines of a length."""
-    lines = broken(printable(text), lambda line: len(line) <= letters)
+def label_of(text: str, room: float) -> str:
+    """Return a label wrapped as titles are, in `LABEL_LINES` lines of a width in millimetres."""
+    lines = broken(text, lambda line: text_width(line) <= room)
     kept = lines[:LABEL_LINES]
     if len(lines) > LABEL_LINES:
         kept[-1] += "…"
-    return "\n".join(one if len(one) <= letters else f"{one[: letters - 1]}…" for one in kept)
+    return "\n".join(cut(one, room) for one in kept)
+
+
+def cut(text: str, room: float, size: float = SMALL_SIZE) -> str:
+    """Return a text cut to a width in millimetres, with an ellipsis."""
+    if text_width(text, size) <= room:
+        return text
+    room -= text_width("…", size)
+    kept = bisect_right(range(1, len(text)), room, key=lambda n: text_width(text[:n], size))
+    return f"{text[:kept]}…"
 
 
 def drawable(text: str) -> str:
@@ -248,12 +256,12 @@ def _letters() -> "Set[int]":
     return {ord("\n")} | _font("normal").get_charmap().keys()
 
 
-def text_width(text: str, size: float, weight: str = "normal") -> float:
-    """Return the width of a line of text of a size in points, in points."""
+def text_width(text: str, size: float = SMALL_SIZE, weight: str = "normal") -> float:
+    """Return the width of a line of text of a size in points, in millimetres."""
     font = _font(weight)
-    font.set_size(size, 72)
+    font.set_size(size, 7200)  # at fewer dots in an inch, letters have widths of whole dots
     font.set_text(drawable(text), 0.0)
-    return float(font.get_width_height()[0]) / 64
+    return float(font.get_width_height()[0]) / 64 * MILLIMETRES / 7200
 
 
 @cache
@@ -263,11 +271,11 @@ def _font(weight: str) -> "FT2Font":
     return get_font(findfont(FontProperties(family=FONT, weight=weight)))
 
 
-def legend(axes: "Axes", columns: int = 3) -> None:
+def legend(axes: "Axes") -> None:
     """Add a legend at the upper right."""
     entries = len(axes.get_legend_handles_labels()[1])
     tight = {"handlelength": 1.7, "columnspacing": 0.9, "handletextpad": 0.4} if entries > 2 else {}
-    axes.legend(ncols=columns, loc="upper right", borderaxespad=0.1, **tight)
+    axes.legend(ncols=3, loc="upper right", borderaxespad=0.1, **tight)
 
 
 def whole_numbers(*axes: "Axis") -> None:
