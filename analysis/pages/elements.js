@@ -49,12 +49,10 @@ async function copied(text) {
 }
 
 /* The link to the main part moves the focus there; the address, which names a place, stays. */
-function skip(event) {
+document.querySelector("a.skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   byId(event.target.hash.slice(1)).focus();
-}
-
-document.querySelectorAll("a.skip").forEach((one) => one.addEventListener("click", skip));
+});
 
 function showHelp() {
   byId("help").showModal();

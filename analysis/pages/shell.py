@@ -19,6 +19,9 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 SCRIPTS = ("elements.js", "board.js")
 """Scripts that pages share: elements and words, and the board."""
 
+NO_ICON = '<link rel="icon" href="data:,">'
+"""Keeps browsers that may load pictures from asking the server for an icon."""
+
 ASKING = "asking.js"
 """The script of pages with a server or a worker: requests, answers and errors."""
 
@@ -61,6 +64,7 @@ def _head(title: str, style: str, script: str, allowed: Mapping[str, str]) -> li
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="generator", content=f"ludograph {__version__}"),
         element("meta", name="referrer", content="no-referrer"),
+        *([Markup(NO_ICON)] if "data:" in allowed.get("img-src", "") else []),
         element("title", title),
         element("style", Markup(style)),
     ]

@@ -434,7 +434,7 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool,
     assert picture.caption.endswith(" It is remarked.")
     assert "It is remarked." in (tmp_path / "plots" / "lengths.svg").read_text()
     assert all(name in one.words for name, one in zip(panels, picture.panels, strict=True))
-    assert [one.width for one in picture.panels] == [354] * len(panels)
+    assert [one.width for one in picture.panels] == [378] * len(panels)
     shown = str(plots_section([replace(picture, files=(*picture.files, "plots/lengths.csv"))]))
     assert '<a href="plots/lengths.svg">for print (SVG)</a>' in shown
     assert '<a href="plots/lengths.csv">data (CSV)</a>' in shown

@@ -113,8 +113,6 @@ async function begin() {
 
 async function ask(name, address, signal) {
   const asked = query(address);
-  for (const key of ["start", "text"]) {
-    if (address[key] !== undefined) asked.set(key, address[key]);
-  }
+  for (const key of ["start", "text"]) if (key in address) asked.set(key, address[key]);
   return answerOf(`${name}?${asked}`, { signal });
 }

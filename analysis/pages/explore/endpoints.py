@@ -251,11 +251,8 @@ def _side_rules() -> str:
     """Return the rules of the colours of sides, in bars and beside names."""
     rules = [f".side-{one.value}{{background:{STYLES[one].fill};color:{_text(one)}}}"
              for one in SIDES]  # fmt: skip
-    dark = [
-        f".side-{one.value}{{background:{DARK[one][0]}}}"
-        for one in SIDES
-        if one in DARK and DARK[one][0]
-    ]
+    dark = [f".side-{one.value}{{background:{DARK[one][0]}}}"
+            for one in SIDES if one in DARK and DARK[one][0]]  # fmt: skip
     return f"{''.join(rules)}{PREFERS_DARK}{{{''.join(dark)}}}"
 
 

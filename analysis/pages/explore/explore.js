@@ -16,17 +16,13 @@ const board = new Board(byId("board"), { played: (move) => take(move), choosing 
 function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const address = { moves: given.getAll("m") };
-  for (const key of PARTS) {
-    address[key] = given.get(key) || "";
-  }
+  for (const key of PARTS) address[key] = given.get(key) || "";
   return address;
 }
 
 function query(address) {
   const found = new URLSearchParams();
-  for (const key of PARTS) {
-    if (address[key]) found.set(key, address[key]);
-  }
+  for (const key of PARTS) if (address[key]) found.set(key, address[key]);
   for (const move of address.moves) found.append("m", move);
   return found;
 }

@@ -173,7 +173,7 @@ def build_page(version: str, lock: object) -> str:
     script += f"{part(HERE, 'site.js')}\nbegin();\n"
     allowed = {
         "connect-src": "'self'",
-        "img-src": "blob:",
+        "img-src": "blob: data:",
         "script-src": "'self' 'wasm-unsafe-eval'",
         "worker-src": "'self' blob:",
         **TRUSTED,

@@ -21,7 +21,7 @@ def build_page(name: str, scans: int) -> str:
         name: the name of the edited file.
         scans: number of scans.
     """
-    allowed = {"connect-src": "'self'", "img-src": "'self'", **TRUSTED}
+    allowed = {"connect-src": "'self'", "img-src": "'self' data:", **TRUSTED}
     script = program(HERE, *SCRIPTS, "served.js", start="begin();\n", asks=True)
     kind = "" if scans else "bare"
     return editor_page(f"{name} \N{EN DASH} workbench", script, allowed, name=name, kind=kind)
