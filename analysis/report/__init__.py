@@ -91,10 +91,10 @@ def write_report(
     with report_folder(Path(target), force) as folder:
         with Collector(folder, diagrams, cell, csv) as collector:
             _write_games(folder, collector, parts)
+        shares, first_moves = _openings(folder, collector.openings, cell)
+        del collector.openings  # before statistics and plots need room
         counts, table = collector.counts, collector.games.table()
         summaries, standings = _statistics(folder, table, pool)
-        shares, first_moves = _openings(folder, collector.openings, cell)
-        del collector.openings  # before the plots need room
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
         plots = draw_plots(plotter, table, shares, legal_moves, _places(workers), cell)
