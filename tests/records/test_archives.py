@@ -240,21 +240,28 @@ def test_a_fifo_is_read_as_cat_reads_it(tmp_path):
     assert record.moves == MOVES
 
 
-def test_folders_may_be_as_deep_as_the_system_allows(tmp_path, monkeypatch):
+@pytest.fixture
+def deep_folder(tmp_path, monkeypatch):
+    """Make a folder in 1,100 others; what removes the folder of a test cannot go so deep."""
     monkeypatch.chdir(tmp_path)
     for _ in range(1100):
         os.mkdir("d")
         os.chdir("d")
     Path("game.txt").write_bytes(GAME)
     os.chdir(tmp_path)
-    (record,) = records.read("d")
+    yield
+    os.chdir(tmp_path)
     for _ in range(1100):
         os.chdir("d")
     os.unlink("game.txt")
     for _ in range(1100):
-        # What removes the folder of the test cannot go so deep.
         os.chdir("..")
         os.rmdir("d")
+
+
+@pytest.mark.usefixtures("deep_folder")
+def test_folders_may_be_as_deep_as_the_system_allows():
+    (record,) = records.read("d")
     assert record.moves == MOVES
 
 
