@@ -35,6 +35,8 @@ _NUMBERED = re.compile(r"\s*\(?\d{1,4}[.):]*")
 _NUMBER_BEFORE = re.compile(r"\s*\(?\d{1,4}[.):]*\s+(?=[^\W\d_]{2,}\s)")
 _NAME_IN_ROW = re.compile(r"\s*(?:\S{1,6}\s+)?(?P<name>[^\W\d_]{2,}\S?)\s+(?=\S+(?:\s+\S+)?\s*\Z)")
 """A name behind a row number, both perhaps misread, before a text that may be a ply."""
+_NAME_END = re.compile(r"(?<=[^\W\d_]{3})[\d&$\N{SECTION SIGN}](?=\s)")
+"""The last letter of a name, misread."""
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _ROW_NUMBER = re.compile(r"\s*\(?\d{1,4}[.):]\s*")
 _CLOCK = re.compile(r"\d[:.]\d\d")
@@ -108,7 +110,7 @@ def without_furniture(
 
 def _shape(prefix: str) -> str:
     """Return the shape of a text before a move, without a row number before other words."""
-    return prefix_shape(prefix[len(_number_before(prefix)) :])
+    return prefix_shape(_NAME_END.sub("", prefix[len(_number_before(prefix)) :]))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -153,6 +153,7 @@ def _without_numbers(lines: Sequence[RowLine], cutter: Cutter) -> tuple[list[Num
     Some lines have that many moves and nothing else, and most so many words like moves. Those
     between them have something like a move.
     """
+    lines = [line for line in lines if line.movelike]
     cells = [cutter.cells(line.words) for line in lines]
     whole = [at for at, line in enumerate(lines) if cutter.are_moves(line.words)]
     widths = Counter(len(cells[at]) for at in whole)
@@ -160,7 +161,7 @@ def _without_numbers(lines: Sequence[RowLine], cutter: Cutter) -> tuple[list[Num
     alike = sum(len(one) == width == line.movelike for one, line in zip(cells, lines, strict=True))
     if width < USUAL or count < LEAST_ROWS or alike < REGULAR * len(lines):
         return None
-    rows = [line for line in lines[whole[0] : whole[-1] + 1] if line.movelike]
+    rows = lines[whole[0] : whole[-1] + 1]
     if any(line.written for line in rows):
         return None
     return [Numbered(line, number) for number, line in enumerate(rows, start=1)], width
