@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
-from typing import NamedTuple, cast
+from itertools import chain, islice
+from typing import cast
 
 from notation import Finding, UnknownName, find_dialect
 from notation.dialect import INNER_BLANK
@@ -93,13 +93,10 @@ class JsonlReader:
         if is_too_long(line):
             yield Record(source=self._next(), findings=(long_line(self.line),))
             return
-        read, is_broken = self.games, False
+        read = self.games
         for found in json_values(line, KEYS):
-            if found.error and is_broken:
-                continue
-            is_broken = is_broken or bool(found.error)
-            is_other = not found.error and not isinstance(found.value, dict)
-            if is_other and line.lstrip()[:1] == "[":
+            is_other = not isinstance(found.value, dict)
+            if is_other and not found.error and line.lstrip()[:1] == "[":
                 found = found._replace(value=[found.value])
             yield _record_of(found, self._next(), from_json, self.assumptions)
             if is_other:
@@ -477,47 +474,38 @@ class JsonFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        text = "".join(blocks)
-        within = _array_within(text)
-        found = read_values([within.text if within else text], path, KEYS, from_json, assumptions)
-        for number, record in enumerate(found):
-            yield record if number or not within else record.with_findings(within.told)
+        text, told = _array_within("".join(blocks))
+        records = read_values([text], path, KEYS, from_json, assumptions)
+        for first in islice(records, 1):
+            yield first.with_findings(*told)
+        yield from records
 
 
-class _Array(NamedTuple):
-    """An array of records in an object: the text with blanks around it, and a note on it."""
+def _array_within(text: str) -> tuple[str, list[Finding]]:
+    """Return the only array of records of an object, with blanks before it, and a note on it.
 
-    text: str
-    told: Finding
-
-
-def _array_within(text: str) -> _Array | None:
-    """Return the only array of records of an object that is no record; None for other texts."""
-    if text.lstrip(_BLANK)[:1] != "{":
-        return None
+    Another text is returned as it is.
+    """
     try:
-        whole = loads(text.strip(_BLANK))
+        whole = loads(text.strip(_BLANK)) if text.lstrip(_BLANK)[:1] == "{" else None
     except json.JSONDecodeError:
-        return None
+        whole = None
     if not isinstance(whole, dict) or "moves" in whole:
-        return None
+        return text, []
     arrays = [name for name, value in whole.items() if _has_records(value)]
-    if len(arrays) != 1:
-        return None
-    (name,) = arrays
-    for begin in re.finditer(rf"{re.escape(json.dumps(name))}\s*:\s*(?=\[)", text):
-        try:
-            value, end = json.JSONDecoder().raw_decode(text, begin.end())
-        except json.JSONDecodeError:
-            continue  # In a text.
-        if value == whole[name]:
-            others = ", ".join(repr(other) for other in whole if other != name)
-            left = f"; its other keys are left out: {others}" if others else ""
-            message = f"the records are those of {name!r} in an object{left}"
-            told = note("layout", message).at(line=text.count("\n", 0, begin.start()) + 1)
-            before = re.sub(r"[^\n]", " ", text[: begin.end()])
-            return _Array(before + text[begin.end() : end], told)
-    return None
+    begin = (
+        re.search(rf"(?<!\\){re.escape(json.dumps(*arrays[:1]))}\s*:\s*(?=\[)", text)
+        if len(arrays) == 1
+        else None
+    )
+    if begin is None:
+        return text, []
+    _, end = json.JSONDecoder().raw_decode(text, begin.end())
+    others = ", ".join(repr(name) for name in whole if name != arrays[0])
+    left = f"; its other keys are left out: {others}" if others else ""
+    message = f"the records are those of {arrays[0]!r} in an object{left}"
+    told = note("layout", message).at(line=text.count("\n", 0, begin.start()) + 1)
+    return re.sub(r"[^\n]", " ", text[: begin.end()]) + text[begin.end() : end], [told]
 
 
 def _has_records(value: object) -> bool:
@@ -550,27 +538,20 @@ def read_values(
         if not _is_other(one, keys):
             break
     else:
-        yield without_games(path, _nothing(begun, bare))
+        is_empty = "".join(bare.split()) in ("", "[]")
+        yield without_games(path, EMPTY_FILE if is_empty else _OTHER_JSON)
         return
     if bare.startswith("[") and isinstance(begun[0].value, str):
         begun, values = [begun[0]._replace(error=_NO_GAMES)], iter(())
-    last: Record | None = None
+    last = Record()
     for number, found in enumerate(chain(begun, values), 1):
-        if last:
+        if number > 1:
             yield last
         last = _record_of(found, Source(path, found.line, number), convert, assumptions)
     is_open = bare.startswith("[") and not bare.endswith("]")
-    if last and is_open and not any(found.violation for found in last.findings):
+    if is_open and not any(found.violation for found in last.findings):
         last = last.with_findings(_OPEN.at(line=last.source.line))
-    if last:
-        yield last
-
-
-def _nothing(found: Sequence[JsonValue], bare: str) -> Finding:
-    """Return the finding on a text without records."""
-    if found:
-        return _OTHER_JSON.at(line=found[0].line, column=1)
-    return EMPTY_FILE if len("".join(bare.split())) <= len("[]") else _BRACKETS
+    yield last
 
 
 def _is_other(found: JsonValue, keys: Sequence[str]) -> bool:
@@ -581,7 +562,6 @@ def _is_other(found: JsonValue, keys: Sequence[str]) -> bool:
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
-_OTHER_JSON = violation("no-game", "JSON without the record of a game")
-_BRACKETS = violation("no-game", "brackets and commas without a record").at(line=1, column=1)
+_OTHER_JSON = violation("no-game", "JSON without the record of a game").at(line=1, column=1)
 _NO_GAMES = 'a list of texts, not of games: the moves of a game are {"moves": [...]}'
 _OPEN = violation("bad-json", "the list of games is not closed: games may be missing after this")

@@ -24,17 +24,13 @@ _BETWEEN = lazy_pattern(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
 _TOO_DEEP = f"lists and objects more than {DEPTH} levels deep"
 
 
-class _RefusedNumber(ValueError):
-    """A number that a record cannot have."""
-
-
 def _refuse(constant: str) -> None:
-    raise _RefusedNumber(f"{constant} is not a value of JSON")
+    raise ValueError(f"{constant} is not a value of JSON")
 
 
 def _to_float(text: str) -> float:
     if isinf(value := float(text)):
-        raise _RefusedNumber(f"the number {text[:20]} is too large")
+        raise ValueError(f"the number {text[:20]} is too large")
     return value
 
 
@@ -60,13 +56,9 @@ def _decode(text: str, start: int) -> tuple[Any, int]:
         value, end = _DECODER.raw_decode(text, start)
     except json.JSONDecodeError:
         raise
-    except RecursionError:
-        raise json.JSONDecodeError(_TOO_DEEP, text, start) from None
-    except _RefusedNumber as error:
-        raise json.JSONDecodeError(str(error), text, start) from None
-    except ValueError:
-        message = "a whole number of more than 4,300 digits"
-        raise json.JSONDecodeError(message, text, start) from None
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, ValueError) else _TOO_DEEP
+        raise json.JSONDecodeError(reason, text, start) from None
     if text.count("[", start, end) + text.count("{", start, end) > DEPTH and _is_deep(value):
         raise json.JSONDecodeError(_TOO_DEEP, text, start)
     return value, end
