@@ -52,6 +52,9 @@ _MOVELIKE = lazy_pattern(
 _UNFIT = lazy_pattern(r'[\s"\[\]]+')
 """Characters that no name of a tag has."""
 
+_OURS = {"game_id", "game", "ply", "plies", "move", "moves"}
+"""Names of columns of tables of records; a score sheet has at most one."""
+
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 
 
@@ -147,13 +150,14 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
 
 def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
     """Whether names head a score sheet: numbers are below the first, or all are usual headings."""
-    names = _trimmed(names)
+    width, names = len(names), _trimmed(names)
     return (
-        2 <= len(_trimmed([cell.text for cell in below])) <= len(names)
+        len(names) > 1
+        and 2 <= len(below) <= width
         and names[1][:1].isalpha()
         and names[0][:1] != "["
         and not any(map(str.isdigit, names[0]))
-        and not is_table(column_names(names))
+        and len(_OURS.intersection(column_names(names))) < 2
         # Without remarks, columns between tabs are read as plain text.
         and (separator != "\t" or any(map(_is_remark, names)))
         and (
@@ -283,24 +287,30 @@ def _is_move(dialect: Dialect[Any], text: str) -> bool:
 def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     """Return a row as plain text of the same length, with remarks in braces.
 
-    Braces take the place of separators. ``Event;Paris`` above the heading is a tag.
+    Braces take the place of separators; blanks behind a remark take that of its quotes.
+    ``Event;Paris`` above the heading is a tag.
     """
     is_tag = row[0].line < top and bool(meaning("tags", row[0].text) or colour(row[0].text))
-    written, was_said = "", False
+    written, was_said, left = "", False, ""
     for cell in row:
         heading = remarks.get(cell.column) if cell.line >= top else None
         is_said = heading is not None and cell.text not in ("", heading)
-        if cell.column:
+        if was_said and not is_said:
+            written, left = f"{written}{left}}}", ""
+        elif cell.column:
             usual = ":" if is_tag and cell.column == 1 else "\t"
-            written += (" " if was_said else "{") if is_said else ("}" if was_said else usual)
+            written += " " if was_said else "{" if is_said else usual
         if is_said:
             remark = re.sub("[{}]", " ", cell.text)
-            ends = text.count("\n", cell.start, cell.end) - remark.count("\n")
-            written += (remark + "\n" * ends).ljust(cell.end - cell.start)
+            written += remark
+            left += "\n" * (text.count("\n", cell.start, cell.end) - remark.count("\n"))
+            left += " " * (cell.end - cell.start - len(remark))
+        elif heading is None:
+            written += _plain(text, cell).replace('"', " ")
         else:
-            written += _plain(text, cell) if heading is None else _blank(text, cell.start, cell.end)
+            written += _blank(text, cell.start, cell.end)
         was_said = is_said
-    return written + "}" * was_said
+    return f"{written}{left}}}" if was_said else written
 
 
 # Lists of games.
