@@ -67,7 +67,7 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
 
     Returns:
         The lines, cut where several rows are side by side; words keep their line and column. The
-        layout is empty for rows below each other and for running text.
+        layout is empty for rows below each other.
     """
     numbers = _all_numbers(lines)
     if not any(len(found) > 1 for found in numbers):
