@@ -1,7 +1,8 @@
 """Detection of chess among records without a game: its moves look like those of other games.
 
 A record is chess if a tag is a position in Forsyth-Edwards Notation (PGN standard, section 16.1),
-or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece.
+or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece. The letters
+of pieces are those of English, French, German, Spanish and Italian.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +24,7 @@ _FEN = lazy_pattern(
     r"(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] (?:[KQkqA-Ha-h]{1,4}|-)"
 )
 _MOVE = lazy_pattern(
-    r"(?:(?P<piece>[KQRBN][a-h]?[1-8]?x?[a-h][1-8]|[O0]-[O0](?:-[O0])?)"
+    r"(?:(?P<piece>[KQRBNDTFCLSA][a-h]?[1-8]?x?[a-h][1-8]|[O0]-[O0](?:-[O0])?)"
     r"|[a-h](?:x[a-h])?[1-8](?:=?[QRBN])?)[+#]?[!?]{0,2}"
 )
 
