@@ -1,8 +1,8 @@
 """Detection of chess among records without a game: its moves look like those of other games.
 
 A record is chess if a tag is a position in Forsyth-Edwards Notation (PGN standard, section 16.1),
-or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece. The letters
-of pieces are those of English, French, German, Spanish and Italian.
+or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece. Pieces
+have the letters of English, French, German, Spanish or Italian.
 """
 
 from collections.abc import Iterable, Iterator

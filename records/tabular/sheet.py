@@ -158,8 +158,12 @@ def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
         and names[0][:1] != "["
         and not any(map(str.isdigit, names[0]))
         and len(_OURS.intersection(column_names(names))) < 2
-        # Without remarks, columns between tabs are read as plain text.
-        and (separator != "\t" or any(map(_is_remark, names)))
+        # Without remarks or players, columns between tabs are read as plain text.
+        and (
+            separator != "\t"
+            or any(map(_is_remark, names))
+            or (len(names) in (3, 4) and not any(map(_is_usual, names[1:])))
+        )
         and (
             below[0].text.strip('". )').isdecimal()
             or (all(_is_usual(one) or _is_remark(one) for one in names)
@@ -236,6 +240,13 @@ def _blank(text: str, start: int, end: int) -> str:
 # Score sheets.
 
 
+def _player(heading: str) -> str:
+    """Return the name in a heading with a side beside it: ``White (Anna)``, ``Anna (White)``."""
+    found = re.fullmatch(r"(.+?)\s*[:(]\s*(.+?)\s*\)?", heading)
+    ways = (found.groups(), found.groups()[::-1]) if found else ()
+    return next((name for side, name in ways if colour(side)), heading)
+
+
 def _score_sheet(
     text: str, rows: Sequence[Row], layout: Layout, path: str, assumptions: Assumptions
 ) -> Iterator[Record]:
@@ -243,7 +254,7 @@ def _score_sheet(
     top = layout.heading[0].line if layout.heading else 0
     remarks = _remarks(layout.heading, rows, assumptions.game)
     names = [one.text for one in layout.heading[1:] if one.text and one.column not in remarks]
-    players = [] if all(map(_is_usual, names)) else names
+    players = [] if all(map(_is_usual, names)) else [*map(_player, names)]
     lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
              for row in rows]  # fmt: skip
     above = "\n" * (rows[0][0].line - 1) if rows else ""

@@ -117,7 +117,10 @@ def push_end(state: State, move: Move) -> Finding | None:
     if dot is None:
         if not occupied & BITS[spot]:
             return None
-        message = f"{spot} is occupied: a push that displaces a piece names the dot it starts from"
+        message = (
+            f"{spot} is occupied: a push that displaces pieces names its dot and the spot where "
+            "the last of them ends"
+        )
         return violation("occupied-spot", message)
     line = next(tuple(line) for line in LINES if dot in line and spot in line)
     whole = way(dot, line[-2] if line[0] == dot else line[1])
