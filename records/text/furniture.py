@@ -12,6 +12,7 @@ from notation.dialect import DASH
 from records.text.game import GameNotes
 from records.text.ink import TextLine, prefix_shape
 from records.text.layout import NOTHING, REGULAR
+from records.text.numbering import DIGITS
 from records.text.titles import labelled_side, only_side
 from records.words import colour
 
@@ -169,7 +170,8 @@ def _counting(prefixes: Sequence[str]) -> int | None:
     groups = [_GROUP.findall(prefix) for prefix in prefixes]
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
-        if not all(map(str.isdigit, column)) or any(map(_CLOCK.search, prefixes)):
+        are_numbers = all(one.isdigit() and len(one) <= DIGITS for one in column)
+        if not are_numbers or any(map(_CLOCK.search, prefixes)):
             continue
         steps = [after - before for before, after in pairwise(map(int, column))]
         if any(steps) and sum(step in (0, 1) for step in steps) >= REGULAR * len(steps):

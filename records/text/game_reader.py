@@ -8,7 +8,6 @@ plies are damaged or missing, rows are mended (`table`): they get tokens for wha
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from math import inf
 
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
@@ -121,12 +120,13 @@ class GameReader:
         games, notes, first = mended or ([rows], [], len(near))
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
-        starts = [next(row.line.number for row in one if row.is_row) for one in games[1:]]
-        for begin, end, game_rows in zip([0, *starts], [*starts, inf], games, strict=True):
-            if begin:
-                self._begin_next(begin)
-            self.game.notes.findings += [one for one in notes if begin <= (one.line or 0) < end]
+        for index, game_rows in enumerate(games):
+            if index:
+                self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
+        for one in notes:
+            begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
+            (begun or self.games)[-1 if begun else 0].notes.findings.append(one)
         return self.games
 
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:

@@ -69,6 +69,11 @@ class RowLine:
             texts.append(first + rest[0].text.rstrip(".,:;)"))
         return frozenset(int(one) for one in texts if one.isdecimal() and len(one) <= DIGITS)
 
+    @cached_property
+    def is_no_row(self) -> bool:
+        """Whether the line cannot be a row, without a move, a number or a sign behind a word."""
+        return not (self.movelike or self.near or (self._label and self._label[2]))
+
     def label(self, number: int) -> Label:
         """Return the cheapest reading of the start of the line as a row number."""
         if (known := self._labels.get(number)) is not None:
@@ -158,22 +163,27 @@ class _State(NamedTuple):
     """A numbering of the lines so far: its value, and its last row number.
 
     The number is negative if the following line may be anything, and 0 before the first row.
+    ``own`` is the number of the last row, the line with the index ``at``; ``before`` is the state
+    before it.
     """
 
     value: float
     last: int
     before: "_State | None" = None
-    own: int | None = None
+    own: int = 0
+    at: int = -1
     is_sure: bool = False
 
 
 def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
     """Return the lines of a game from its first row to its last, with their row numbers."""
     states = [_State(0.0, 0)]
-    for line in lines:
+    for at, line in enumerate(lines):
+        if line.is_no_row and all(state.last <= 0 for state in states):
+            continue
         best: dict[int, _State] = {}
         for state in states:
-            for one in _steps(line, state):
+            for one in _steps(line, at, state):
                 known = best.get(one.last)
                 if known is None or one.value > known.value:
                     best[one.last] = one
@@ -181,34 +191,39 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
         if ahead.is_sure and ahead.before and ahead.before.is_sure:
             states = [ahead]
             continue
-        states = sorted(best.values(), key=lambda one: (-one.value, -one.last))[:KEPT]
-    way, state = list[_State](), states[0]
-    while state.before is not None:
-        way.append(state)
-        state = state.before
-    game = [Numbered(line, one.own) for line, one in zip(lines, reversed(way), strict=True)]
-    rows = [at for at, one in enumerate(game) if one.number is not None]
-    return game[rows[0] : rows[-1] + 1] if rows else []
+        found = [one for one in best.values() if not _is_outdone(one, best.get(-one.last))]
+        states = sorted(found, key=lambda one: (-one.value, -one.last))[:KEPT]
+    rows = dict[int, int]()
+    last: _State | None = states[0]
+    while last is not None and last.own:
+        rows[last.at], last = last.own, last.before
+    span = range(min(rows), max(rows) + 1) if rows else ()
+    return [Numbered(lines[at], rows.get(at)) for at in span]
 
 
-def _steps(line: RowLine, state: _State) -> Iterator[_State]:
-    """Yield the possible readings of a line after a numbering."""
+def _is_outdone(state: _State, other: _State | None) -> bool:
+    """Whether the same numbering is better after any line, at the cost of going on with a row."""
+    return state.last > 0 and other is not None and other.value > state.value + 2 * SKIPPED
+
+
+def _steps(line: RowLine, at: int, state: _State) -> Iterator[_State]:
+    """Yield the possible readings of a line, by its index, after a numbering."""
     value, last = state.value, state.last
     moves = WORD * min(line.movelike, 4)
     if last > 0:  # Words that look like moves are lost unwillingly.
-        yield _State(value - SKIPPED - moves, last, state)
+        yield state._replace(value=value - SKIPPED - moves, is_sure=False)
     # A numbered row above the first is left out unwillingly, too.
     left = SKIPPED if not last and line.written > 1 and line.movelike else 0.0
-    yield _State(value - left, -abs(last), state)
+    yield state._replace(value=value - left, last=-abs(last), is_sure=False)
     row, due = value + ROW + moves, abs(last) + 1
     begin = NO_NUMBER if not last else 2 * SKIPPED if last < 0 else 0.0
     if (price := line.label(due).price) < inf:
         is_sure = price == 0.0 and moves > 0 and not begin
-        yield _State(row - price - begin, due, state, due, is_sure)
+        yield _State(row - price - begin, due, state, due, at, is_sure)
     for number in line.near:
         is_written, gap = number == line.written, number - due
         if gap <= 0 or (price := line.label(number).price) >= 1:
             continue
         if gap <= (7 * MOST_LOST if is_written else MOST_LOST):
             lost = min(gap * LOST, NO_NUMBER + 0.5) if is_written else gap * LOST
-            yield _State(row - price - lost - begin, number, state, number)
+            yield _State(row - price - lost - begin, number, state, number, at)

@@ -179,16 +179,15 @@ Account = tuple[object, object] | None
 def _has_several(line: str) -> bool:
     """Whether an object begins where JSON ends, or behind an error: it is read, too.
 
-    So is what stands behind an error in a list.
+    So is what stands behind an error in a list, and an object in a list of other things.
     """
     try:
-        json.loads(line)
+        return isinstance(json.loads(line), list)
     except json.JSONDecodeError as error:
         is_list = line.lstrip()[:1] == "["
         return is_list or error.msg == "Extra data" or "{" in line[error.pos :]
     except (ValueError, RecursionError):
         return False
-    return False
 
 
 def _lines(case: Case) -> Account:
