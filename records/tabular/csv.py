@@ -146,11 +146,11 @@ class CsvFormat(TableFormat):
 
     def _fragment(self, record: Record) -> str:
         """Return the rows of a record, with placeholders."""
-        rows = [*rows_of(self.reduce(record).record, self.columns, self.odd)]
+        rows = [*rows_of(self.reduce(record).record, _NUMBER, self.columns, self.odd)]
         first = (json_line(one) if isinstance(one, dict | list) else one for one in rows[0])
         rows[0] = (*first,)
         text = StringIO()
-        csv.writer(text, lineterminator="\n").writerows((_NUMBER, *row) for row in rows)
+        csv.writer(text, lineterminator="\n").writerows(rows)
         return _GAME + text.getvalue()
 
 

@@ -119,9 +119,9 @@ class ParquetFormat(TableFormat):
 
         schema, out = self.schema(), BytesIO()
         rows = [
-            (number, *row)
+            row
             for number, record in enumerate(records, start=1)
-            for row in rows_of(self.reduce(record).record, self.columns, self.odd)
+            for row in rows_of(self.reduce(record).record, number, self.columns, self.odd)
         ]
         if not rows:
             return b""

@@ -49,12 +49,13 @@ _NO_DETAILS, _NO_GAME = (None,) * (len(BESIDE) + 1), (None,) * len(OF_GAME)
 
 
 def rows_of(
-    record: Record, columns: Sequence[Column], odd: re.Pattern[str]
+    record: Record, number: int | str, columns: Sequence[Column], odd: re.Pattern[str]
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a record, without the number of the game; None is an empty cell.
+    """Yield the rows of a record; None is an empty cell.
 
     Args:
         record: the record.
+        number: the cell with the number of the game.
         columns: `PLIES` or `GAMES`.
         odd: matches characters that a cell cannot hold.
     """
@@ -65,14 +66,16 @@ def rows_of(
     game = (*_taken(data, FIELDS, odd), json_line(data) if data else None, *place)
     if columns is GAMES:
         beside = {str(index + 1): detail for index, detail in details.items() if detail}
-        yield (len(moves), [*moves], json_line(beside) if beside else None, *game)
+        yield (number, len(moves), [*moves], json_line(beside) if beside else None, *game)
         return
     for ply, move in enumerate(moves or [None], start=1 if moves else 0):
-        cells: Sequence[Any] = _NO_DETAILS
         if detail := details.get(ply - 1):
             rest = dict(detail)
             cells = (*_taken(rest, BESIDE, odd), json_line(rest) if rest else None)
-        yield (ply, move, *cells, *(_NO_GAME if ply > 1 else game))
+            yield (number, ply, move, *cells, *game)
+        else:
+            yield (number, ply, move, *_NO_DETAILS, *game)
+        game = _NO_GAME
 
 
 def _place(data: dict[str, Any], odd: re.Pattern[str]) -> tuple[str | None, int | None, int | None]:
@@ -170,7 +173,7 @@ class _Game:
         self._values: Cells = {}
         self._moves: list[object] = []
         self._places: list[int | None] = []
-        self._number: int | None = None
+        self._number: str | None = None
         self._ply = 0
 
     def goes_on(self, values: Cells) -> bool:

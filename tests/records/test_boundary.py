@@ -236,11 +236,6 @@ def test_whole_numbers_may_be_written_as_fractions(tmp_path):
     assert (record.details, codes(record)) == ({0: {"reserve": 12}}, [])
 
 
-def test_a_column_that_stands_twice_in_csv_is_noted_and_the_first_is_read():
-    (record,) = records.read_text("game_id,ply,move,move\n1,1,a1-b2,c3-d4\n")
-    assert (record.moves, codes(record)) == (MOVES[:1], ["unread-column"])
-
-
 @pytest.mark.parametrize("details", ['{"1": 5}', '{"9": {}}', "[1]", '"x"', '{"1": {"move": 3}}'])
 def test_details_of_games_that_are_none_are_named(details):
     cell = details.replace('"', '""')
