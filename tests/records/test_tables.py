@@ -13,6 +13,7 @@ from pyarrow import parquet
 
 import ludograph
 import records
+from notation.findings import note
 from records import FORMATS, Record, Source
 from tests.records.samples import DEMONSTRATION, codes, messages, read_all, said
 
@@ -158,6 +159,20 @@ def test_games_are_numbered_across_fragments_and_row_groups(name, monkeypatch):
         opened = parquet.ParquetFile(io.BytesIO(data))
         groups = range(opened.num_row_groups)
         assert [opened.metadata.row_group(number).num_rows for number in groups] == [20, 20, 8]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_notes_of_a_record_come_back(name, saved):
+    told = note("title", "taken for the title").at(line=3, column=1)
+    (back,) = records.read(saved(name, [FIRST.with_findings(told)]))
+    assert [(one.code, one.line, one.violation) for one in back.findings] == [("title", 3, False)]
+
+
+def test_a_number_in_a_column_of_texts_is_a_text(tmp_path):
+    table = pa.table({"game_id": [1], "ply": [1], "move": ["D3"], "result": [2]})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    (record,) = records.read(tmp_path / "a.parquet")
+    assert (record.result, codes(record)) == ("2", [])
 
 
 def test_where_a_move_stands_is_known(saved):
