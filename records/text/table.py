@@ -28,6 +28,8 @@ WIDEST = 6
 """Most plies of a row."""
 SAMPLE = 60
 """Rows of which the cheapest cut is sought where none has only moves."""
+MISREAD = 1.5
+"""Greatest cost of a word on a line of its own that may be a misread move."""
 FEW, SHOWN = 0.08, 1.15
 """Least share of readable plies in a table, that of the worst sheets that are read; least sum of
 the shares of plies like moves and of rows with a number."""
@@ -139,7 +141,11 @@ def _tables(
                 how = how or f"the moves of {len(games[0])} sides one above the other"
             return games, how
     bare = Cutter(dialect, lines)
-    if found := _without_numbers([RowLine(line, bare) for line in lines], bare):
+    are_heard = any(row.line.mover is not None for row in rows)
+    found = (
+        None if are_heard else _without_numbers([RowLine(one, bare) for one in lines], rows, bare)
+    )
+    if found:
         return [[Table(bare, found[0], rows, found[1], is_bare=True)]], ""
     cutter = Cutter(dialect, (line[1:] for line in lines))
     numbered = number_lines([RowLine(line, cutter) for line in lines])
@@ -147,24 +153,43 @@ def _tables(
     return [[table]] if table.is_of_moves else [], ""
 
 
-def _without_numbers(lines: Sequence[RowLine], cutter: Cutter) -> tuple[list[Numbered], int] | None:
+def _without_numbers(
+    lines: Sequence[RowLine], rows: Sequence[LineTokens], cutter: Cutter
+) -> tuple[list[Numbered], int] | None:
     """Return the rows of a table without numbers, and their width; None for no such table.
 
     Some lines have that many moves and nothing else, and most so many words like moves. Those
-    between them have something like a move.
+    between them have something like a move; where a row has one move, they have one word.
     """
-    lines = [line for line in lines if line.movelike]
+    lines = [line for line in lines if line.movelike or _is_word(line, cutter)]
     cells = [cutter.cells(line.words) for line in lines]
     whole = [at for at, line in enumerate(lines) if cutter.are_moves(line.words)]
     widths = Counter(len(cells[at]) for at in whole)
     width, count = widths.most_common(1)[0] if widths else (0, 0)
-    alike = sum(len(one) == width == line.movelike for one, line in zip(cells, lines, strict=True))
-    if width < USUAL or count < LEAST_ROWS or alike < REGULAR * len(lines):
+    if count < LEAST_ROWS:
         return None
-    rows = lines[whole[0] : whole[-1] + 1]
-    if any(line.written for line in rows):
+    first, last = whole[0], whole[-1]
+    full = [len(one) == width and line.movelike for one, line in zip(cells, lines, strict=True)]
+    alike = sum(found == width for found in full[first : last + 1])
+    if alike < REGULAR * (last + 1 - first):
         return None
-    return [Numbered(line, number) for number, line in enumerate(rows, start=1)], width
+    numbers = [rows[line.line].line.number for line in lines]
+    while (
+        first and full[first - 1] and numbers[first - 1] + 1 == numbers[first]
+        and any(map(str.isdigit, lines[first - 1].words[0].text))
+    ):  # fmt: skip
+        first -= 1
+    while last + 1 < len(lines) and full[last + 1] and numbers[last] + 1 == numbers[last + 1]:
+        last += 1
+    found = [line for line in lines[first : last + 1] if line.movelike or width == 1]
+    if sum(line.written > 0 for line in found) > len(found) // 4:
+        return None
+    return [Numbered(line, number) for number, line in enumerate(found, start=1)], width
+
+
+def _is_word(line: RowLine, cutter: Cutter) -> bool:
+    """Whether a line is one word that may be a misread move."""
+    return len(line.words) == 1 and cutter.price(line.words[0].text) <= MISREAD
 
 
 def _share_numbers(game: "Sequence[Table]") -> bool:

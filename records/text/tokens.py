@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from notation import Dialect
@@ -357,9 +358,12 @@ def _fit(
 def _unread(text: str, spans: Sequence[tuple[int, int]]) -> int:
     """Return the number of words that a dialect leaves, and of its moves inside of brackets.
 
-    Brackets that belong to no move are comments.
+    Brackets that belong to no move are comments. A comma between two moves without a blank is
+    rather part of a move.
     """
     count = left_over(text, spans, 0, len(text))
+    if "," in text:
+        count += sum(text[end:start] == "," for (_, end), (start, _) in pairwise(spans))
     if "(" not in text and "[" not in text:
         return count
     depth = at = 0
