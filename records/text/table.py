@@ -254,7 +254,8 @@ def _are_tidy(rows: Sequence[LineTokens]) -> bool:
     plain = [
         _plain(row)
         for row in rows
-        if (is_row(row.tokens, True) or _is_signed(row.line)) and not _is_ending(row.tokens)
+        if (is_row(row.tokens, True) or _is_signed(row.line) or _is_ink(row.line.text))
+        and not _is_ending(row.tokens)
     ]
     found = [one for one in plain if one]
     return (
@@ -271,6 +272,12 @@ def _is_ending(tokens: Sequence[Token]) -> bool:
     """Whether a line has a result, and otherwise at most comments."""
     kinds = {one.kind for one in tokens}
     return Kind.RESULT in kinds and kinds <= {Kind.RESULT, Kind.COMMENT}
+
+
+def _is_ink(text: str) -> bool:
+    """Whether a line is one word with letters and digits, which may be a damaged ply."""
+    word = text.strip()
+    return " " not in word and any(map(str.isdigit, word)) and any(map(str.isalpha, word))
 
 
 def _is_signed(line: TextLine) -> bool:
