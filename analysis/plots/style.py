@@ -196,8 +196,9 @@ def styled() -> Iterator[None]:
 
 
 def wrapped_caption(text: str, width: float) -> str:
-    """Return a caption wrapped to a width in millimetres."""
-    return "\n".join(broken(text, lambda line: text_width(line) <= 0.94 * width, r"\S+\s*"))
+    """Return a caption wrapped to a width in millimetres, no percent sign apart from its number."""
+    parts = r"\S+(?: %\S*)?\s*"
+    return "\n".join(broken(text, lambda line: text_width(line) <= 0.94 * width, parts))
 
 
 def wrapped_title(text: str, width: float) -> str:
