@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import cast
+from typing import NamedTuple, cast
 
 from notation import Finding, UnknownName, find_dialect
 from notation.dialect import INNER_BLANK
 from notation.findings import note, violation
 from notation.memo import Memo
 from notation.printing import json_line
-from records.assumptions import Assumptions, is_known_game
+from records.assumptions import Assumptions, candidates, is_known_game
 from records.format import Format, Splitting
 from records.jsontext import (
     JsonFields,
@@ -29,7 +29,7 @@ from records.sites import sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.tidy import END, TidyKind, TidyRecords, tidy_games
-from records.which_game import guess
+from records.which_game import guess, readable
 from records.words import colour, tag_name
 
 KEYS = (
@@ -306,9 +306,9 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         comment = comment or written.comment
         more.append(note("layout", "the text of 'moves' is read as the moves of a game"))
         more += written.findings
-    elif isinstance(listed, list) and listed and all(isinstance(row, list) for row in listed):
-        listed = [move for row in listed for move in row if move is not None]
-        more.append(note("layout", "the lists in 'moves' are read as rows of moves"))
+    elif how := _other_moves(listed, assumptions.game or named):
+        listed = how.moves
+        more.append(note("layout", how.told))
     moves, details = _moves(typed(listed, list, "'moves'"))
     game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
@@ -336,6 +336,51 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         extra=others | hidden,
         guess=why,
     )  # fmt: skip
+
+
+class _OtherMoves(NamedTuple):
+    """Moves as other programs write them: entries of ``moves``, and how they are read."""
+
+    moves: list[object]
+    told: str
+
+
+def _other_moves(listed: object, game: str | None) -> _OtherMoves | None:
+    """Return moves in rows, by their numbers, or under other keys than ``move``; None for others.
+
+    Args:
+        listed: the value of ``moves``.
+        game: name of the game; None for an unknown one.
+    """
+    if isinstance(listed, dict) and listed and all(key.isdecimal() for key in listed):
+        rows = [listed[key] for key in sorted(listed, key=int)]
+        inner = _other_moves(rows, game)
+        return _OtherMoves(inner.moves if inner else rows, "'moves' is read by the numbers in it")
+    if not isinstance(listed, list) or not listed:
+        return None
+    if all(isinstance(row, list) for row in listed):
+        rows = [move for row in listed for move in row if move is not None]
+        return _OtherMoves(rows, "the lists in 'moves' are read as rows of moves")
+    if not all(isinstance(entry, dict) and "move" not in entry for entry in listed):
+        return None
+    try:
+        among = candidates(game, None)
+    except UnknownName:
+        return None
+    columns = {
+        key: [text for entry in listed if isinstance(text := entry.get(key), str)]
+        for key in listed[0]
+    }
+    keys = [key for key, texts in columns.items() if texts and readable(texts, among) == len(texts)]
+    if len(keys) > 1 and all(map(colour, keys)):
+        rows = [entry[key] for entry in listed for key in keys if entry.get(key) is not None]
+        shown = " and ".join(map(repr, keys))
+        return _OtherMoves(rows, f"the texts under {shown} are read as rows of moves")
+    if len(keys) != 1 or len(columns[keys[0]]) != len(listed):
+        return None
+    entries = [{"move" if key == keys[0] else key: value for key, value in entry.items()}
+               for entry in listed]  # fmt: skip
+    return _OtherMoves(list(entries), f"the texts under {keys[0]!r} are read as the moves")
 
 
 def _tags_beside(
