@@ -19,6 +19,9 @@ BLOCK_SIZE = 1 << 20
 LINE_LIMIT = 1 << 20
 """Longest line, in characters, of a format that is read line by line."""
 
+SKIPPED_LIMIT = 1 << 26
+"""Characters that are skipped to the end of a longer line."""
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -201,16 +204,23 @@ def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
 
     Args:
         blocks: the text, cut anywhere.
+
+    Raises:
+        UnreadableFile: a line does not end within about `SKIPPED_LIMIT` characters.
     """
-    rest = ""
+    rest, skipped = "", 0
     try:
         for block in blocks:
             if is_too_long(rest):
+                skipped += len(block)
+                if skipped > SKIPPED_LIMIT:
+                    message = f"a line of more than {SKIPPED_LIMIT:,} characters: reading ends here"
+                    raise UnreadableFile(violation("long-line", message))
                 block = block[block.find("\n") :] if "\n" in block else ""
             end = block.rfind("\n") + 1
             if end:
                 yield rest + block[:end]
-                rest = ""
+                rest, skipped = "", 0
             rest = (rest + block[end:])[: LINE_LIMIT + 1]
     except UnreadableFile:
         # What stands before a break is read, be it half a line.
