@@ -12,6 +12,7 @@ from itertools import groupby
 from notation import Dialect, Finding
 from notation.characters import INVISIBLE
 from notation.findings import note
+from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
@@ -56,6 +57,8 @@ _SIDE_END = lazy_pattern("[:;]")
 _NAME = lazy_pattern(r"[^\W\d_]{4}")
 """More letters than a ply has in a row."""
 _SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
+
+_WORDS = (Kind.MOVE, Kind.SUSPECT, Kind.WORD)
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
 """Beginning of a comment that lists the findings to ignore in the game below it."""
@@ -345,14 +348,20 @@ class GameReader:
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
         """Note lines among the moves that have no moves."""
-        found = (one for line in lines for one in take_apart(line, self.game.dialect).tokens)
-        mentions = any(
-            one.kind is Kind.MOVE or (one.kind is Kind.SUSPECT and any(map(str.isdigit, one.text)))
-            for one in found
-        )
+        rows = [take_apart(line, self.game.dialect).tokens for line in lines]
+        likely = [[one for one in row if _is_like_move(one)] for row in rows]
+        mentions = any(likely)
         more = "; no move in it is played" if mentions else ""
         for one in skipped(lines, is_above=True):
             self.game.notes.findings.append(one.at(message=f"{one.message}{more}"))
+        lost = [
+            line
+            for line, row, moves in zip(lines, rows, likely, strict=True)
+            if len(moves) > 1 and 2 * len(moves) > sum(one.kind in _WORDS for one in row)
+        ]
+        if lost:
+            message = f"moves of {plural(len(lost), 'line')} may be missing: no row could be read"
+            self.game.notes.add("missing-moves", message, lost[0].place(0))
 
     def _take_tokens(self, line: TextLine, found: Sequence[Token], is_sure: bool) -> None:
         due = self._due_words(found)
@@ -391,6 +400,11 @@ class GameReader:
                 notes = [found.at(line=one.number) for found in one.folded.notes()]
                 game.notes.findings += [found for found in notes if found.code not in known]
                 self.odd |= {odd for _, odd in one.folded.odd}
+
+
+def _is_like_move(token: Token) -> bool:
+    is_odd = token.kind is Kind.SUSPECT and any(map(str.isdigit, token.text))
+    return token.kind is Kind.MOVE or is_odd
 
 
 def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:

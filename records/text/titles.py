@@ -225,7 +225,8 @@ def is_heading(line: str) -> bool:
 def is_columns(line: str) -> bool:
     """Whether a line is a heading of cells separated by tabs, semicolons or bars."""
     cells = [cell.strip() for cell in re.split(r"[\t|;]", line.strip())]
-    return len(cells) > 2 and all(cells[1:-1]) and not any(map(str.isdigit, cells[0]))
+    with_digits = sum(any(map(str.isdigit, cell)) for cell in cells)
+    return len(cells) > 2 and all(cells[1:-1]) and with_digits <= any(map(str.isdigit, cells[-1]))
 
 
 def _heads_column(word: str) -> bool:
