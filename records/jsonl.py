@@ -352,10 +352,9 @@ def _other_moves(listed: object, game: str | None) -> _OtherMoves | None:
         listed: the value of ``moves``.
         game: name of the game; None for an unknown one.
     """
-    if isinstance(listed, dict) and listed and all(key.isdecimal() for key in listed):
-        rows = [listed[key] for key in sorted(listed, key=int)]
-        inner = _other_moves(rows, game)
-        return _OtherMoves(inner.moves if inner else rows, "'moves' is read by the numbers in it")
+    if isinstance(listed, dict) and all(key.isdecimal() for key in listed):
+        inner = _other_moves([listed[key] for key in sorted(listed, key=int)], game)
+        return inner and inner._replace(told="'moves' is read by the numbers in it")
     if not isinstance(listed, list) or not listed:
         return None
     if all(isinstance(row, list) for row in listed):
