@@ -23,7 +23,7 @@ from records.tabular.schema import (
     FIELDS,
     GAMES,
     OF_GAME,
-    Column,
+    RecordColumn,
     is_table,
     lacking,
 )
@@ -49,7 +49,7 @@ _NO_DETAILS, _NO_GAME = (None,) * (len(BESIDE) + 1), (None,) * len(OF_GAME)
 
 
 def rows_of(
-    record: Record, number: int | str, columns: Sequence[Column], odd: re.Pattern[str]
+    record: Record, number: int | str, columns: Sequence[RecordColumn], odd: re.Pattern[str]
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a record; None is an empty cell.
 
@@ -88,7 +88,9 @@ def _place(data: dict[str, Any], odd: re.Pattern[str]) -> tuple[str | None, int 
     return None, None, None
 
 
-def _taken(data: dict[str, Any], columns: Iterable[Column], odd: re.Pattern[str]) -> list[Any]:
+def _taken(
+    data: dict[str, Any], columns: Iterable[RecordColumn], odd: re.Pattern[str]
+) -> list[Any]:
     """Remove the values from an object that their columns can hold; return the cells."""
     cells = []
     for column in columns:

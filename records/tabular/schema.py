@@ -19,7 +19,7 @@ from records.model import Record, without_games
 Kind = Literal["integer", "text", "word", "tags", "json", "texts"]
 
 
-class Column(NamedTuple):
+class RecordColumn(NamedTuple):
     """One column.
 
     Attributes:
@@ -84,51 +84,53 @@ class Column(NamedTuple):
 _WHOLE = lazy_pattern(r"\s*(-?\d{1,15})(?:[.,]0*)?\s*")
 """A whole number, which spreadsheets and data frames may write as ``3.0`` or ``3,0``."""
 
-GAME_ID = Column("game_id", "integer", "number of the game in this file, from 1")
+GAME_ID = RecordColumn("game_id", "integer", "number of the game in this file, from 1")
 
 FIELDS = (
-    Column("game", "word", "name of the game"),
-    Column("variant", "word", "variant string; empty if the record has none"),
-    Column("dialect", "word", "dialect of the moves; empty if it was not detected"),
-    Column("result", "text", "`1-0`, `0-1`, `1/2-1/2`, `*`, or the winner's number"),
-    Column("start", "text", "position string of the first position; empty for the usual one"),
-    Column("game_comment", "text", "comment before the first move"),
-    Column("tags", "tags", "all tags, in the order written"),
-    Column("notes", "json", "list of the notes from reading the record", shape=list),
+    RecordColumn("game", "word", "name of the game"),
+    RecordColumn("variant", "word", "variant string; empty if the record has none"),
+    RecordColumn("dialect", "word", "dialect of the moves; empty if it was not detected"),
+    RecordColumn("result", "text", "`1-0`, `0-1`, `1/2-1/2`, `*`, or the winner's number"),
+    RecordColumn("start", "text", "position string of the first position; empty for the usual one"),
+    RecordColumn("game_comment", "text", "comment before the first move"),
+    RecordColumn("tags", "tags", "all tags, in the order written"),
+    RecordColumn("notes", "json", "list of the notes from reading the record", shape=list),
 )
 """The columns of the keys of a game."""
 
 OF_GAME = (
     *FIELDS,
-    Column("extra", "json", "object of all other data of the game"),
-    Column("source_path", "text", "file that the record was first read from"),
-    Column("source_line", "integer", "line of that file, from 1"),
-    Column("source_game", "integer", "number of the game in that file, from 1"),
+    RecordColumn("extra", "json", "object of all other data of the game"),
+    RecordColumn("source_path", "text", "file that the record was first read from"),
+    RecordColumn("source_line", "integer", "line of that file, from 1"),
+    RecordColumn("source_game", "integer", "number of the game in that file, from 1"),
 )
 """The columns of a game, in tables of either kind."""
 
 BESIDE = (
-    Column("marks", "text", "`!` and `?`"),
-    Column("comment", "text", "comment after the move"),
-    Column("reserve", "integer", "reserve of the side that moved, as recorded"),
+    RecordColumn("marks", "text", "`!` and `?`"),
+    RecordColumn("comment", "text", "comment after the move"),
+    RecordColumn("reserve", "integer", "reserve of the side that moved, as recorded"),
 )
 """The columns of the keys of a move."""
 
 PLIES = (
     GAME_ID,
-    Column("ply", "integer", "number of the ply, from 1; 0 on the one row of a game without moves"),
-    Column("move", "text", "the move as written"),
+    RecordColumn(
+        "ply", "integer", "number of the ply, from 1; 0 on the one row of a game without moves"
+    ),
+    RecordColumn("move", "text", "the move as written"),
     *BESIDE,
-    Column("details", "json", "object of all other data of the move"),
+    RecordColumn("details", "json", "object of all other data of the move"),
     *OF_GAME,
 )
 """The columns of a table with a row for each ply."""
 
 GAMES = (
     GAME_ID,
-    Column("plies", "integer", "number of moves; not read, the moves are counted"),
-    Column("moves", "texts", "the moves as written", shape=list),
-    Column("details", "json", "object of the data of moves, by number of the ply, from 1"),
+    RecordColumn("plies", "integer", "number of moves; not read, the moves are counted"),
+    RecordColumn("moves", "texts", "the moves as written", shape=list),
+    RecordColumn("details", "json", "object of the data of moves, by number of the ply, from 1"),
     *OF_GAME,
 )
 """The columns of a table with a row for each game."""
