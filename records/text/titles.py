@@ -63,7 +63,7 @@ _PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()\n]){0,40}?"
 """A name of a player; it has no dash between blanks, as behind the name of a game or an event."""
 _VERSUS = lazy_pattern(
     rf"(?i)(?P<first>{_PERSON})\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
-    r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(.]|$)"
+    r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(]|(?<=\w\w)\.|$)"
 )
 _PAIRING = lazy_pattern(
     r"(?P<first>[^\W\d_][^-,;:()\d\n–—]{0,40}?)\s+[-–—]\s+(?P<second>[^\W\d_][^-,;:()\d\n–—]{0,40}?)"
