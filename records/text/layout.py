@@ -283,7 +283,7 @@ def _runs(numbers: Numbers) -> list[int]:
 def running_rows(lines: Sequence[Line]) -> list[Line]:
     """Return the rows of running text, each from its number to the next, over the ends of lines.
 
-    None for other layouts.
+    There are none in other layouts.
     Names of sides stay, and so do lines above the first number, and those below the last number
     that do not begin with the rest of its row.
     """
