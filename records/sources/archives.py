@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator
 from copy import copy
 from functools import partial
+from itertools import pairwise
 from typing import IO, Any, Self, cast
 
 from records.sources.decode import Content, Readable, Stream
@@ -20,6 +21,9 @@ BLOCK = 1 << 13
 
 PACKED = 1 << 10
 """Bytes of Zstandard taken at a time, which may unpack to 32 MiB."""
+
+_HEADER_SIZE = 30
+"""Bytes of the header before a member of a ZIP file, without its name."""
 
 CHECKSUM = 4
 """Bytes at the end of Zstandard, without which all blocks can be unpacked."""
@@ -105,9 +109,19 @@ def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
         reason = f"its table of contents, which stands at its end, cannot be read ({error})"
         raise OSError(f'{reason}: "zip -FF" finds the members of a ZIP file without it') from None
     with archive:
-        for info in archive.infolist():
+        infos = archive.infolist()
+        starts = sorted(info.header_offset for info in infos)
+        shared = {one for one, other in pairwise(starts) if one == other}
+        ends = dict(zip(starts, [*starts[1:], archive.start_dir], strict=False))
+        for info in infos:
+            # A small file could otherwise unpack to any size, by many members in one place.
+            end = info.header_offset + _HEADER_SIZE + info.compress_size
+            if info.header_offset in shared or end > ends[info.header_offset]:
+                content = Content.failing(OSError("it overlaps with another member"))
+            else:
+                content = Content(_inflated(archive, info), limit)
             if not info.is_dir():
-                yield _member(path, info.filename, Content(_inflated(archive, info), limit), limit)
+                yield _member(path, info.filename, content, limit)
 
 
 def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:

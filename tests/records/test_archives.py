@@ -104,6 +104,15 @@ def read(tmp_path: Path, name: str, content: bytes) -> list[Record]:
 TWO = {"a": GAME, "b": GAME}
 UNREADABLE, CUT_OFF = "unreadable-file", "cut-off"
 LONG = b"".join(b"%d. a1-b2 c3-d4\n" % number for number in range(1, 3000))
+
+
+def twice(content: bytes) -> bytes:
+    """Return a ZIP file whose second member stands at the place of the first."""
+    first = content.index(b"PK\1\2")
+    second = content.index(b"PK\1\2", first + 4)
+    return content[: second + 42] + content[first + 42 : first + 46] + content[second + 46 :]
+
+
 LZMA = zipped({"a": LONG, "b": GAME}, zipfile.ZIP_LZMA)
 
 # Name, content, what of each record is asked for: its moves, or the code of a finding.
@@ -128,6 +137,7 @@ DAMAGED = {
         zipped({"a.txt.gz": gzip.compress(GAME), "b": GAME}),
         [MOVES, MOVES],
     ),
+    "zip of one place twice": ("a.zip", twice(zipped(TWO)), [UNREADABLE, UNREADABLE]),
     "zip inside zip": ("a.zip", zipped({"a.zip": zipped(TWO), "b": GAME}), [UNREADABLE, MOVES]),
     "gz inside tar": ("a.tar", tarred({"a.gz": gzip.compress(GAME), "b": GAME}), [MOVES, MOVES]),
     "garbage after gz": ("a.gz", gzip.compress(GAME) + b"garbage", [MOVES, UNREADABLE]),
