@@ -28,6 +28,13 @@ _HEADER_SIZE = 30
 CHECKSUM = 4
 """Bytes at the end of Zstandard, without which all blocks can be unpacked."""
 
+_EXTENDED = (
+    *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
+    *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
+)
+_LARGEST_HEADER = 1 << 20
+"""Most bytes of a header of these types, which `tarfile` reads into memory."""
+
 _SPECIAL = "a FIFO, a device or another special file, not one with text"
 _NESTED = "an archive inside an archive: only files are read there, so unpack it first"
 
@@ -137,16 +144,19 @@ def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a TAR file; a damaged one is an error, not the end of the archive."""
+    """A header of a TAR file; a damaged or huge one is an error, not the end of the archive."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
         try:
-            return super().frombuf(buf, encoding, errors)
+            header = super().frombuf(buf, encoding, errors)
         except tarfile.HeaderError as error:
             if not any(buf):
                 raise
             raise tarfile.ReadError(f"the archive is damaged ({error})") from None
+        if header.type in _EXTENDED and header.size > _LARGEST_HEADER:
+            raise tarfile.ReadError(f"the archive is damaged (a header of {header.size:,} bytes)")
+        return header
 
 
 class _Unbroken:
@@ -180,7 +190,7 @@ def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Stream]:
                 if header.issym() or header.islnk():
                     what = f"a link to {header.linkname!r}: links in archives are not followed"
                     content = Content.failing(OSError(what))
-                elif header.isreg():
+                elif header.isreg() and not header.issparse():
                     content = Content(_blocks(archive.extractfile(header)), limit)
                 else:
                     content = Content.failing(OSError(_SPECIAL))

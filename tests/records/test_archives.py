@@ -76,6 +76,17 @@ def claiming(size: int, kind: bytes = tarfile.REGTYPE) -> bytes:
     return tarred({"a": GAME})[:1024] + header.tobuf(tarfile.GNU_FORMAT)
 
 
+def sparse() -> bytes:
+    """Return a TAR file whose last member stands for 8 GiB, nearly all of them zeros."""
+    header = tarfile.TarInfo("b")
+    header.type = tarfile.GNUTYPE_SPARSE
+    block = bytearray(header.tobuf(tarfile.GNU_FORMAT))
+    block[483:495] = b"77777777777\0"
+    block[148:156] = b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    return tarred({"a": GAME})[:1024] + block + bytes(1024)
+
+
 def odd_map() -> bytes:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.PAX_FORMAT) as archive:
@@ -161,6 +172,12 @@ DAMAGED = {
         claiming(10**17, b"Q"),
         [MOVES, UNREADABLE, UNREADABLE],
     ),
+    "tar with a huge header": (
+        "a.tar",
+        claiming(2 << 20, tarfile.XHDTYPE) + bytes(2 << 20),
+        [MOVES, UNREADABLE],
+    ),
+    "tar with a sparse member": ("a.tar", sparse(), [MOVES, UNREADABLE]),
     "tar with a bad sparse map": ("a.tar", odd_map(), [MOVES, UNREADABLE]),
     "tar.gz cut off": ("a.tar.gz", gzip.compress(tarred(TWO))[:-9], [MOVES, MOVES]),
 }
