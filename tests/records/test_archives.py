@@ -174,7 +174,10 @@ DAMAGED = {
     ),
     "tar with a huge header": (
         "a.tar",
-        claiming(2 << 20, tarfile.XHDTYPE) + bytes(2 << 20),
+        claiming(2 << 20, tarfile.XHDTYPE)
+        + b"2097152 comment=".ljust((2 << 20) - 1, b"a")
+        + b"\n"
+        + tarred({"b": GAME}),
         [MOVES, UNREADABLE],
     ),
     "tar with a sparse member": ("a.tar", sparse(), [MOVES, UNREADABLE]),
