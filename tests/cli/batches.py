@@ -85,9 +85,12 @@ def finish(folder: Path, *arguments: str, **options: Any) -> tuple[int, str, str
     return process.returncode, (out or b"").decode(), (err or b"").decode()
 
 
-def until_written(folder: Path) -> None:
-    """Wait until an output in a folder has its first games; the time-out of tests is the limit."""
-    while True:
+def until_written(folder: Path, process: subprocess.Popen[bytes] | None = None) -> None:
+    """Wait until an output in a folder has its first games, or until a process has ended.
+
+    The time-out of tests is the limit.
+    """
+    while process is None or process.poll() is None:
         with suppress(FileNotFoundError):
             if any(path.stat().st_size for path in folder.glob(".ludograph-*")):
                 return
