@@ -4,7 +4,7 @@ An answer is an `Edit`, or one of the kinds `SKIP` and `KEPT`. The least certain
 asked about first, in the position after the edits before it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.repair.apply import applied
@@ -27,7 +27,7 @@ from analysis.replay.setup import AS_RECORDED
 from notation import Finding, InvalidVariant
 from notation.findings import UNREADABLE
 from records import Record
-from records.model import CHOICES, UNDECIDED
+from records.model import UNDECIDED
 
 SKIP, KEPT = "skip", "kept"
 """Kinds of answers that are no edits: leave the game as it is; keep the ply as written."""
@@ -40,9 +40,6 @@ PAIRED = (SPLIT, EXCHANGED, COLUMNS)
 
 KINDS = (WRONG, KEPT, OVERLOOKED, *TAKEN_OUT, SKIP, MISSING, *PAIRED, RESULT, VARIANT)
 """The kinds of answers."""
-
-FIRST = (*WHOLE, COLUMNS)
-"""Kinds of edits on which all others of a repair depend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +61,28 @@ class Draft:
     settled: frozenset[int] = frozenset()
     assumed: tuple[Edit, ...] = ()
 
+    def made(self, edits: Sequence[Edit]) -> "Draft":
+        """Return the game with some edits, which are in the order of the record."""
+        draft = replace(self, assumed=())
+        for edit in reversed(edits):
+            draft = draft.after(edit)
+        return draft
+
     def reaching(self, ply: int) -> tuple["Draft", int]:
         """Return the game with the assumed edits before a ply, and the ply's number in it."""
-        draft = replace(self, assumed=())
-        for edit in reversed([one for one in self.assumed if one.ply < ply]):
-            draft = draft.after(edit)
+        draft = self.made([one for one in self.assumed if one.ply < ply])
         return draft, ply + len(draft.record.moves) - len(self.record.moves)
 
     def replay_before(self, ply: int) -> Replay:
         """Return the replay of the game up to a ply, with the assumed edits before it."""
         draft, number = self.reaching(ply)
-        return draft.replay(draft.record.moves[: number - 1])
+        return draft.replay(number - 1)
 
-    def replay(self, moves: tuple[str, ...] | None = None) -> Replay:
-        """Return the replay of the game, or of other moves in its place."""
+    def replay(self, plies: int | None = None) -> Replay:
+        """Return the replay of the game, or of its first plies."""
         record = self.record
-        if moves is not None:
-            record = replace(record, moves=moves, result=UNDECIDED)
+        if plies is not None:
+            record = replace(record, moves=record.moves[:plies], result=UNDECIDED)
         return replay(record, variant=self.variant, as_recorded=self.as_recorded)
 
     def standing(self, answer: Edit) -> str | None:
@@ -89,8 +91,7 @@ class Draft:
             return None
         if answer.kind == RESULT:
             return self.record.result
-        moves, at = self.record.moves, answer.ply - 1
-        return moves[at] if at < len(moves) else ""
+        return "".join(self.record.moves[answer.ply - 1 : answer.ply])
 
     def after(self, answer: Edit) -> "Draft":
         """Return the game with one more answer."""
@@ -142,8 +143,8 @@ class Draft:
         if answer.kind == RESULT:
             return [one for one in draft.replay().violations if one.ply is None]
         if answer.kind == VARIANT:
-            return [one for one in draft.replay(()).violations if one.code == "bad-variant"]
-        verdict = draft.replay(draft.record.moves[:ply])
+            return [one for one in draft.replay(0).violations if one.code == "bad-variant"]
+        verdict = draft.replay(ply)
         accepted = {one.ply for one in verdict.accepted}
         found = [one for one in verdict.violations if one.ply not in accepted]
         # Where the game breaks off before the ply, nothing speaks against it.
@@ -175,7 +176,9 @@ class Question:
         if not found.edits:
             edit = _unconfirmed(draft, found) or _broken_off(draft)
         elif found.solutions:
-            edit = min(found.edits, key=_urgency)
+            # Edits of the whole game first, since the others depend on them.
+            order = [(one.kind not in (*WHOLE, COLUMNS), one.confidence) for one in found.edits]
+            edit = found.edits[order.index(min(order))]
             draft = replace(draft, assumed=found.edits)
         else:
             edit = found.edits[0]
@@ -184,11 +187,6 @@ class Question:
         is_proposed = edit.meant or edit.kind in TAKEN_OUT
         ways = tuple(one for one in edit.ways if is_proposed and draft.objection(one) is None)
         return cls(draft, found, edit, ways, len(found.edits) or 1)
-
-    @property
-    def weighed(self) -> bool:
-        """Whether the shares of the proposals are known."""
-        return bool(self.found.edits and self.found.solutions)
 
     @property
     def index(self) -> int:
@@ -201,20 +199,18 @@ class Question:
         return self.draft.replay_before(self.edit.ply)
 
     @property
-    def rule(self) -> str:
-        """The rule that the ply breaks as written; empty if it breaks none."""
-        draft, ply = self.draft.reaching(self.edit.ply)
-        if self.edit.kind == RESULT:
-            found: list[Finding] = [one for one in draft.replay().violations if not one.ply]
-        else:
-            moves = draft.record.moves[:ply]
-            found = [one for one in draft.replay(moves).violations if one.ply == len(moves)]
-        return found[0].message if found else ""
-
-    @property
-    def choices(self) -> list[tuple[str, float]]:
-        """The alternative readings of a scan for the ply, with probabilities."""
-        return list(self.draft.record.details.get(self.index, {}).get(CHOICES, ()))
+    def doubt(self) -> str:
+        """The first rule that is broken if all edits but this one are made; empty for none."""
+        _, ply = self.draft.reaching(self.edit.ply)
+        others = [one for one in self.draft.assumed if one is not self.edit]
+        verdict = self.draft.made(others).replay()
+        accepted = {one.ply for one in verdict.accepted}
+        for one in verdict.violations:
+            if one.ply in (None, ply):
+                return one.message
+            if one.ply > ply and one.ply not in accepted:
+                return f"the game breaks off at ply {one.ply}, {one.text}: {one.message}"
+        return ""
 
     def proposals(self) -> Iterator[str]:
         """Yield the proposals in words, with their shares if they are known."""
@@ -223,13 +219,8 @@ class Question:
         for number, way in enumerate(self.ways):
             # Rounded down but for the first, so that they never add up to more than 100%.
             part = int(100 * way.confidence) if number else round(100 * way.confidence)
-            share = f" ({f'{part}%' if part else 'under 1%'})" if self.weighed else ""
+            share = f" ({f'{part}%' if part else 'under 1%'})" if self.found.solutions else ""
             yield f"{replace(way, written=written).sentence()}{share}"
-
-
-def _urgency(edit: Edit) -> tuple[object, ...]:
-    """Sort key of edits: of the whole game first, else the least certain."""
-    return edit.kind not in FIRST, edit.confidence, edit.ply
 
 
 def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:

@@ -13,12 +13,11 @@ from analysis.games.position import AnyPosition
 from analysis.games.typed import typed_moves
 from analysis.repair.edits import MISSING, OVERLOOKED, RESULT, SPLIT, SUPERFLUOUS, VARIANT, WRONG
 from analysis.repair.result import Edit
-from analysis.replay.replay import Replay
 from notation import LudographError, UnwritableMove, dialects
 from notation.dialect import AnyDialect
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
-from records.model import BOX
+from records.model import BOX, CHOICES
 
 AROUND = 2
 """Number of plies shown before and after the questioned one."""
@@ -42,32 +41,48 @@ KEYS = (
 
 def question_lines(question: Question) -> Iterator[str]:
     """Yield the question, paragraph by paragraph."""
-    before = question.before
+    record, edit, before = question.draft.record, question.edit, question.before
+    place = []
     if before.position is not None:
         labels = before.dialect.label_style if before.dialect else "letters"
         yield from diagram(before.position, labels=labels).splitlines()
-    written = repr(question.edit.written) if question.edit.written else "nothing"
-    yield f"{question.draft.record.source}, ply {question.edit.ply}: the text has {written}"
+        side = before.position.sides[before.position.turn].title()
+        place = [f"move {before.number(len(before.record.moves))}, {side}"]
+    written = repr(edit.written) if edit.written else "nothing"
+    yield f"{record.source}, ply {edit.ply}: the text has {written}"
     yield f"  {plural(question.left, 'question')} left in this game, the least sure first"
-    yield f"  {_place(question, before)}"
-    yield from _in_scan(question)
-    if rule := question.rule:
-        yield f"  as written, {rule}"
+    line, column = record.place(question.index)
+    place += [f"line {line}, column {column}"] if column else []
+    yield f"  {'; '.join([*place, _plies_around(question)])}"
+    beside = record.details.get(question.index, {})
+    if box := beside.get(BOX):
+        page, left, top, right, bottom = box
+        where = f"{left} to {right} from the left, {top} to {bottom} from the top"
+        yield f"  in the scan: page {page}, pixels {where}"
+    if read := [f"{text} ({100 * share:.3g}%)" for text, share in beside.get(CHOICES, ())][:READ]:
+        yield f"  the scan may be read as {', '.join(read)}"
+    if doubt := question.doubt:
+        yield f"  as written, {doubt}"
     for number, words in enumerate(question.proposals(), start=1):
         yield f"  {number}  {words}"
     if not question.ways:
         yield "  nothing is proposed: type the move, or ? for help"
 
 
+def _plies_around(question: Question) -> str:
+    """Return the plies around the one in question, which is in brackets."""
+    at = question.index
+    first, moves = max(0, at - AROUND), question.draft.record.moves
+    mark = "[?] {}" if question.edit.kind == MISSING else "[{}]"
+    texts = [mark.format(moves[at]), *moves[at + 1 : at + AROUND + 1]]
+    return " ".join((*("...",) * (first > 0), *moves[first:at], *texts))
+
+
 def help_lines(question: Question) -> Iterator[str]:
-    """Yield an explanation of the doubt, the evidence for the proposals, and the keys."""
-    record, found = question.draft.record, question.found
-    read = [f"{text} ({100 * share:.3g}%)" for text, share in question.choices][:READ]
-    if read:
-        yield f"The scan may be read as {', '.join(read)}."
-    yield from _doubt(question)
-    if question.weighed:
-        plies = plural(len(record.moves), "ply")
+    """Yield an explanation of the proposals, and the keys."""
+    found = question.found
+    if found.solutions:
+        plies = plural(len(question.draft.record.moves), "ply")
         yield (
             f"With the first proposal at each doubtful place all of {plies} are legal; "
             f"confidence in all of them together {found.confidence:.2f}. A share is how "
@@ -79,55 +94,9 @@ def help_lines(question: Question) -> Iterator[str]:
             f"No repair of the whole game was found: {why}. With the proposals {reach} can be "
             "played; their shares are not known."
         )
-    position = question.before.position
-    if position is not None:
-        side = position.sides[position.turn].title()
-        yield f"{side} has {plural(position.count_moves(), 'legal move')} here."
     yield "Answers:"
     for key, what in KEYS:
         yield f"  {key:9} {what}"
-
-
-def _doubt(question: Question) -> Iterator[str]:
-    """Yield the reasons for the doubt about the place."""
-    draft, ply = question.draft.reaching(question.edit.ply)
-    at, verdict = min(ply, len(draft.record.moves)) - 1, draft.replay()
-    if verdict.played <= at and question.rule:
-        return
-    broken = [one for one in verdict.violations if one.ply and one.ply > at]
-    if broken and question.edit.kind != OVERLOOKED:
-        text = draft.record.moves[at]
-        yield (
-            f"Ply {at + 1}, {text}, is legal as written, but so the game breaks off at ply "
-            f"{broken[0].ply}, {broken[0].text}: {broken[0].message}."
-        )
-
-
-def _place(question: Question, before: Replay) -> str:
-    """Return the place of the ply, with the plies around it."""
-    record, at = question.draft.record, question.index
-    position, parts = before.position, list[str]()
-    if position is not None:
-        side = position.sides[position.turn].title()
-        parts.append(f"move {before.number(len(before.record.moves))}, {side}")
-    line, column = record.place(at)
-    if column:
-        parts.append(f"line {line}, column {column}")
-    first = max(0, at - AROUND)
-    texts = list(record.moves[first : at + AROUND + 1])
-    if texts:
-        here = texts[at - first]
-        texts[at - first] = f"[?] {here}" if question.edit.kind == MISSING else f"[{here}]"
-        parts.append(" ".join(("..." if first else "", *texts)).strip())
-    return "; ".join(parts)
-
-
-def _in_scan(question: Question) -> Iterator[str]:
-    box = question.draft.record.details.get(question.index, {}).get(BOX)
-    if box:
-        page, left, top, right, bottom = box
-        where = f"{left} to {right} from the left, {top} to {bottom} from the top"
-        yield f"  in the scan: page {page}, pixels {where}"
 
 
 HELP, BACK, QUIT, LEAVE, KEEP = "?", "b", "q", "s", "k"
@@ -140,8 +109,9 @@ COMMANDS = {
 LONGEST = 200
 """Longest text that is tried as a move, in characters."""
 
-_ELSEWHERE = lazy_pattern(r"(\d{1,6})\s*:\s*(\S.*)")
-_EDITED = lazy_pattern(r"([+-])\s*(.*)")
+_TYPED = lazy_pattern(
+    r"(?:(?P<ply>\d{1,6})\s*:\s*(?=\S))?(?:(?P<out>-)|(?P<missing>\+(?=\s*\S))?\s*(?P<move>.+))"
+)
 
 
 class UnusableAnswer(LudographError):
@@ -163,33 +133,27 @@ def answer_to(text: str, question: Question) -> Typed:
     if key == LEAVE:
         return Edit(edit.ply, SKIP, "", ""), ""
     if key == KEEP:
-        return _checked(draft, _kept(draft, edit))
+        return _checked(draft, _kept(draft, edit)), ""
     if text.isdecimal() and len(text) <= len(str(len(ways))) + 1:
         if not 1 <= int(text) <= len(ways):
             raise UnusableAnswer(_choice(len(ways)))
-        return _checked(draft, ways[int(text) - 1])
-    if len(text) > LONGEST:
+        return _checked(draft, ways[int(text) - 1]), ""
+    found = _TYPED.fullmatch(text)
+    if found is None or len(text) > LONGEST:
         raise UnusableAnswer(f"{len(text)} characters are too many for a move")
-    try:
-        return _move(text, draft, edit.ply, _usual(edit))
-    except UnusableAnswer:
-        elsewhere = _ELSEWHERE.fullmatch(text)
-        if elsewhere:
-            return _edited(elsewhere[2], draft, int(elsewhere[1]), WRONG)
-        if _EDITED.fullmatch(text):
-            return _edited(text, draft, edit.ply, WRONG)
-        raise
+    ply = int(found["ply"] or edit.ply)
+    if found["out"]:
+        return _checked(draft, Edit(ply, SUPERFLUOUS, "", "")), ""
+    # A text without a sign is the questioned result, halves or missing ply, too.
+    is_usual = not found["ply"] and edit.kind in (MISSING, SPLIT, RESULT, VARIANT)
+    kind = MISSING if found["missing"] else edit.kind if is_usual else WRONG
+    return _move(found["move"], draft, ply, kind)
 
 
 def _choice(count: int) -> str:
     if not count:
         return "nothing is proposed here: type the move, or ? for help"
     return f"there are proposals 1 to {count}" if count > 1 else "there is one proposal, 1"
-
-
-def _usual(edit: Edit) -> str:
-    """Return the kind of answer that a text without a sign stands for."""
-    return edit.kind if edit.kind in (MISSING, SPLIT, RESULT, VARIANT) else WRONG
 
 
 def _kept(draft: Draft, edit: Edit) -> Edit:
@@ -201,20 +165,10 @@ def _kept(draft: Draft, edit: Edit) -> Edit:
     return replace(edit, kind=KEPT, meant=draft.standing(edit) or "")
 
 
-def _edited(text: str, draft: Draft, ply: int, kind: str) -> Typed:
-    """Return the answer of a text: ``+`` begins a missing ply, ``-`` marks a superfluous one."""
-    sign = _EDITED.fullmatch(text)
-    if sign and sign[1] == "-" and not sign[2]:
-        return _checked(draft, Edit(ply, SUPERFLUOUS, "", ""))
-    if sign and sign[1] == "+" and sign[2]:
-        return _move(sign[2], draft, ply, MISSING)
-    return _move(text, draft, ply, kind)
-
-
-def _checked(draft: Draft, answer: Edit, remark: str = "") -> Typed:
+def _checked(draft: Draft, answer: Edit) -> Edit:
     if why := draft.objection(answer):
         raise UnusableAnswer(why)
-    return replace(answer, written=draft.standing(answer) or ""), remark
+    return replace(answer, written=draft.standing(answer) or "")
 
 
 def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
@@ -222,7 +176,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
     answer, verdict = Edit(ply, kind, "", text), draft.replay_before(ply)
     dialect, position = verdict.dialect, verdict.position
     if kind in (RESULT, VARIANT) or dialect is None or position is None:
-        return _checked(draft, answer)
+        return _checked(draft, answer), ""
     meant = typed_moves(position, text, [dialect])
     if why := draft.objection(answer):
         others = [one for one in dialects(dialect.game) if one.name != dialect.name]
@@ -235,11 +189,11 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
         if (way := _written(one.move, text, dialect, position))
     }
     if not texts or text in texts:
-        return _checked(draft, answer)
+        return _checked(draft, answer), ""
     if len(texts) > 1:
         raise UnusableAnswer(f"{text} may be {' or '.join(sorted(texts))}: type one of them")
     ((way, name),) = texts.items()
-    return _checked(draft, replace(answer, meant=way), f"{text} ({name}) is {way}")
+    return _checked(draft, replace(answer, meant=way)), f"{text} ({name}) is {way}"
 
 
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image
 
-    from analysis.repair.result import Repair
-
 AROUND = 1.0
 """Margin around a ply, in heights of its box."""
 
@@ -127,12 +125,6 @@ def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
         if edges[0] >= edges[2] or edges[1] >= edges[3]:
             raise ValueError("the stated place of the ply is outside of the page")
         return picture.crop(edges).convert("RGB")
-
-
-def doubtful(done: "Repair") -> list[int]:
-    """Return the indices of the plies that a repair edits."""
-    last = len(done.record.moves)
-    return sorted({edit.ply - 1 for edit in done.edits if 0 < edit.ply <= last})
 
 
 def print_crops(cut: Mapping[int, str], printer: Printer) -> None:

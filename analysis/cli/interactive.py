@@ -7,8 +7,8 @@ are findings, and stay in the file.
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,6 @@ from analysis.cli.asking import (
     COMMANDS,
     HELP,
     QUIT,
-    Typed,
     UnusableAnswer,
     answer_to,
     help_lines,
@@ -28,11 +27,10 @@ from analysis.cli.asking import (
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.progress import waiting
 from analysis.cli.terminal import echo
-from analysis.editing.history import LineJournal
 from analysis.repair.edits import VARIANT
 from analysis.repair.result import Edit, Repair
 from analysis.replay.setup import AS_RECORDED
-from notation.findings import Finding, violation
+from notation.findings import violation
 from records import Record
 
 PROMPT = "Number, move, k, s, b, q, or ? for help"
@@ -42,9 +40,6 @@ LEFT_AS_IT_IS, OPEN = "left as it is", "with open questions"
 
 Repairer = Callable[[Record, frozenset[int]], Repair]
 """Repairs a record; the indices are those of plies known to be right."""
-
-Show = Callable[[Repair, int], None]
-"""Prints the verdict on a game, with the number of answers before it."""
 
 DAMAGED = "journal"
 """Code of the finding on a line of a journal that is no usable answer."""
@@ -74,9 +69,12 @@ class JournalLine(NamedTuple):
 class Journal:
     """A journal file of answers; one that does not exist is empty.
 
+    Args:
+        path: the file.
+        printer: prints errors in its lines.
+
     Attributes:
-        findings: errors in its lines that have not been printed.
-        complained: number of findings printed.
+        complained: number of the errors.
         count: number of the answers.
         added: number of answers added since it was read.
 
@@ -84,11 +82,13 @@ class Journal:
         OSError: the file cannot be read.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.findings = path, list[Finding]()
-        self._file = LineJournal(path)
+    def __init__(self, path: Path, printer: Printer) -> None:
+        self.path, self._printer = path, printer
+        self.added = self.complained = 0
         self._of_game = defaultdict[str, list[JournalLine]](list)
-        for number, raw in enumerate(self._file.lines, start=1):
+        content = path.read_bytes() if path.exists() else b""
+        self._is_whole = content.endswith(b"\n") or not content
+        for number, raw in enumerate(content.splitlines(), start=1):
             text = raw.decode("utf-8-sig", "backslashreplace")
             try:
                 game, line = _read(number, text)
@@ -102,11 +102,11 @@ class Journal:
                 self._of_game[game].append(line)
         self._unread = set(self._of_game)
         self.count = sum(map(len, self._of_game.values()))
-        self.added = self.complained = 0
 
     def _complain(self, number: int, text: str, why: str) -> None:
         finding = violation(DAMAGED, f"this answer is left out: {why}")
-        self.findings.append(finding.at(line=number, text=text[:LONGEST]))
+        self._printer.findings(str(self.path), [finding.at(line=number, text=text[:LONGEST])])
+        self.complained += 1
 
     def given(self, record: Record) -> list[JournalLine]:
         """Return the answers given on a game, in order."""
@@ -132,7 +132,14 @@ class Journal:
         entry = {"game": name_of(record), "ply": answer.ply, "kind": answer.kind}
         if answer.kind not in (SKIP, VARIANT, TAKEN_BACK):
             entry["from"] = answer.written
-        self._file.add({**entry, "to": answer.meant})
+        line = json.dumps(entry | {"to": answer.meant}, ensure_ascii=False)
+        try:
+            data = line.encode()
+        except UnicodeEncodeError:  # names of files may be no text
+            data = json.dumps(entry | {"to": answer.meant}).encode()
+        with self.path.open("ab") as out:
+            out.write((b"" if self._is_whole else b"\n") + data + b"\n")
+        self._is_whole = True
 
     def unused(self) -> int:
         """Return the number of answers on games that were not read."""
@@ -166,8 +173,7 @@ def _read(number: int, text: str) -> tuple[str, JournalLine]:
     return entry["game"], JournalLine(number, text, answer, entry.get("from"))
 
 
-@dataclass(frozen=True, slots=True)
-class Discussed:
+class Discussed(NamedTuple):
     """A game after its questions.
 
     Attributes:
@@ -207,73 +213,41 @@ class RepairSession:
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="backslashreplace")
 
-    def over(self, records: Iterable[Record], show: Show) -> Iterator[Discussed]:
-        """Yield games after asking their questions; print the verdict on each with ``show``."""
-        for record in records:
-            found = self._discuss(record)
-            show(found.done, found.answers)
-            yield found
-        self._complain()
-
-    def _discuss(self, record: Record) -> Discussed:
+    def discuss(self, record: Record) -> Discussed:
         """Ask about a game until it is legal or left."""
-        answers = self._given(record)
-        known: dict[int, Repair] = {}
-        while True:
-            draft = self._draft(record, answers)
-            if answers and answers[-1].kind == SKIP:
-                return self._left(record, len(answers), LEFT_AS_IT_IS)
-            if self._over and not (answers and draft.replay().valid):
-                if not answers and draft.replay().valid:
-                    return Discussed(Repair(record, valid=True, reached=len(record.moves)))
-                return self._left(record, len(answers), OPEN)
-            found = known.get(len(answers)) or self._search(draft)
-            known[len(answers)] = found
-            question = None if found.valid else Question.about(draft, found)
-            if question is None:
-                return Discussed(_ended(record, found), len(answers))
-            reply = self._ask(question, bool(answers))
-            if isinstance(reply, Edit):
-                self._journal.add(record, reply)
-                answers.append(reply)
-                known = {at: one for at, one in known.items() if at < len(answers)}
-            elif reply == BACK:
-                answers.pop()
-                self._journal.take_back(record)
-            else:
-                self._over = True
-
-    def _given(self, record: Record) -> list[Edit]:
-        """Return the answers in the journal that fit a game; print why the others do not fit."""
-        draft, usable = self._draft(record, []), list[Edit]()
+        drafts = [Draft(record, self._reading.variant, self._reading.as_recorded)]
+        kind = ""
         for line in self._journal.given(record):
-            if why := draft.objection(line.answer, line.standing):
+            if why := drafts[-1].objection(line.answer, line.standing):
                 self._journal.refuse(line, why)
                 continue
-            usable.append(line.answer)
-            draft = draft.after(line.answer)
-        self._complain()
-        return usable
-
-    def _complain(self) -> None:
-        """Print the errors in the journal that have not been printed yet."""
-        self._printer.findings(str(self._journal.path), self._journal.findings)
-        self._journal.complained += len(self._journal.findings)
-        self._journal.findings.clear()
-
-    def _draft(self, record: Record, answers: Iterable[Edit]) -> Draft:
-        draft = Draft(record, self._reading.variant, self._reading.as_recorded)
-        for answer in answers:
-            draft = draft.after(answer)
-        return draft
+            drafts.append(drafts[-1].after(line.answer))
+            kind = line.answer.kind
+        known: list[Repair | None] = [None] * len(drafts)
+        """The repairs of the drafts that have been searched; going back needs no new search."""
+        while kind != SKIP and not (self._over and not drafts[-1].replay().valid):
+            found = known[-1] = known[-1] or self._search(drafts[-1])
+            question = None if found.valid else Question.about(drafts[-1], found)
+            if question is None:
+                return Discussed(_ended(record, found), len(drafts) - 1)
+            reply = self._ask(question, len(drafts) > 1)
+            if isinstance(reply, Edit):
+                self._journal.add(record, reply)
+                drafts.append(drafts[-1].after(reply))
+                known.append(None)
+                kind = reply.kind
+            elif reply == BACK:
+                self._journal.take_back(record)
+                del drafts[-1], known[-1]
+            else:
+                self._over = True
+        why = LEFT_AS_IT_IS if kind == SKIP else OPEN
+        done = Repair(record, valid=False, reached=0, reason=why)
+        return Discussed(done, len(drafts) - 1, why != OPEN)
 
     def _search(self, draft: Draft) -> Repair:
         with waiting("searching for repairs ..."):
             return self._repairer(draft.record, draft.settled)
-
-    def _left(self, record: Record, answers: int, why: str) -> Discussed:
-        done = Repair(record, valid=False, reached=0, reason=why)
-        return Discussed(done, answers, why != OPEN)
 
     def _ask(self, question: Question, has_answers: bool) -> Edit | str:
         """Print a question; return the first usable answer, or `BACK`, or `QUIT`."""
@@ -291,19 +265,15 @@ class RepairSession:
                 echo(f"No answer before this can be changed here, only in {self._journal.path}.")
             elif key == HELP:
                 self._print(help_lines(question))
-            elif text and (typed := self._usable(text, question)):
-                answer, remark = typed
+            elif text:
+                try:
+                    answer, remark = answer_to(text, question)
+                except UnusableAnswer as error:
+                    self._printer.paragraph("Not used: ", f"{error}.")
+                    continue
                 if remark:
                     self._printer.paragraph(INDENT, remark)
                 return answer
-
-    def _usable(self, text: str, question: Question) -> Typed | None:
-        """Return the typed answer; print the reason if it cannot be used."""
-        try:
-            return answer_to(text, question)
-        except UnusableAnswer as error:
-            self._printer.paragraph("Not used: ", f"{error}.")
-            return None
 
     def _read(self, usual: str) -> str | None:
         """Return a typed line, ``usual`` for an empty one; None at the end of the input."""

@@ -14,7 +14,7 @@ import click
 import records
 from analysis.batch.executors import in_order
 from analysis.batch.games import is_game
-from analysis.cli.crops import Crops, crops_option, doubtful, print_crops
+from analysis.cli.crops import Crops, crops_option, print_crops
 from analysis.cli.interactive import OPEN, Discussed, Journal, RepairSession
 from analysis.cli.options import (
     Finite,
@@ -125,25 +125,27 @@ def command(
     )
     pictures = Crops(crops) if crops else None
     printer = Printer(False, False, reading.encoding, err=output == STANDARD_OUTPUT)
-    show = partial(print_repair, printer, explained=explain)
-    journal = _journal(output, journal_file, sources) if interactive and output else None
+    journal = _journal(output, journal_file, sources, printer) if interactive and output else None
     tally, left_out = Counter[str](), list[Repair]()
 
     def done(run: Run) -> Iterator[Discussed]:
-        """Yield the games, repaired by workers or after questions about them."""
+        """Yield and print the games, repaired by workers or after questions about them."""
         found = (settle_doubts(one, reading.variant) for one in joined_pages(run.records()))
         if journal:
             crop = pictures.of if pictures else None
-            yield from RepairSession(mend, journal, printer, reading, crop).over(found, show)
-            return
-        for one in in_order(run.workers, mend, found):
-            cut = pictures.all(one.record, doubtful(one)) if pictures else {}
+            session = RepairSession(mend, journal, printer, reading, crop)
+            games = map(session.discuss, found)
+        else:
+            games = map(Discussed, in_order(run.workers, mend, found))
+        for one in games:
+            edited = sorted({edit.ply - 1 for edit in one.done.edits})
+            cut = pictures.all(one.done.record, edited) if pictures else {}
             if as_json:
-                print_json(one.to_json() | ({"crops": cut} if cut else {}))
+                print_json(one.done.to_json() | ({"crops": cut} if cut else {}))
             else:
-                show(one)
+                print_repair(printer, one.done, one.answers, explain)
                 print_crops(cut, printer)
-            yield Discussed(one)
+            yield one
 
     def written(games: Iterable[Discussed]) -> Iterator[Record]:
         """Count the games and yield the records to write; print the omissions of the output."""
@@ -195,12 +197,12 @@ def _check_usage(
         raise click.UsageError("--interactive asks about one game at a time: no --jobs, --cluster")
 
 
-def _journal(output: str, path: str | None, sources: list[str]) -> Journal:
+def _journal(output: str, path: str | None, sources: list[str], printer: Printer) -> Journal:
     """Open the journal of answers, and check that it is not an input or output file."""
     path = path or f"{output}.answers.jsonl"
     check_output(path, sources, "--journal")
     check_apart(output, path, "--journal")
-    return Journal(Path(path))
+    return Journal(Path(path), printer)
 
 
 @contextmanager
@@ -351,37 +353,23 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
         answers: number of answered questions about it.
         explained: whether to print the factors of each confidence, too.
     """
-    head = styled(str(done.record.source), bold=True)
+    edits = plural(len(done.edits), "edit")
     if answers and (done.valid or done.playable):
-        kind = styled("mended", fg="yellow")
-        printer.paragraph(joined(head, ": ", kind, ": "), f"by {plural(answers, 'answer')}.")
-        for finding in done.accepted:
-            printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
-        return
-    if done.valid:
+        word, what = MENDED, f"by {plural(answers, 'answer')}."
+    elif done.valid or done.playable:
         rest = ", but moves may be missing, or too many" if done.gaps else ""
-        printer.paragraph(
-            joined(head, ": ", styled("valid", fg="green"), ": "), f"nothing to mend{rest}."
-        )
-        _print_gaps(printer, done)
-        return
-    if done.playable:
-        kind = styled("playable", fg="yellow")
-        printer.paragraph(joined(head, ": ", kind, ": "), "nothing to mend.")
+        word, what = VALID if done.valid else "playable", f"nothing to mend{rest}."
+    elif done.solutions:
+        word = MENDED if done.mended else UNCERTAIN
+        what = f"{edits}, {_confidence(done.confidence)}."
+    else:
+        word, what = NOT_MENDED, _shortfall(done)
+    source = styled(str(done.record.source), bold=True)
+    colour = {VALID: "green", NOT_MENDED: "red"}.get(word, "yellow")
+    printer.paragraph(joined(source, ": ", styled(word, fg=colour), ": "), what)
     for finding in done.accepted:
         printer.paragraph(INDENT, f"ply {finding.ply}, as recorded: {finding.message}")
-    if done.playable:
-        return
-    if not done.solutions:
-        head = joined(head, ": ", styled("not mended", fg="red"), ": ")
-        printer.paragraph(head, _shortfall(done))
-        for edit in done.edits:
-            printer.paragraph(INDENT, f"{_place(done, edit)}{edit.sentence()}")
-        _print_gaps(printer, done)
-        return
-    what = f"{plural(len(done.edits), 'edit')}, {_confidence(done.confidence)}."
-    verdict = "mended" if done.mended else "uncertain"
-    printer.paragraph(joined(head, ": ", styled(verdict, fg="yellow"), ": "), what)
+    explained = explained and bool(done.solutions)
     if explained:
         printer.paragraph(INDENT, _product(done.confidence, done.solutions[0].factors))
     for edit in done.edits:
@@ -390,19 +378,15 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
             printer.paragraph(INDENT + INDENT, _product(edit.confidence, edit.factors))
     for line in _runners_up(done):
         printer.paragraph(INDENT, line)
-    _print_gaps(printer, done)
+    # Where moves may be missing, and which files were read as pages of the game.
+    pages = (one for one in done.record.findings if one.code == LAYOUT and NEXT_PAGE in one.message)
+    for note in (*pages, *done.gaps):
+        where = f"line {note.line}: " if note.line else ""
+        printer.paragraph(INDENT, f"{where}{note.message}")
 
 
 LAYOUT = "layout"
 """The code of the note on a next page."""
-
-
-def _print_gaps(printer: Printer, done: Repair) -> None:
-    """Print where moves may be missing, and which files were read as pages of the game."""
-    pages = (one for one in done.record.findings if one.code == LAYOUT and NEXT_PAGE in one.message)
-    for one in (*pages, *done.gaps):
-        where = f"line {one.line}: " if one.line else ""
-        printer.paragraph(INDENT, f"{where}{one.message}")
 
 
 def _product(confidence: float, factors: Sequence[tuple[str, float]]) -> str:
@@ -419,10 +403,13 @@ def _shortfall(done: Repair) -> str:
 
 
 def _edit_line(done: Repair, edit: Edit) -> str:
+    what = f"{_place(done, edit)}{edit.sentence()}"
+    if not done.solutions:
+        return what  # its confidence is not known
     likely = [one for one in edit.alternatives if one.confidence >= 0.01][:SHOWN]
     others = [f"{one.meant or 'leaving it out'} ({int(100 * one.confidence)}%)" for one in likely]
     instead = f"; or {', '.join(others)}" if others else ""
-    return f"{_place(done, edit)}{edit.sentence()} ({edit.confidence:.0%}){instead}"
+    return f"{what} ({edit.confidence:.0%}){instead}"
 
 
 def _place(done: Repair, edit: Edit) -> str:

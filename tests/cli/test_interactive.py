@@ -21,9 +21,10 @@ from analysis.cli import cli
 from analysis.cli.answers import KEPT, Draft, Question
 from analysis.cli.asking import question_lines
 from analysis.cli.interactive import Journal
+from analysis.cli.printer import Printer
 from analysis.repair.edits import EXCHANGED, MISSING, OVERLOOKED, SPLIT, SUPERFLUOUS, WRONG
 from analysis.repair.repair import repair
-from analysis.repair.result import Edit, Repair
+from analysis.repair.result import Edit, Repair, Solution
 from records import Record
 from records.model import Source
 from tests.records.samples import DEMONSTRATION, rows
@@ -127,7 +128,6 @@ def test_help_names_the_rule_the_keys_and_what_shares_are(sit):
     shown = " ".join(sit("?\n1\n").output.split())
     assert "as written, a phalanx of 3 takes at most 2" in shown
     assert "all of 8 plies are legal; confidence in all of them together 0.97" in shown
-    assert "White has 133 legal moves here." in shown
     for key in ("a number", "+ move", "k keeps", "s leaves", "b goes back", "q leaves"):
         assert key in shown
 
@@ -138,6 +138,18 @@ def test_an_answer_is_followed_by_a_new_search_with_that_ply_fixed(sit):
     assert run.output.count(PROMPT) == 2
     assert "line 7, column 4" in run.output
     assert moves("out.jsonl") == [tuple(GOOD)]
+
+
+def test_a_legal_ply_is_doubted_for_where_the_game_breaks_off_with_it():
+    record = replace(DRAFT.record, moves=(*GOOD[:4], "2.8.1N1", *GOOD[5:]))
+    edits = (Edit(5, WRONG, "2.8.1N1", GOOD[4]),)
+    (broken,) = (one for one in Draft(record).replay().violations if one.ply)
+    best = Solution(edits, tuple(GOOD), 1.0, 0.9)
+    question = Question.about(Draft(record), Repair(record, valid=False, solutions=(best,)))
+    assert question is not None
+    assert question.doubt == (
+        f"the game breaks off at ply {broken.ply}, {broken.text}: {broken.message}"
+    )
 
 
 @pytest.mark.slow
@@ -260,8 +272,9 @@ def test_a_journal_may_be_edited_and_named(sit, tmp_path):
 
 def test_a_file_whose_name_is_no_text_is_gone_on_with(tmp_path):
     game = Record(("e4",), source=Source("\udcff.txt"))
-    Journal(tmp_path / "own.jsonl").add(game, Edit(1, KEPT, "e4", "e4"))
-    (line,) = Journal(tmp_path / "own.jsonl").given(game)
+    printer = Printer(False, False)
+    Journal(tmp_path / "own.jsonl", printer).add(game, Edit(1, KEPT, "e4", "e4"))
+    (line,) = Journal(tmp_path / "own.jsonl", printer).given(game)
     assert line.answer == Edit(1, KEPT, "e4", "e4")
 
 
