@@ -206,7 +206,7 @@ def find(name: str) -> Format:
 def sniff(head: str, path: str = "") -> Format:
     """Return the format of a text by its beginning, its file name, or else plain text."""
     sniffed = (one for one in _SIGNATURES.values() if one.sniff and one.sniff(head))
-    if found := next(sniffed, None):
+    if head and (found := next(sniffed, None)):
         return _load(found)
     return by_suffix(path, binary=False) or DEFAULT
 

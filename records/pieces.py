@@ -18,7 +18,6 @@ from records.format import Splitting
 from records.model import Record, without_games
 from records.sources.boundary import guarded
 from records.sources.decode import Stream, placed
-from records.sources.names import size_of
 
 PIECE = 1 << 19
 """Approximate size of a piece, in characters."""
@@ -132,7 +131,6 @@ def pieces(
         assumptions: what the caller knows of the games.
     """
     failures: list[Finding] = []
-    size = size_of(stream.file.name) if stream.file else 0
     text = guarded(blocks, failures)
     parts = cut_text(text, split.cut if split else None, PIECE)
     (content, complete), line = next(parts, ("", True)), 0
@@ -155,7 +153,7 @@ def pieces(
             last,
             notes,
             tuple(failures) if last else (),
-            size,
+            stream.size,
         )
         if following is None:
             return

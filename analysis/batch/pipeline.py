@@ -30,7 +30,7 @@ from records.pieces import TextPiece, pieces, with_reading_findings
 from records.read import binary_records, choose
 from records.sources.boundary import failure_of
 from records.sources.decode import Stream
-from records.sources.names import size_of, streams
+from records.sources.names import streams
 
 if TYPE_CHECKING:
     # Not loaded here: commands that need no workers start sooner without.
@@ -107,7 +107,7 @@ class Pipeline(Generic[Value]):
         self._workers = workers
         self._reading = reading
         self._queue: deque[_Pending[Value]] = deque()
-        self._before = 0
+        self._before = self._size = 0
         self._file: IO[bytes] | None = None
 
     def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[Value]:
@@ -119,8 +119,8 @@ class Pipeline(Generic[Value]):
         reading = self._reading
         for stream in streams(names, reading.encoding, reading.limit, reading.files):
             if stream.file is not self._file:
-                self._before += size_of(self._file.name) if self._file else 0
-                self._file = stream.file
+                self._before += self._size
+                self._file, self._size = stream.file, stream.size
             yield from self._read(_Source(stream))
         yield from self._finish(0)
 

@@ -103,10 +103,9 @@ def command(
             return show(games.files, games.reading, keeps)
         is_written = fix(games.files, games.reading, keeps, err=not has_sentences)
     pictures = Crops(crops) if crops and style == formats.FULL else None
-    make = Checker(
-        verbose, quiet, style, games.reading.encoding, Folders(games.files), bool(pictures)
-    )
     document, printer = formats.FORMATS[style], Printer(verbose, quiet)
+    folders, encoding = Folders(games.files), games.reading.encoding
+    make = Checker(verbose, quiet, printer.width, style, encoding, folders, bool(pictures))
 
     def check() -> int:
         later = 0
@@ -139,6 +138,7 @@ class Checker:
     """Formats the findings of games; can be pickled.
 
     Attributes:
+        width: width of the lines, in columns.
         style: name of the output format.
         folders: the named folders; files in them without a game are skipped.
         is_scanned: whether to return the doubtful plies.
@@ -146,6 +146,7 @@ class Checker:
 
     verbose: bool
     quiet: bool
+    width: int
     style: str
     encoding: str | None
     folders: Folders
@@ -163,6 +164,7 @@ class Checker:
             self.verbose,
             self.quiet,
             self.encoding,
+            width=self.width,
             write=lines.append,
             source_line=found.batch.source_line,
         )

@@ -82,6 +82,7 @@ class Printer:
         encoding: str | None = None,
         err: bool = False,
         *,
+        width: int | None = None,
         write: Callable[[Printable], object] | None = None,
         source_line: Callable[[int], str | None] | None = None,
     ) -> None:
@@ -92,6 +93,7 @@ class Printer:
             quiet: whether to print no notes.
             encoding: encoding of the sources whose lines are shown.
             err: whether to print on standard error.
+            width: width of the lines, in columns; None for that of the terminal.
             write: called with each line in place of printing it.
             source_line: returns a line of the source, or None if it is not in memory.
         """
@@ -100,7 +102,7 @@ class Printer:
         self._write = write or partial(echo, err=err)
         self._sources = SourceLines(encoding)
         self._at_hand = source_line or (lambda number: None)
-        self.width = max(terminal_width(), LEAST_WIDTH)
+        self.width = max(terminal_width() if width is None else width, LEAST_WIDTH)
 
     def findings(self, path: str, findings: Iterable[Finding]) -> None:
         """Print the findings of one game: violations with the source line, notes without it."""

@@ -9,7 +9,6 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from copy import copy
 from functools import partial
 from itertools import pairwise
 from typing import IO, Any, Self, cast
@@ -133,13 +132,13 @@ def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
 
 def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
     """Yield the bytes of a member of a ZIP file."""
-    bare, checksum = copy(info), 0
-    del bare.CRC  # `zipfile` would compare it before it returns the last block.
-    with archive.open(bare) as opened:
+    expected, checksum = info.CRC, 0
+    del info.CRC  # `zipfile` would compare it before it returns the last block.
+    with archive.open(info) as opened:
         for block in _blocks(opened):
             checksum = zlib.crc32(block, checksum)
             yield block
-    if checksum != info.CRC:
+    if checksum != expected:
         raise OSError("it is damaged: its checksum is not the one in the archive")
 
 

@@ -106,6 +106,7 @@ class Stream:
         encoding: the encoding; None to detect it.
         findings: the notes of decoding, complete when the blocks have been read.
         file: the file on the disk; None for standard input.
+        size: size of that file in bytes, 0 if it is unknown.
     """
 
     path: str
@@ -113,6 +114,7 @@ class Stream:
     encoding: str | None = None
     findings: list[Finding] = field(default_factory=list)
     file: IO[bytes] | None = None
+    size: int = 0
     _ahead: bytes = b""
 
     def head(self) -> bytes:

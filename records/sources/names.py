@@ -150,8 +150,9 @@ def _open(path: str, limit: int) -> Iterator[Stream]:
                 found = members(path, raw, limit)
             else:
                 found = iter([Stream(path, raw)])
+            size = size_of(path)
             for stream in found:
-                stream.file = raw
+                stream.file, stream.size = raw, size
                 yield stream
 
 
