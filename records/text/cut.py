@@ -315,11 +315,14 @@ class GameCutter:
         """Whether a line belongs to the moves of a game."""
         part, number, line = self.part, shape.number, lines[index]
         is_known = bool(part.body or part.tags)
-        below = next((at for at in range(index + 1, len(lines)) if lines[at].text.strip()), index)
-        if shape.moves and self._runs_on(line, shape, lines[below]):
-            return True
-        if shape.is_full and shape.moves == 1 and self._is_alike(line, shape, lines, below):
-            return True
+        if shape.moves:
+            following = range(index + 1, len(lines))
+            below = next((at for at in following if lines[at].text.strip()), index)
+            if self._runs_on(line, shape, lines[below]):
+                return True
+            is_one = shape.is_full and shape.moves == 1
+            if is_one and self._is_alike(line, shape, lines, below):
+                return True
         if shape.moves and number is not None:
             return bool(part.body) or shape.words <= WORDY * shape.moves
         if shape.moves:

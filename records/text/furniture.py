@@ -4,14 +4,14 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise, zip_longest
+from typing import NamedTuple
 
 from notation import Dialect
 from notation.dialect import DASH
 from records.text.game import GameNotes
 from records.text.ink import TextLine, prefix_shape
-from records.text.layout import NOTHING, REGULAR
+from records.text.layout import NOTHING, REGULAR, ROW_NUMBER, row_number
 from records.text.numbering import DIGITS
 from records.text.titles import labelled_side, only_side
 from records.words import colour
@@ -32,14 +32,12 @@ _ONLY_PLY = r"(?=(?:\S*\d\S*(?:\s\S+)?|\w{1,3}-\w{1,3})\s*\Z)"
 _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
-_NUMBERED = re.compile(r"\s*\(?\d{1,4}[.):]*")
-_NUMBER_BEFORE = re.compile(r"\s*\(?\d{1,4}[.):]*\s+(?=[^\W\d_]{2,}\s)")
+_NUMBER_BEFORE = re.compile(rf"\s*{ROW_NUMBER}\s+(?=[^\W\d_]{{2,}}\s)")
 _NAME_IN_ROW = re.compile(r"\s*(?:\S{1,6}\s+)?(?P<name>[^\W\d_]{2,}\S?)\s+(?=\S+(?:\s+\S+)?\s*\Z)")
 """A name behind a row number, both perhaps misread, before a text that may be a ply."""
 _NAME_END = re.compile(r"(?<=[^\W\d_]{3})[\d&$\N{SECTION SIGN}](?=\s)")
 """The last letter of a name, misread."""
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
-_ROW_NUMBER = re.compile(r"\s*\(?\d{1,4}[.):]\s*")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _TALK = re.compile(
@@ -65,66 +63,99 @@ def without_furniture(
     if len(with_moves) < LEAST_LINES:
         return
     _blank_last_numbers([line for line in lines if line.text.strip()], notes, among)
-    shapes = Counter(_shape(_before(line)) for line in with_moves)
-    shape, count = shapes.most_common(1)[0]
-    if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape.strip():
+    before = [(line, _before(line)) for line in with_moves]
+    shape, count = Counter(prefix.shape for _, prefix in before).most_common(1)[0]
+    if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape:
         return
-    alike = [line for line in with_moves if _shape(_before(line)) == shape]
-    prefixes = list(map(_before, alike))
-    kept = _counting([prefix[len(_number_before(prefix)) :] for prefix in prefixes])
+    alike = [(line, prefix) for line, prefix in before if prefix.shape == shape]
+    prefixes = [prefix for _, prefix in alike]
+    kept = _counting([prefix.rest for prefix in prefixes])
     if kept is not None and shape.count("9") > 1:
         return  # A column of other numbers, such as times, which a table shows.
     names = _names(prefixes)
-    first, at = alike[0], len(prefixes[0])
+    first, at = alike[0][0], len(prefixes[0].text)
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
-    are_numbered = kept is not None or any(map(_number_before, prefixes))
-    for line, prefix in zip(alike, prefixes, strict=True):
+    are_numbered = kept is not None or any(prefix.number for prefix in prefixes)
+    for line, prefix in alike:
         if names:
-            line.mover = _side(_name(prefix), names), len(names)
-        blank = [" "] * len(prefix)
-        if number_before := _number_before(prefix):
-            blank[: len(number_before)] = number_before
-        elif kept is not None:
-            number = list(_GROUP.finditer(prefix))[kept]
-            blank[number.start() : number.end()] = number[0]
-            if number.end() < len(prefix):
-                blank[number.end()] = "." if number.end() + 1 < len(prefix) else " "
-        line.text = "".join(blank) + line.text[len(prefix) :]
+            line.mover = _side(prefix.name, names), len(names)
+        line.text = prefix.numbers_only(kept) + line.text[len(prefix.text) :]
     times = f", {count} times" if count > 1 else ""
     message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("number-style" if are_numbered else "side-name", message, first.place(0), shown)
-    heard = set(map(id, alike))
-    named = _named(tuple(names)) if names else _TALK
-    for line in lines if kept is None else ():
-        if are_numbered and names:
+    if kept is None:
+        read = {id(line) for line, _ in alike}
+        others = [line for line in lines if id(line) not in read]
+        _hear_others(others, names, bool(names) and are_numbered, among)
+
+
+class _Prefix(NamedTuple):
+    """The text before the moves of a line: a row number, if words follow it, and the rest."""
+
+    number: str
+    rest: str
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self.number + self.rest
+
+    @property
+    def shape(self) -> str:
+        """The shape of the rest."""
+        return prefix_shape(_NAME_END.sub("", self.rest))
+
+    @property
+    def name(self) -> str:
+        """The words in it."""
+        return _words_of(self.rest)
+
+    def numbers_only(self, kept: int | None) -> str:
+        """Return the text with blanks for all but its row number.
+
+        Args:
+            kept: the index of the group of characters in the rest that is the row number.
+        """
+        blank = [" "] * len(self.rest)
+        if not self.number and kept is not None:
+            found = list(_GROUP.finditer(self.rest))[kept]
+            blank[found.start() : found.end()] = found[0]
+            if found.end() < len(self.rest):
+                blank[found.end()] = "." if found.end() + 1 < len(self.rest) else " "
+        return self.number + "".join(blank)
+
+
+def _before(line: TextLine) -> _Prefix:
+    """Return the text before the first move of a line; the name of a side if a colon ends one."""
+    talk = _TALK.match(line.text, 0, line.first)
+    text = talk[0] if talk else line.text[: line.first]
+    number = _NUMBER_BEFORE.match(text)
+    end = number.end() if number else 0
+    return _Prefix(text[:end], text[end:])
+
+
+def _hear_others(
+    lines: Sequence[TextLine],
+    names: Sequence[str],
+    are_numbered: bool,
+    among: Sequence[Dialect[object]],
+) -> None:
+    """Read the lines with a name but another text before their moves, or with no move.
+
+    A move between other words stays as it is written.
+    """
+    named = re.compile(rf"\s*(?P<name>{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
+    for line in lines:
+        if are_numbered:
             talk = _NAME_IN_ROW.match(line.text)
-            talk = talk if talk and _side(_name(talk["name"]), names) >= 0 else None
+            talk = talk if talk and _side(_words_of(talk["name"]), names) >= 0 else None
         else:
-            talk = _TALK.match(line.text) or named.match(line.text)
-        if talk and id(line) not in heard:
-            # A move between other words stands as it is written.
+            talk = _TALK.match(line.text) or (named.match(line.text) if names else None)
+        if talk:
             whole = "".join(said := line.text[talk.end() :].split())
             is_ply = any(one.lenient_pattern.fullmatch(whole) for one in among)
             if line.first < 0 or len(said) == 1 or is_ply:
                 _hear(line, talk, names)
-
-
-def _shape(prefix: str) -> str:
-    """Return the shape of a text before a move, without a row number before other words."""
-    return prefix_shape(_NAME_END.sub("", prefix[len(_number_before(prefix)) :]))
-
-
-@lru_cache(maxsize=1 << 12)
-def _number_before(prefix: str) -> str:
-    """Return the row number before a name; an empty text where there is none."""
-    found = _NUMBER_BEFORE.match(prefix)
-    return found[0] if found else ""
-
-
-@lru_cache(maxsize=64)
-def _named(names: Sequence[str]) -> re.Pattern[str]:
-    """Return the pattern of a name without a colon, before a text that may be a damaged ply."""
-    return re.compile(rf"\s*(?P<name>{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
 
 
 def _blank_last_numbers(
@@ -142,18 +173,12 @@ def _blank_last_numbers(
             notes.count("number-style", message, line.place(found.start(1)), found[1])
 
 
-def _before(line: TextLine) -> str:
-    """Return the text before the first move of a line; the name of a side if a colon ends one."""
-    talk = _TALK.match(line.text, 0, line.first)
-    return talk[0] if talk else line.text[: line.first]
-
-
 def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
     """Keep the message in a chat line as a comment, or as an unreadable move."""
     start, said = talk.end(), line.text[talk.end() :].strip()
     has_name = "name" in talk.re.groupindex
     begin, name = (talk.start("name"), talk["name"]) if has_name else (0, talk[0])
-    side = _side(_name(name), names)
+    side = _side(_words_of(name), names)
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
     # Behind the names of people it may be a word.
     is_short = side >= 0 and len(said) <= SHORTEST and colour(names[side]) is not None
@@ -179,17 +204,16 @@ def _counting(prefixes: Sequence[str]) -> int | None:
     return None
 
 
-@lru_cache(maxsize=1 << 12)
-def _name(prefix: str) -> str:
-    return " ".join(word for word in _GROUP.findall(prefix) if word.isalpha())
+def _words_of(text: str) -> str:
+    return " ".join(word for word in _GROUP.findall(text) if word.isalpha())
 
 
-def _names(prefixes: Sequence[str]) -> list[str]:
+def _names(prefixes: Sequence[_Prefix]) -> list[str]:
     """Return the names of the sides in the prefixes, in the order of moving; else an empty list.
 
     Of more than two names the rarer ones have to be misread from the two most frequent.
     """
-    counts = Counter(map(_name, prefixes))
+    counts = Counter(prefix.name for prefix in prefixes)
     names = list(counts)
     if len(names) > 2 and not (len(names) == LEAST_LINES and all(map(_is_side, names))):
         usual = {name for name, _ in counts.most_common(2)}
@@ -275,16 +299,14 @@ def without_dashes(
             if start < at < end:
                 halves = line.text[start : dash.start()], line.text[dash.end() : end]
                 may_part = all(map(dialect.lenient_pattern.fullmatch, halves))
-                is_alone = is_spaced or (
-                    len(spans) == 1 and _ROW_NUMBER.fullmatch(line.text, 0, start) is not None
-                )
+                number = row_number(line.text[:start])
+                is_alone = is_spaced or (len(spans) == 1 and bool(number and number.signs))
                 is_parting = may_part and is_alone and not _is_move(halves, own)
                 inside[is_spaced] += (is_spaced or may_part) and not is_parting
             else:
                 behind = bisect_left(begins, dash.end())
                 is_parting = dash.start() in ends and dash.end() in begins[behind : behind + 1]
-                is_numbered = _NUMBERED.fullmatch(line.text, 0, dash.start())
-                may_part = is_parting or (is_spaced and not is_numbered)
+                may_part = is_parting or (is_spaced and not row_number(line.text[: dash.start()]))
                 is_spaced = True
             parting[is_spaced] += is_parting
             found += [(at, is_spaced)] if may_part else []
@@ -342,11 +364,11 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         pattern = _PART if _PARTED.search(line.text) or line.is_one_move else _INK
         parts = [*pattern.finditer(line.text, label[1] if label else 0)]
         parts = _without_numbers(parts) if label else parts
-        if _NUMBERED.fullmatch(parts[0][0]) if parts else side:
+        if row_number(parts[0][0]) if parts else side:
             return [], ""
         if side and len(parts) < 2:
             return [], ""
-        if not side and len(parts) == 1 and _is_word(parts[0][0]):
+        if not side and len(parts) == 1 and _is_prose(parts[0][0]):
             others.append(line)
             continue
         groups[-1][1].extend(line.part(one.start(), one.end()) for one in parts)
@@ -370,12 +392,12 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
     return [*found, *others], message
 
 
-def _is_word(text: str) -> bool:
+def _is_prose(text: str) -> bool:
     return text.isalpha() and len(text) > LONGEST
 
 
 def _without_numbers(parts: list[re.Match[str]]) -> list[re.Match[str]]:
     """Return the moves among ``1. a 2. b 3. c``; all parts if their numbers do not count."""
-    numbers = [part[0].strip("().:") for part in parts[::2] if _ROW_NUMBER.fullmatch(part[0])]
-    is_counted = numbers == [*map(str, range(1, len(parts) // 2 + 1))]
+    numbers = [one.value for part in parts[::2] if (one := row_number(part[0])) and one.signs]
+    is_counted = numbers == [*range(1, len(parts) // 2 + 1)]
     return parts[1::2] if numbers and is_counted and not len(parts) % 2 else parts

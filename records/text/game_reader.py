@@ -21,7 +21,14 @@ from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token, joined
-from records.text.layout import LEAST_ROWS, NOTHING, Word, in_reading_order, running_rows
+from records.text.layout import (
+    LEAST_ROWS,
+    NOTHING,
+    ROW_NUMBER,
+    Word,
+    in_reading_order,
+    running_rows,
+)
 from records.text.plain import tied, vouching
 from records.text.table import mend
 from records.text.titles import (
@@ -56,7 +63,7 @@ _INK = lazy_pattern(r"\S+")
 _SIDE_END = lazy_pattern("[:;]")
 _NAME = lazy_pattern(r"[^\W\d_]{4}")
 """More letters than a ply has in a row."""
-_SEVERAL = lazy_pattern(r"(?<!\S)\(?\d{1,4}[.):,]*(?!\S).*(?<!\S)\(?\d{1,4}[.):,]*(?!\S)")
+_SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
 
 _WORDS = (Kind.MOVE, Kind.SUSPECT, Kind.WORD)
 
@@ -350,8 +357,7 @@ class GameReader:
         """Note lines among the moves that have no moves."""
         rows = [take_apart(line, self.game.dialect).tokens for line in lines]
         likely = [[one for one in row if _is_like_move(one)] for row in rows]
-        mentions = any(likely)
-        more = "; no move in it is played" if mentions else ""
+        more = "; no move in it is played" if any(likely) else ""
         for one in skipped(lines, is_above=True):
             self.game.notes.findings.append(one.at(message=f"{one.message}{more}"))
         lost = [
@@ -460,16 +466,11 @@ def _words(lines: Sequence[TextLine]) -> list[list[Word]]:
 
 def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
     """Return the words of a row as one line, joined from its parts."""
-    return joined(
-        [lines[at].part(words[0].column, words[-1].column + len(words[-1].text))
-         for at, words in _by_line(row)]
-    )  # fmt: skip
-
-
-def _by_line(row: Sequence[Word]) -> Iterator[tuple[int, list[Word]]]:
-    """Yield the words of a row on each of its lines, with the index of the line."""
-    for at, words in groupby(row, key=lambda word: word.line):
-        yield at, list(words)
+    parts = list[TextLine]()
+    for at, found in groupby(row, key=lambda word: word.line):
+        words = list(found)
+        parts.append(lines[at].part(words[0].column, words[-1].column + len(words[-1].text)))
+    return joined(parts)
 
 
 def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:

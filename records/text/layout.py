@@ -8,7 +8,6 @@ each other. A band begins where the first number of a line continues from the la
 blocks above.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -31,10 +30,24 @@ NEAR = 12
 """Characters to the left and right that are searched for a misread number of a column."""
 
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
-_NUMBER = lazy_pattern(r"\(?(\d{1,4})[.):,]{1,2}")
-_GLUED = lazy_pattern(r"(\d{1,4})[.)](?=[^\W\d_])")
+ROW_NUMBER = r"\(?\d{1,4}[.):,]*"
+"""The expression for a row number with its signs."""
+_NUMBER = lazy_pattern(r"\s*(\(?)(\d{1,4})([.):,]*)\s*")
+_GLUED = lazy_pattern(r"\d{1,4}[.)](?=[^\W\d_])")
 _WITH_DIGIT = lazy_pattern(r"\d|^\W+$")
-_BARE = lazy_pattern(r"\(?(\d{1,4})[.):,]{0,2}")
+
+
+class RowNumber(NamedTuple):
+    """A row number: its value, and the signs around it, such as ``()`` or ``.``."""
+
+    value: int
+    signs: str
+
+
+def row_number(text: str) -> RowNumber | None:
+    """Return the row number that a text is, with or without signs; None for any other text."""
+    found = _NUMBER.fullmatch(text)
+    return RowNumber(int(found[2]), found[1] + found[3]) if found else None
 
 
 class Word(NamedTuple):
@@ -139,13 +152,13 @@ def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Number
     without a blank, and numbers without a sign may stand on any line.
     """
     usual = _usual_sign(lines, is_running)
-    pattern = _NUMBER if usual else _BARE
     found: list[Numbers] = [
         [
-            (index, int(one[1]))
+            (index, one.value)
             for index, word in enumerate(line)
-            if (one := pattern.fullmatch(word.text) or (is_running and _GLUED.match(word.text)))
-            and _signed_like(one[0], usual)
+            if (one := _number_in(word, is_running))
+            and (one.signs.strip("(") or not usual)
+            and _signed_like(one.signs, usual)
         ]
         for line in lines
     ]
@@ -161,24 +174,25 @@ def _usual_sign(lines: Sequence[Line], is_running: bool) -> str:
     Counts behind moves, such as that of the reserve, count down. Of equals those at the beginning
     of most lines are taken.
     """
-    first = Counter(_sign(line[0].text) for line in lines if _BARE.fullmatch(line[0].text))
+    first = Counter(one.signs for line in lines if (one := row_number(line[0].text)))
     latest, counted = dict[str, int](), Counter[str]()
     for word in (word for line in lines for word in line):
-        found = _BARE.fullmatch(word.text) or (is_running and _GLUED.match(word.text))
-        if found:
-            sign, number = _sign(found[0]), int(found[1])
+        if found := _number_in(word, is_running):
+            number, sign = found
             counted[sign] += number - latest.get(sign, number) == 1
             latest[sign] = number
     signs = [one for one in counted if first[one] or is_running] or [*counted, "."]
     return max(signs, key=lambda one: (counted[one], first[one]))
 
 
-def _sign(text: str) -> str:
-    return re.sub(r"\d+", "", text)
+def _number_in(word: Word, is_running: bool) -> RowNumber | None:
+    """Return the row number that a word is; in running text also one without a blank behind it."""
+    glued = _GLUED.match(word.text) if is_running else None
+    return row_number(glued[0] if glued else word.text)
 
 
 def _signed_like(text: str, usual: str) -> bool:
-    """Whether a word has brackets exactly where row numbers usually have them.
+    """Whether a text has brackets exactly where the usual signs of row numbers have them.
 
     Other words in brackets are counts and lists after a move.
     """
@@ -411,8 +425,8 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
 
 def _is_number(line: Line, at: int, due: int) -> bool:
     """Whether a word is the expected number, in brackets only if the first word is."""
-    found = _BARE.fullmatch(line[at].text)
-    is_due = found is not None and int(found[1]) == due
+    found = row_number(line[at].text)
+    is_due = found is not None and found.value == due
     return is_due and _signed_like(line[at].text, line[0].text)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
 from records.text.cells import Cutter
-from records.text.layout import Word
+from records.text.layout import Word, row_number
 
 ROW, WORD = 2.0, 0.5
 """Value of a line as a row, and of each of up to four words in it that look like moves."""
@@ -31,7 +31,6 @@ _LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005
 _SIGN = r"([.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]*(?:(?<=\.)[-\u2013])?)"
 _LABEL = lazy_pattern(rf"\(?([^\s.,:;)]{{1,4}})(?:{_SIGN}(?<=[^\w\s])|$)")
 _NUMERAL = lazy_pattern(rf"\(?(\d+){_SIGN}")
-_WRITTEN = lazy_pattern(r"\(?(\d{1,4})[.):]*[-\u2013]?")
 
 
 class Label(NamedTuple):
@@ -48,8 +47,8 @@ class RowLine:
     def __init__(self, words: Sequence[Word], cutter: Cutter) -> None:
         self.words, self.line, self._cutter = tuple(words), words[0].line, cutter
         self._labels: dict[int, Label] = {}
-        found = _WRITTEN.fullmatch(words[0].text)
-        self.written = int(found[1]) if found and len(words) > 1 else 0
+        found = row_number(words[0].text.rstrip("-\u2013"))
+        self.written = found.value if found and len(words) > 1 else 0
         """The number that it begins with, as it should be written; 0 for none."""
 
     @cached_property

@@ -16,7 +16,7 @@ from notation.dialect import TO
 from notation.pattern import lazy_pattern
 from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
-from records.text.layout import NOTHING
+from records.text.layout import NOTHING, ROW_NUMBER
 from records.words import side_named, spellings, tables
 
 FULL_ROW = 2
@@ -34,10 +34,8 @@ _NUMBER = lazy_pattern(
     r"\((?P<bracketed>\d{1,4})\)|(?P<bare>\d{1,4})(?:(?P<two>\.\.)(?=\s+\S+\s+\S)|(?=\.\.)"
     r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?=\s|$|\u2026))"
 )
-_NUMBERED = lazy_pattern(r"\s*\(?\d{1,4}[.):]*\s")
-_NUMBER_OR_SCORE = lazy_pattern(
-    rf"\(?\d{{1,4}}[.):\u2026]*[-\u2013]?|{FIRST_WINS}|{SECOND_WINS}|{DRAW}"
-)
+_NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s")
+_NUMBER_OR_SCORE = lazy_pattern(rf"{ROW_NUMBER}\u2026?[-\u2013]?|{FIRST_WINS}|{SECOND_WINS}|{DRAW}")
 _DOTS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")
 _SIGNS = lazy_pattern(r"[+#=]+(?=[\s,;|!?]|$)")
