@@ -224,9 +224,8 @@ def _player_objects(pool: "RatingPool") -> Iterator[dict[str, object]]:
             "against": against.get(standing.player, {}),
             "sides": pool.sides,
             "self_play": pool.self_play,
-            "self_play_first": to_json(pool.alone),
             "differing": to_json(pool.differing),
-            "fit": to_json(pool.fit),
+            "first_move": to_json(pool.first_move),
             "variant": pool.variant,
             "variants": len(pool.variants),
         }

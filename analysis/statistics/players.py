@@ -19,16 +19,13 @@ from analysis.statistics.groups import DRAWN, GAME, SIDES, VARIANT, population_t
 from analysis.statistics.ratings import (
     Contests,
     Differing,
+    FirstMove,
     Rating,
-    RatingFit,
     components,
     differing,
-    fitted,
-    rate,
+    rated,
 )
-from analysis.statistics.section import Section, against_even, chance, percent
-from analysis.statistics.significance import Evenness, evenness
-from analysis.statistics.summaries import results
+from analysis.statistics.section import Section, chance, percent
 from notation.numbers import plural
 
 
@@ -45,13 +42,10 @@ class Standing:
         score: points scored, an equal share of one for a draw.
         rating: the rating among these players.
         component: number of the player's strongly connected component, from 1.
-        within: the rating within the component by maximum likelihood; None for a player who is
-            alone in it.
     """
 
     JSON: ClassVar[tuple[str, ...]] = (
         *("player", "games", "wins", "draws", "losses", "first", "score", "rating", "component"),
-        "within",
     )
 
     player: str
@@ -62,7 +56,6 @@ class Standing:
     score: Proportion
     rating: Rating
     component: int = 1
-    within: Rating | None = None
 
     @property
     def games(self) -> int:
@@ -83,12 +76,9 @@ class RatingPool:
         games: number of rated games, which have a result and a name for each side.
         left_out: number of the other games.
         self_play: number of games with a result in which a player has several sides.
-        alone: the test of the first player's wins in games where one player has all sides.
-        circles: number of sets of players connected by games: ratings within a set are compared by
-            games, ratings of different sets by the prior alone.
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first: ratings of different sets are comparable by the prior alone.
-        fit: tests of the model; None where no two players are in one component.
+        first_move: the first-move advantage; None without a rated game.
         differing: the test of whether the players differ at all; None if there are too few games.
         alike: sets of names that may belong to the same player.
     """
@@ -101,10 +91,8 @@ class RatingPool:
     games: int
     left_out: int
     self_play: int
-    alone: Evenness
-    circles: int
     components: tuple[tuple[str, ...], ...]
-    fit: RatingFit | None
+    first_move: FirstMove | None
     differing: Differing | None
     alike: tuple[tuple[str, ...], ...]
 
@@ -144,34 +132,29 @@ def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
     sides = rows["sides"]
     named = (rows.players[0] >= 0).sum(axis=0) == sides
     differ = rows.count_names() == sides
-    rated, own = rows.some(differ & rows.finished), rows.some(named & ~differ & rows.finished)
-    names, every = contests_of(rated)
+    chosen = rows.some(differ & rows.finished)
+    names, every = contests_of(chosen)
     games = every.summed()
     parts = components(len(names), games)
-    fit, within = fitted(len(names), games, parts)
-    first = fit is not None and fit.first_move.in_ratings
-    ratings = rate(len(names), games, first=first).ratings(range(len(names)))
+    ratings, first_move = rated(len(names), games)
     home = {player: place for place, part in enumerate(parts, start=1) for player in part}
     standings = [
-        Standing(name, *scored, rating, home[number], within.get(number))
+        Standing(name, *scored, rating, home[number])
         for number, (name, scored, rating) in enumerate(
             zip(names, _scores(len(names), every), ratings, strict=True)
         )
     ]
-    alone = own.some(own.count_names() == 1)
     return RatingPool(
         game,
         rows.variants,
         int(sides.max(initial=0)),
         tuple(sorted(standings, key=lambda one: (-one.rating.value, one.player))),
         _met(names, every),
-        len(rated),
-        left_out + len(rows) - len(rated),
-        len(own),
-        evenness(results(alone)[0]),
-        len(components(len(names), Contests(games.who, np.ones(games.who.shape)))),
+        len(chosen),
+        left_out + len(rows) - len(chosen),
+        int((named & ~differ & rows.finished).sum()),
         tuple(tuple(names[number] for number in part) for part in parts),
-        fit,
+        first_move,
         differing(every),
         tuple(alike(names)),
     )
@@ -328,20 +311,10 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
     yield from (f"Perhaps one person: {', '.join(names)}." for names in pool.alike[:CROSSED])
     if len(pool.alike) > CROSSED:
         yield f"{len(pool.alike) - CROSSED:,} more groups of names may be one person each."
-    if pool.circles > 1:
-        yield (
-            f"{pool.circles} circles of players never met: ratings of different circles "
-            "cannot be compared."
-        )
-    yield from _fit_remarks(pool)
-    if pool.alone.of:
-        yield f"One player on all sides: {against_even(pool.alone)}."
-
-
-def _fit_remarks(pool: RatingPool) -> Iterator[str]:
-    """Yield sentences on connected players, the first-move advantage, and the deviance."""
-    parts, fit = pool.components, pool.fit
-    if 0 < pool.games < ENOUGH:
+    parts, first = pool.components, pool.first_move
+    if first is None:
+        yield "No rated game: nothing to estimate."
+    if first is None or pool.games < ENOUGH:
         return
     if len(parts) > 1:
         shown = "; ".join(map(_some_names, parts[:CROSSED]))
@@ -350,30 +323,16 @@ def _fit_remarks(pool: RatingPool) -> Iterator[str]:
             f"{len(parts):,} sets of players who took points from each other ({shown}{more}): "
             "ratings of different sets are comparable by the prior alone."
         )
-    if fit is None:
-        if pool.games:
-            yield "No game is between players of one such set: the model cannot be tested."
-        else:
-            yield "No rated game: nothing to estimate."
-        return
-    first = fit.first_move
-    kept = "in the ratings" if first.in_ratings else "not in the ratings"
-    advantage = f"{first.value:+.0f} \N{PLUS-MINUS SIGN} {first.error:.0f}"
-    tested = f"likelihood ratio {first.likelihood_ratio:.1f} with 1 degree of freedom"
-    if first.separable:
-        yield f"First-move advantage {advantage}: {tested}, p {chance(first.p)}; {kept}."
-    else:
+    if not first.separable:
         yield (
             "First-move advantage: nothing to estimate; the same players moved first, so that it "
             "cannot be separated from their strength."
         )
-    if not fit.degrees_of_freedom:
-        yield "Fit: no degree of freedom is left to test the model."
         return
-    few = "without a p-value, for few games of the same players"
-    tested = few if fit.p is None else f"p {chance(fit.p)}"
-    freedom = plural(fit.degrees_of_freedom, "degree")
-    yield f"Fit: deviance {fit.deviance:.1f} with {freedom} of freedom, {tested}."
+    advantage = f"{first.value:+.0f} \N{PLUS-MINUS SIGN} {first.error:.0f}"
+    tested = f"likelihood ratio {first.likelihood_ratio:.1f} with 1 degree of freedom"
+    kept = "in the ratings" if first.in_ratings else "not in the ratings"
+    yield f"First-move advantage {advantage}: {tested}, p {chance(first.p)}; {kept}."
 
 
 def _some_names(names: Sequence[str]) -> str:

@@ -13,21 +13,15 @@ game (R. R. Davidson, R. J. Beaver, "On extending the Bradley-Terry model to inc
 order effects", Biometrics 33, 1977).
 
 A draw counts as an equal share of a win for each player. The prior adds to each player's games a
-number of draws against an average player, and as many between the first player and an equal. This
-keeps the ratings of players who won, or lost, every game finite, makes players comparable who are
-not connected by games, and moves all ratings towards the average. It is the prior of J. T. Whelan
+draw against an average player, and one between the first player and an equal. This keeps the
+ratings of players who won, or lost, every game finite, makes players comparable who are not
+connected by games, and moves all ratings towards the average. It is the prior of J. T. Whelan
 ("Prior distributions for the Bradley-Terry model of paired comparisons", arXiv:1712.05311, 2017), a
 generalized logistic distribution of log-strengths.
 
 The mean of the players is 1500; a rating is a player's distance from it. The standard error of
 that distance comes from the inverse of the Fisher information at the maximum, the prior's own
 information included.
-
-Tests of the model have no prior of the players. Then there is a maximum only among players each of
-whom has taken points from others of the set, directly or in a chain (L. R. Ford, "Solution of a
-ranking problem from binary comparisons", American Mathematical Monthly 64, 1957): the strongly
-connected components of the graph of who took points from whom. Games across components fit any
-model that puts them far enough apart, and do not count there.
 """
 
 from collections import defaultdict
@@ -48,9 +42,6 @@ Numbers = npt.NDArray[np.intp]
 PRIOR = 1.0
 """Draws against an average player that are added to the games of each player."""
 
-NO_PRIOR = 1e-6
-"""A prior that leaves the likelihood unchanged, and keeps undetermined ratings finite."""
-
 MEAN = 1500.0
 """The mean of all ratings."""
 
@@ -62,9 +53,6 @@ STEPS = 200
 
 CLOSE = 1e-9
 """The change of log-strength below which the search ends."""
-
-GAIN = (CLOSE / 4) ** 2
-"""Least promised gain of a step, twice, as a part of the height; below it the search ends."""
 
 
 class Contests(NamedTuple):
@@ -78,24 +66,11 @@ class Contests(NamedTuple):
     who: Numbers
     points: Floats
 
-    def some(self, rows: npt.NDArray[np.bool_]) -> "Contests":
-        """Return some of the rows."""
-        return Contests(self.who[rows], self.points[rows])
-
-    def summed(self, ordered: bool = True) -> "Contests":
-        """Return the games of the same players as one row.
-
-        Args:
-            ordered: whether games with another order of moving are rows of their own.
-        """
-        who, points = self
-        if not ordered:
-            order = np.argsort(who, axis=1)
-            who = np.take_along_axis(who, order, axis=1)
-            points = np.take_along_axis(points, order, axis=1)
-        found, places = np.unique(who, axis=0, return_inverse=True)
+    def summed(self) -> "Contests":
+        """Return the games of the same players, in the same order of moving, as one row."""
+        found, places = np.unique(self.who, axis=0, return_inverse=True)
         sums = np.zeros(found.shape)
-        np.add.at(sums, places.reshape(-1), points)
+        np.add.at(sums, places.reshape(-1), self.points)
         return Contests(found, sums)
 
 
@@ -129,10 +104,10 @@ class FirstMove:
     """The first-move advantage, and its test.
 
     Attributes:
-        value: the advantage in points of Elo, by maximum likelihood with `PRIOR`.
+        value: the advantage in points of Elo.
         error: its standard error.
-        likelihood_ratio: twice the logarithm of the likelihood ratio of the models with and without
-            the advantage.
+        likelihood_ratio: twice the logarithm of the ratio of the greatest densities of the models
+            with and without the advantage.
         p: p-value of no advantage, from the chi-square of one degree of freedom.
         separable: whether the games separate the advantage from the strength of the players; they
             do not where the same players always moved first.
@@ -151,30 +126,7 @@ class FirstMove:
     @property
     def in_ratings(self) -> bool:
         """Whether the advantage is significant, so that the ratings include it."""
-        return self.p < LEVEL
-
-
-@dataclass(frozen=True, slots=True)
-class RatingFit:
-    """Tests of a model of ratings.
-
-    Attributes:
-        games: number of games within components.
-        first_move: the first-move advantage.
-        deviance: twice the logarithm of the likelihood ratio of a model that fits every pair (or
-            set of three) exactly and of this model.
-        degrees_of_freedom: those of the deviance, 0 where there is nothing to test.
-        p: p-value of the deviance; None without degrees of freedom, and where the games are sparse.
-        games_each: mean number of games of the same players; if it is small, the deviance does not
-            follow chi-square.
-    """
-
-    games: float
-    first_move: FirstMove
-    deviance: float
-    degrees_of_freedom: int
-    p: float | None
-    games_each: float
+        return self.separable and self.p < LEVEL
 
 
 class Estimate(NamedTuple):
@@ -191,19 +143,18 @@ class Estimate(NamedTuple):
     strengths: Floats
     covariance: Floats
 
-    def ratings(self, members: Sequence[int]) -> list[Rating]:
-        """Return the ratings of some players, as distances from the mean of these players."""
-        if not members:
+    def ratings(self, players: int) -> list[Rating]:
+        """Return the ratings of the players, as distances from their mean."""
+        strengths, covariance = self.strengths[:players], self.covariance[:players, :players]
+        if not players:
             return []
-        chosen = np.array(members, dtype=int)
-        strengths, covariance = self.strengths[chosen], self.covariance[np.ix_(chosen, chosen)]
         around = np.diag(covariance) - 2 * covariance.mean(axis=0) + covariance.mean()
         values = MEAN + ELO * (strengths - strengths.mean())
         errors = ELO * np.sqrt(np.maximum(around, 0))
         return [Rating(*one) for one in zip(values.tolist(), errors.tolist(), strict=True)]
 
 
-def rate(players: int, games: Contests, prior: float = PRIOR, first: bool = False) -> Estimate:
+def rate(players: int, games: Contests, first: bool = False) -> Estimate:
     """Return the strengths of players at the greatest posterior density.
 
     The logarithm of the density is concave: Newton's steps, halved if they overshoot, lead to its
@@ -212,31 +163,37 @@ def rate(players: int, games: Contests, prior: float = PRIOR, first: bool = Fals
     Args:
         players: number of players.
         games: the games.
-        prior: draws against an average player that are added for each player, more than 0; the
-            first-move advantage always has `PRIOR`.
         first: whether the model has a first-move advantage.
-
-    Raises:
-        ValueError: the prior is not positive.
     """
-    if prior <= 0:
-        raise ValueError(f"a prior of {prior} games leaves ratings undefined")
-    priors = np.array([prior] * players + [PRIOR] * first)
-    strengths = np.zeros(len(priors))
-    for _ in range(STEPS if players else 0):
-        height, gradient, information = _density(strengths, games, priors, first)
+    strengths = np.zeros(players + first)
+    for _ in range(STEPS):
+        height, gradient, information = _density(strengths, games, first)
         step = np.linalg.solve(information, gradient)
-        # Next to no prior leaves the mean of all strengths to rounding, which has no end.
-        done = np.abs(step).max() < CLOSE or gradient @ step < GAIN * abs(height)
-        while not done and _height(strengths + step, games, priors, first) < height:
+        while np.abs(step).max(initial=0) >= CLOSE and (
+            _height(strengths + step, games, first) < height
+        ):
             step = step / 2
-            done = np.abs(step).max() <= CLOSE  # no higher point can be represented
-        if done:
+        if np.abs(step).max(initial=0) < CLOSE:
             return Estimate(height, strengths, np.linalg.inv(information).astype(np.float64))
         strengths = strengths + step
-    if players:
-        raise ArithmeticError(f"no maximum found in {STEPS} steps")
-    return Estimate(0.0, strengths, np.zeros((len(priors), len(priors))))
+    raise ArithmeticError(f"no maximum found in {STEPS} steps")
+
+
+def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None]:
+    """Return the ratings of players, and the first-move advantage.
+
+    The ratings are of the model with the advantage if that is significant, else of the model
+    without it; the advantage is None of no game.
+    """
+    without = rate(players, games)
+    if not len(games.who):
+        return without.ratings(players), None
+    ahead = rate(players, games, first=True)
+    # Less what the prior of the advantage has where there is none.
+    ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
+    value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
+    first = FirstMove(value, error, ratio, chi_square_tail(ratio, 1), separable(games.who))
+    return (ahead if first.in_ratings else without).ratings(players), first
 
 
 def _chances(strengths: Floats, who: Numbers, first: bool) -> Floats:
@@ -248,18 +205,16 @@ def _chances(strengths: Floats, who: Numbers, first: bool) -> Floats:
     return chances
 
 
-def _height(strengths: Floats, games: Contests, priors: Floats, first: bool) -> float:
+def _height(strengths: Floats, games: Contests, first: bool) -> float:
     """Return the logarithm of the density, up to a constant."""
-    held = float((priors * (strengths / 2 - np.logaddexp(0, strengths))).sum())
+    held = PRIOR * float((strengths / 2 - np.logaddexp(0, strengths)).sum())
     return held + float((games.points * _chances(strengths, games.who, first)).sum())
 
 
-def _density(
-    strengths: Floats, games: Contests, priors: Floats, first: bool
-) -> tuple[float, Floats, Floats]:
+def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Floats, Floats]:
     """Return the logarithm of the density, its gradient, and the Fisher information."""
     even = 1 / (1 + np.exp(-strengths))
-    gradient, information = priors * (0.5 - even), np.diag(priors * even * (1 - even))
+    gradient, information = PRIOR * (0.5 - even), np.diag(PRIOR * even * (1 - even))
     who, points = games
     if first:  # the advantage takes part in every game
         who = np.column_stack((who, np.full(len(who), len(strengths) - 1)))
@@ -275,7 +230,7 @@ def _density(
         weight = np.concatenate((weight, weight[:, :, :1]), axis=2)
     np.add.at(gradient, who, excess)
     np.add.at(information, (who[:, :, None], who[:, None, :]), weight)
-    return _height(strengths, games, priors, first), gradient, information
+    return _height(strengths, games, first), gradient, information
 
 
 def components(players: int, games: Contests) -> list[tuple[int, ...]]:
@@ -315,49 +270,6 @@ def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[in
         else:
             left.remove(other)
             waiting.append((other, iter(sorted(graph[other]))))
-
-
-def fitted(
-    players: int, games: Contests, parts: Sequence[tuple[int, ...]]
-) -> tuple[RatingFit | None, dict[int, Rating]]:
-    """Return tests of the model, and ratings within components.
-
-    Args:
-        players: number of players.
-        games: the games, a row for the same players in the same order of moving.
-        parts: the components of the players.
-
-    Returns:
-        The tests, None where no two players are connected; and the ratings of players in components
-        of two or more by maximum likelihood, with a mean of 1500 in each component.
-    """
-    home = np.zeros(players, int)
-    for place, part in enumerate(parts):
-        home[list(part)] = place
-    inside = games.some((home[games.who] == home[games.who[:, :1]]).all(axis=1))
-    if not len(inside.who):
-        return None, {}
-    without, ahead = (rate(players, inside, NO_PRIOR, first) for first in (False, True))
-    # Less what the prior of the advantage has where there is none.
-    ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
-    value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
-    first = FirstMove(value, error, ratio, chi_square_tail(ratio, 1), separable(inside.who))
-    chosen = ahead if first.in_ratings else without
-    cells = inside if first.in_ratings else inside.summed(ordered=False)
-    connected = [part for part in parts if len(part) > 1]
-    parameters = sum(len(part) - 1 for part in connected) + first.in_ratings
-    freedom = max(cells.who.size - len(cells.who) - parameters, 0)
-    played = cells.points.sum(axis=1, keepdims=True)
-    expected = np.log(played) + _chances(chosen.strengths, cells.who, first.in_ratings)
-    scored = cells.points > 0
-    logarithms = np.log(cells.points[scored]) - expected[scored]
-    deviance = max(2 * float((cells.points[scored] * logarithms).sum()), 0.0)
-    total = float(played.sum())
-    tested = freedom and total >= ENOUGH * len(cells.who)  # fewer do not follow chi-square
-    p = chi_square_tail(deviance, freedom) if tested else None
-    fit = RatingFit(total, first, deviance, freedom, p, total / len(cells.who))
-    ratings = (zip(part, chosen.ratings(part), strict=True) for part in connected)
-    return fit, {player: rating for part in ratings for player, rating in part}
 
 
 def separable(who: Numbers) -> bool:

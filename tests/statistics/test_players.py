@@ -33,7 +33,7 @@ def test_standings_and_meetings():
     assert [one.player for one in found.standings] == ["Cleo", "Ada", "Ben"]
     assert (found.met["Ada", "Ben"].count, found.met["Ada", "Ben"].of) == (1.5, 2)
     assert (found.met["Ben", "Ada"].count, found.met["Ben", "Ada"].of) == (0.5, 2)
-    assert (found.games, found.left_out, found.circles) == (4, 0, 1)
+    assert (found.games, found.left_out) == (4, 0)
     assert sum(one.rating.value for one in found.standings) == pytest.approx(4500)
 
 
@@ -89,13 +89,9 @@ def test_variants_are_rated_apart_unless_they_are_pooled():
     assert pooled.games == 3
 
 
-def test_self_play_shows_what_the_first_move_is_worth():
-    found = field(
-        game("Ada", "Ben", "1-0"), *[game("Ada", "Ada", "1-0")] * 5, game("Ben", "Ben", "0-1")
-    )
-    assert (found.games, found.self_play) == (1, 6)
-    assert (found.alone.count, found.alone.of, found.alone.even) == (5, 6, 0.5)
-    assert found.alone.p == pytest.approx(14 / 64)
+def test_games_of_self_play_are_left_out_and_counted():
+    found = field(game("Ada", "Ben", "1-0"), *[game("Ada", "Ada", "1-0")] * 5)
+    assert (found.games, found.self_play, found.left_out) == (1, 5, 5)
 
 
 def test_a_draw_of_three_is_a_third_of_a_point_for_each():
@@ -125,10 +121,10 @@ def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
 def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
     won = [game("Ada", "Ben", "1-0"), game("Ben", "Ada", "1-0")] * 8
     found = field(*won, *[game("Ada", "Ben", "1-0")] * 4, game("Ben", "Ada", "0-1"))
-    assert found.fit is not None
-    assert found.fit.first_move.in_ratings
-    assert found.fit.first_move.value > 0
-    plain = rate(2, Contests(np.array([[0, 1]]), np.array([[13.0, 8.0]]))).ratings(range(2))
+    assert found.first_move is not None
+    assert found.first_move.in_ratings
+    assert found.first_move.value > 0
+    plain = rate(2, Contests(np.array([[0, 1]]), np.array([[13.0, 8.0]]))).ratings(2)
     assert found.standings[0].rating.value != pytest.approx(plain[0].value, abs=1)
     assert [one.component for one in found.standings] == [1, 1]
 
@@ -181,5 +177,5 @@ def test_players_of_different_strength_are_told_apart():
 
 def test_too_few_games_are_not_tested_and_a_test_can_be_repeated():
     games = results(np.linspace(-1, 1, 10), 100, 1)
-    assert differing(games.some(np.arange(100) < 5)) is None
+    assert differing(Contests(games.who[:5], games.points[:5])) is None
     assert differing(games) == differing(games)

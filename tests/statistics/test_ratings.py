@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from itertools import product
-from math import exp, log, log10, sqrt
+from math import exp, log, sqrt
 
 import numpy as np
 import pytest
@@ -13,14 +13,11 @@ from hypothesis import strategies as st
 from analysis.statistics.ratings import (
     ELO,
     MEAN,
-    NO_PRIOR,
-    PRIOR,
     Contests,
     Rating,
-    RatingFit,
     components,
-    fitted,
     rate,
+    rated,
     separable,
 )
 from tests.examples import examples
@@ -38,34 +35,25 @@ def contests(rows: Sequence[Row]) -> Contests:
     return Contests(np.array(who), np.array(points, float))
 
 
-def ratings(players: int, rows: Sequence[Row], prior: float = PRIOR) -> list[Rating]:
-    return rate(players, contests(rows), prior).ratings(range(players))
+def ratings(players: int, rows: Sequence[Row]) -> list[Rating]:
+    return rate(players, contests(rows)).ratings(players)
 
 
-def fit_of(players: int, rows: Sequence[Row]) -> RatingFit:
-    games = contests(rows)
-    fit, _ = fitted(players, games, components(players, games))
-    assert fit is not None
-    return fit
+def test_a_win_and_the_draws_of_the_prior_by_hand():
+    one, other = ratings(2, [met(0, 1, 1, 1)])
+    # Each has half a draw more against an average player: s = 1 - 1 / (1 + exp(-2 s)) + prior.
+    strength = log(10) * (one.value - other.value) / 800
+    expected = 1 / (1 + exp(-2 * strength)) + 1 / (1 + exp(-strength))
+    assert expected == pytest.approx(1 + 0.5)
+    assert one.value + other.value == pytest.approx(2 * MEAN)
+    of_game = 2 * exp(2 * strength) / (1 + exp(2 * strength)) ** 2
+    of_prior = exp(strength) / (1 + exp(strength)) ** 2
+    assert one.error == pytest.approx(ELO / sqrt(2 * (of_game + of_prior)), rel=1e-6)
 
 
-SLIGHT = 1e-9
-"""A prior that leaves the likelihood nearly alone."""
-
-
-def test_three_wins_of_four_are_odds_of_three_to_one():
-    one, other = ratings(2, [met(0, 1, 3, 4)], SLIGHT)
-    assert one.value - other.value == pytest.approx(400 * log10(3))
-    assert one.value + other.value == pytest.approx(3000)
-    # The difference has the information 4 * 3/4 * 1/4, and each is half of it from the mean.
-    assert one.error == pytest.approx(ELO / sqrt(4 * 3 / 4 / 4) / 2, rel=1e-6)
-
-
-def test_no_players_and_a_prior_of_0():
+def test_no_players():
     nobody = Contests(np.zeros((0, 2), int), np.zeros((0, 2)))
-    assert rate(0, nobody).ratings([]) == []
-    with pytest.raises(ValueError, match="a prior of 0 games"):
-        ratings(2, [met(0, 1, 1, 1)], 0)
+    assert rated(0, nobody) == ([], None)
 
 
 def played(order: Sequence[int], many: int, result: int) -> Row:
@@ -110,7 +98,7 @@ def test_ratings_are_the_maximum_that_scipy_finds(first, games):
     found = rate(4, contests(games).summed(), first=first)
     assert found.height == pytest.approx(-theirs.fun, abs=1e-7)
     assert found.strengths == pytest.approx(theirs.x, abs=1e-4)
-    assert sum(one.value for one in found.ratings(range(4))) == pytest.approx(4 * MEAN)
+    assert sum(one.value for one in found.ratings(4)) == pytest.approx(4 * MEAN)
     curvature = [
         [(depth(moved(theirs.x, i, j, 1, 1)) - depth(moved(theirs.x, i, j, 1, -1))
           - depth(moved(theirs.x, i, j, -1, 1)) + depth(moved(theirs.x, i, j, -1, -1))) / 4e-6
@@ -127,57 +115,43 @@ def moved(values, i, j, here, there):
     return values
 
 
-ROUND = [
-    ((one, other), (won, lost))
-    for one, other, won, lost in (
-        *((0, 1, 9, 3), (1, 0, 8, 4), (0, 2, 11, 2), (2, 0, 5, 7), (1, 2, 9.5, 2.5), (2, 1, 6, 5)),
-    )
-]
-"""Three players, who win oftener when they move first; two who won and lost everything."""
-
-
-def test_the_advantage_and_the_fit_are_those_of_scipy_s_maximum():
+@given(games=GAMES)
+@examples(15)
+def test_the_test_of_the_advantage_compares_the_maxima_that_scipy_finds(games):
     optimize, chi2 = pytest.importorskip("scipy.optimize"), pytest.importorskip("scipy.stats").chi2
-    games = contests([*ROUND, ((3, 0), (5, 0)), ((1, 4), (2, 0))])
-    parts = components(5, games)
-    assert parts == [(0, 1, 2), (3,), (4,)]
-    fit, within = fitted(5, games, parts)
-    assert fit is not None
 
-    def with_first(x):
-        # The advantage has the prior of the ratings, for value and test alike.
-        prior = PRIOR * (x[2] / 2 - np.logaddexp(0, x[2]) + log(2))
-        return -likelihood(ROUND, [0, x[0], x[1]], x[2]) - prior
+    def depth(values, ahead=0.0):
+        # The advantage has the prior of the ratings.
+        held = sum(value / 2 - log(1 + exp(value)) for value in (*values, ahead))
+        return -held - likelihood(games, values, ahead)
 
-    full = optimize.minimize(with_first, [0, 0, 0])
-    none = optimize.minimize(lambda x: -likelihood(ROUND, [0, x[0], x[1]]), [0, 0])
-    assert fit.first_move.likelihood_ratio == pytest.approx(2 * (none.fun - full.fun), abs=1e-4)
-    assert fit.first_move.p == pytest.approx(chi2.sf(2 * (none.fun - full.fun), 1), rel=1e-3)
-    assert fit.first_move.in_ratings
-    assert fit.first_move.value == pytest.approx(ELO * full.x[2], abs=0.1)
-    values = [within[player].value for player in range(3)]
-    assert values[1] - values[0] == pytest.approx(ELO * full.x[0], abs=0.1)
-    best = sum(
-        points * log(points / sum(scored)) for _, scored in ROUND for points in scored if points
+    none = optimize.minimize(depth, [0.0] * 4, method="BFGS", options={"gtol": 1e-7})
+    full = optimize.minimize(
+        lambda x: depth(x[:4], x[4]), [0.0] * 5, method="BFGS", options={"gtol": 1e-7}
     )
-    likely = likelihood(ROUND, [0, full.x[0], full.x[1]], full.x[2])
-    assert fit.deviance == pytest.approx(2 * (best - likely), abs=1e-3)
-    assert fit.degrees_of_freedom == 6 - 2 - 1
-    assert fit.p == pytest.approx(chi2.sf(fit.deviance, 3))
+    found, first = rated(4, contests(games).summed())
+    assert first is not None
+    assert first.value == pytest.approx(ELO * full.x[4], abs=0.1)
+    assert first.likelihood_ratio == pytest.approx(2 * (none.fun - full.fun), abs=1e-6)
+    assert first.p == pytest.approx(chi2.sf(first.likelihood_ratio, 1), rel=1e-6)
+    assert first.in_ratings == (first.separable and first.p < 0.05)
+    chosen = full.x if first.in_ratings else none.x
+    assert [one.value - found[0].value for one in found] == pytest.approx(
+        [ELO * (value - chosen[0]) for value in chosen[:4]], abs=0.1
+    )
 
 
-def test_without_an_advantage_the_orders_of_moving_count_together():
-    games = [met(0, 1, 6, 10), met(1, 0, 4, 10), met(0, 2, 7, 10), met(1, 2, 6, 10)]
-    fit = fit_of(3, games)
-    assert not fit.first_move.in_ratings
-    assert (fit.games, fit.degrees_of_freedom) == (40, 1)
-    assert fit.p is not None
-
-
-def test_with_few_games_of_the_same_players_the_deviance_has_no_p_value():
-    games = [met(0, 1, 1, 2), met(0, 2, 1, 2), met(1, 2, 1, 2)]
-    fit = fit_of(3, games)
-    assert (fit.degrees_of_freedom, fit.games_each, fit.p) == (1, 2, None)
+def test_few_games_a_player_show_an_advantage_that_is_none_as_often_as_the_level_says():
+    chance, rejected = random.Random(1), 0
+    for _ in range(60):
+        strengths, games = [chance.gauss(0, 1) for _ in range(60)], list[Row]()
+        for _ in range(100):
+            one, other = chance.sample(range(60), 2)
+            odds = 1 / (1 + exp(strengths[other] - strengths[one]))
+            games.append(met(one, other, float(chance.random() < odds), 1))
+        _, first = rated(60, contests(games))
+        rejected += first is not None and first.in_ratings
+    assert rejected <= 8  # of more, the chance is 0.002
 
 
 @pytest.mark.parametrize(
@@ -190,10 +164,11 @@ def test_with_few_games_of_the_same_players_the_deviance_has_no_p_value():
     ids=["few", "many", "one order"],
 )
 def test_an_advantage_that_games_leave_open_is_finite(games):
-    fit = fit_of(3, games)
-    assert abs(fit.first_move.value) < 2000
-    assert 0 < fit.first_move.error < 500
-    assert fit.first_move.in_ratings == (fit.games > 40)
+    _, first = rated(3, contests(games))
+    assert first is not None
+    assert abs(first.value) < 2000
+    assert 0 < first.error < 500
+    assert first.in_ratings == (len(games) == 4)
 
 
 @given(games=GAMES)
@@ -238,24 +213,7 @@ def test_an_advantage_is_separable_where_it_is_a_column_of_its_own(meetings):
 
 
 def test_who_always_moves_first_has_no_advantage_of_moving_first():
-    games = [met(0, 1, 3, 5)]
-    fit = fit_of(2, games)
-    assert not fit.first_move.separable
-    assert not fit.first_move.in_ratings
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_expected_points_of_many_games_are_the_points_scored_without_a_prior(seed):
-    chance, games = random.Random(seed), list[Row]()
-    for pair in product(range(12), repeat=2):
-        if len({*pair}) == 2:
-            many = chance.randint(718, 798)
-            won = round(many * chance.uniform(0.4, 0.6))
-            games.append((pair, (won, many - won)))
-    strengths = rate(12, contests(games), NO_PRIOR).strengths
-    excess = [0.0] * 12
-    for (one, other), points in games:
-        expected = sum(points) / (1 + exp(strengths[other] - strengths[one]))
-        excess[one] += points[0] - expected
-        excess[other] -= points[0] - expected
-    assert excess == pytest.approx([0.0] * 12, abs=1e-5)
+    _, first = rated(2, contests([met(0, 1, 30, 40)]))
+    assert first is not None
+    assert not first.separable
+    assert not first.in_ratings
