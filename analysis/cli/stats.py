@@ -52,15 +52,11 @@ COMPARED_COLUMNS = {
     "wins_p_adjusted": "wins.p_adjusted",
     "median_one": "one.survival.median",
     "median_other": "other.survival.median",
-    "u": "lengths.u",
-    "superiority": "lengths.superiority",
-    "rank_biserial": "lengths.rank_biserial",
+    "end_rate": "lengths.rate",
+    "chi_square": "lengths.chi_square",
     "lengths_p": "lengths.p",
     "lengths_p_adjusted": "lengths.p_adjusted",
     "tests": "tests",
-    "lengths_test": "lengths.test",
-    "end_rate": "lengths.log_rank.rate",
-    "chi_square": "lengths.log_rank.chi_square",
 }
 """Columns of the CSV table of comparisons, after those of the keys, with their places in JSON."""
 

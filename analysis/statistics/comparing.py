@@ -24,16 +24,8 @@ from analysis.statistics.section import (
     number,
     percent,
     quartiles,
-    share_of,
 )
-from analysis.statistics.significance import (
-    adjust,
-    are_sample,
-    fisher_test,
-    newcombe,
-    rank_test,
-    stands,
-)
+from analysis.statistics.significance import adjust, are_sample, fisher_test, newcombe, stands
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import LogRank, Survival, log_rank, survival
 from analysis.tables.schema import PLAYERS
@@ -87,29 +79,6 @@ class WinsTest:
     p_adjusted: float | None = None
 
 
-@dataclass(slots=True)
-class LengthsTest:
-    """The lengths of two groups of games compared; nothing of fewer than `ENOUGH` games.
-
-    Attributes:
-        u: Mann and Whitney's U of the complete games.
-        superiority: see `analysis.statistics.significance.RankTest`.
-        rank_biserial: likewise.
-        p: p-value of equal lengths: of the log-rank test where some games are incomplete.
-        p_adjusted: `p` adjusted for all tests of the comparison.
-        test: the name of the test that `p` is of.
-        log_rank: the log-rank test; None where all games are complete.
-    """
-
-    u: float | None = None
-    superiority: float | None = None
-    rank_biserial: float | None = None
-    p: float | None = None
-    p_adjusted: float | None = None
-    test: str | None = None
-    log_rank: LogRank | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two groups compared.
@@ -119,14 +88,15 @@ class Pair:
         other: the second group. Games that are in both groups are left out of both.
         shared: number of games that are in both groups.
         wins: the shares of wins compared.
-        lengths: the lengths compared.
+        lengths: the lengths compared; None for fewer than `ENOUGH` games of a group, and where no
+            game is complete.
     """
 
     one: ComparedGroup
     other: ComparedGroup
     shared: int
     wins: WinsTest
-    lengths: LengthsTest
+    lengths: LogRank | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +169,7 @@ def _comparison(
     named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
     shown = named[:LARGEST]
     pairs = tuple(_pair(word, one, other) for one, other in combinations(shown, 2))
-    tests = adjust(test for pair in pairs for test in (pair.wins, pair.lengths))
+    tests = adjust(test for pair in pairs for test in (pair.wins, pair.lengths) if test)
     return GroupComparison(
         word,
         keys,
@@ -249,20 +219,11 @@ def _wins_test(one: ComparedGroup, other: ComparedGroup) -> WinsTest:
     )
 
 
-def _lengths_test(one: GameTable, other: GameTable) -> LengthsTest:
-    if min(len(one), len(other)) < ENOUGH:
-        return LengthsTest()
-    complete = [games["plies"][games.complete].tolist() for games in (one, other)]
-    found = LengthsTest()
-    if all(complete):
-        ranks = rank_test(*complete)
-        found = LengthsTest(
-            ranks.u, ranks.superiority, ranks.rank_biserial, ranks.p, test="mann-whitney"
-        )
-    if any(complete) and not (one.complete.all() and other.complete.all()):
-        found.log_rank = log_rank(*((games["plies"], games.complete) for games in (one, other)))
-        found.test, found.p = "log-rank", found.log_rank.p
-    return found
+def _lengths_test(one: GameTable, other: GameTable) -> LogRank | None:
+    complete = one.complete.any() or other.complete.any()
+    if min(len(one), len(other)) < ENOUGH or not complete:
+        return None
+    return log_rank((one["plies"], one.complete), (other["plies"], other.complete))
 
 
 NAME = 30
@@ -280,12 +241,8 @@ def compared(comparison: GroupComparison) -> list[Section]:
     groups = [_group(place, one) for place, one in enumerate(comparison.members, start=1)]
     sections = [Section(title, _GROUP_HEAD if groups else (), groups)]
     if comparison.tests:
-        names = list(_names(comparison))
-        named = list(zip(names, comparison.pairs, strict=True))
-        sections += [
-            Section("", _WINS_HEAD, [_wins(name, pair.wins) for name, pair in named]),
-            Section("", _LENGTHS_HEAD, [_lengths(name, pair.lengths) for name, pair in named]),
-        ]
+        named = zip(_names(comparison), comparison.pairs, strict=True)
+        sections.append(Section("", _PAIR_HEAD, [_pair_cells(*one) for one in named]))
     sections[-1] = sections[-1]._replace(remarks=[" ".join(_remarks(comparison))])
     return sections
 
@@ -304,30 +261,22 @@ def _group(place: int, member: ComparedGroup) -> tuple[str, ...]:
     )
 
 
-_WINS_HEAD = ("wins", "difference", "95 %", "p", "")
+_PAIR_HEAD = ("pair", "wins", "95 %", "p", "", "end rate", "p", "")
 
 
-def _wins(name: str, wins: WinsTest) -> tuple[str, ...]:
-    if wins.difference is None or wins.low is None or wins.high is None:
-        return name, NOTHING, NOTHING, NOTHING, ""
-    off, low, high = (f"{100 * one:+.1f}" for one in (wins.difference, wins.low, wins.high))
-    return name, off, f"{low} to {high} %", chance(wins.p), _mark(wins)
+def _pair_cells(name: str, pair: Pair) -> tuple[str, ...]:
+    wins, lengths = pair.wins, pair.lengths
+    cells = NOTHING, NOTHING, NOTHING, ""
+    if wins.difference is not None and wins.low is not None and wins.high is not None:
+        off, low, high = (f"{100 * one:+.1f}" for one in (wins.difference, wins.low, wins.high))
+        cells = off, f"{low} to {high} %", chance(wins.p), _mark(wins)
+    if lengths is None:
+        return name, *cells, NOTHING, NOTHING, ""
+    return name, *cells, fixed(lengths.rate, 2), chance(lengths.p), _mark(lengths)
 
 
-def _mark(test: WinsTest | LengthsTest) -> str:
+def _mark(test: WinsTest | LogRank) -> str:
     return MARK if stands(test.p_adjusted) else ""
-
-
-_LENGTHS_HEAD = ("lengths", "longer", "rank-biserial", "end rate", "p", "", "test")
-
-
-def _lengths(name: str, found: LengthsTest) -> tuple[str, ...]:
-    effect = (NOTHING,) * 3
-    if found.log_rank:
-        effect = NOTHING, NOTHING, fixed(found.log_rank.rate, 2)
-    elif found.rank_biserial is not None:
-        effect = share_of(found.superiority), f"{found.rank_biserial:+.2f}", NOTHING
-    return name, *effect, chance(found.p), _mark(found), found.test or NOTHING
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
@@ -339,22 +288,6 @@ def _names(comparison: GroupComparison) -> Iterator[str]:
         yield f"{numbers[pair.one.value]} / {numbers[pair.other.value]}" if long else name
 
 
-def _length_remarks(comparison: GroupComparison) -> Iterator[str]:
-    """Yield sentences on the tests of the lengths that were used."""
-    tests = {pair.lengths.test for pair in comparison.pairs}
-    if "mann-whitney" in tests:
-        yield (
-            "Lengths by Mann and Whitney's test where all games are complete: "
-            '"longer" is the chance that a game of the first group is the longer one.'
-        )
-    if "log-rank" in tests:
-        yield (
-            "Lengths by the log-rank test where games have no end or were cut off, with the "
-            'median by Kaplan and Meier: "end rate" is the rate at which games of the first group '
-            "end, divided by that of the second."
-        )
-
-
 def _remarks(comparison: GroupComparison) -> Iterator[str]:
     word = comparison.word
     if not comparison.tests:
@@ -363,8 +296,9 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
     else:
         who = "the player" if word == "player" else "the first player"
         yield (
-            f"Wins of {who} in finished games, with Newcombe's interval and Fisher's test. "
-            f"{' '.join(_length_remarks(comparison))} "
+            f"Wins: the share of finished games that {who} won, the first group's less the "
+            "second's, with Newcombe's interval and Fisher's test. End rate: the rate at which "
+            "games of the first group end, divided by that of the second, with the log-rank test. "
             f"{MARK} stands at a false discovery rate of 5 % in "
             f"{plural(comparison.tests, 'test')} (Benjamini and Hochberg)."
         )

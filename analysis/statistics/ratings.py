@@ -192,7 +192,7 @@ def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None
     # Less what the prior of the advantage has where there is none.
     ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
     value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
-    first = FirstMove(value, error, ratio, chi_square_tail(ratio, 1), separable(games.who))
+    first = FirstMove(value, error, ratio, chi_square_tail(ratio), separable(games.who))
     return (ahead if first.in_ratings else without).ratings(players), first
 
 

@@ -1,4 +1,4 @@
-"""Tests of hypotheses: shares against a fixed one, two shares, two samples, many tests at once.
+"""Tests of hypotheses: shares against a fixed one, two shares, many tests at once.
 
 Every p-value is two-sided. All are computed here, without SciPy, and compared with it in the tests.
 """
@@ -6,7 +6,7 @@ Every p-value is two-sided. All are computed here, without SciPy, and compared w
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erfc, exp, lgamma, log, log1p, sqrt
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from analysis.statistics.estimates import ENOUGH, Proportion, wilson
 
@@ -21,9 +21,6 @@ LEVEL = 0.05
 
 SAME = 1 + 1e-7
 """Factor within which probabilities count as equal, for rounding errors."""
-
-FEW = 40
-"""Most values of both samples for which the distribution of ranks is computed exactly."""
 
 
 def binomial_test(count: int, of: int, even: float = 0.5) -> float:
@@ -135,73 +132,6 @@ def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[floa
     return share - beside - below, share - beside + above
 
 
-class RankTest(NamedTuple):
-    """Two samples compared by ranks.
-
-    Attributes:
-        u: Mann and Whitney's U of the first sample: pairs in which its value is greater, a tie
-            counting as half.
-        superiority: U as a share of all pairs, the common-language effect size; 0.5 is even.
-        p: the two-sided p-value.
-    """
-
-    u: float
-    superiority: float
-    p: float
-
-    @property
-    def rank_biserial(self) -> float:
-        """The rank-biserial correlation, from -1 to 1: pairs for the first less those against."""
-        return 2 * self.superiority - 1
-
-
-def rank_test(one: Sequence[float], other: Sequence[float]) -> RankTest:
-    """Return the test of Mann and Whitney of two samples, each with at least one value.
-
-    For at most `FEW` values the p-value comes from all ways to divide the ranks, ties included; for
-    more from the normal distribution, with the variance corrected for ties and for continuity.
-
-    Sources: H. B. Mann, D. R. Whitney, "On a test of whether one of two random variables is
-    stochastically larger than the other", Annals of Mathematical Statistics 18 (1947); the effect
-    sizes are those of K. O. McGraw, S. P. Wong, "A common language effect size statistic",
-    Psychological Bulletin 111 (1992), and D. S. Kerby, "The simple difference formula",
-    Comprehensive Psychology 3 (2014).
-    """
-    import numpy as np
-
-    _, group, ties = np.unique([*one, *other], return_inverse=True, return_counts=True)
-    doubled = (2 * np.cumsum(ties) - ties + 1)[group]  # twice the ranks, which are whole
-    here, there = len(one), len(other)
-    u = float(doubled[:here].sum()) / 2 - here * (here + 1) / 2
-    p = _divided(doubled, here) if here + there <= FEW else _normal(u, here, there, ties)
-    return RankTest(u, u / (here * there), p)
-
-
-def _divided(doubled: "npt.NDArray[np.int_]", here: int) -> float:
-    """Return the share of ways to choose ranks whose sum is as far from the mean as the actual."""
-    import numpy as np
-
-    ways = np.zeros((here + 1, int(doubled.sum()) + 1))
-    ways[0, 0] = 1
-    for rank in map(int, doubled):
-        ways[1:, rank:] += ways[:-1, : ways.shape[1] - rank].copy()
-    expected = here * (len(doubled) + 1)
-    off = np.abs(np.arange(ways.shape[1]) - expected)
-    return float(ways[here, off >= off[int(doubled[:here].sum())]].sum() / ways[here].sum())
-
-
-def _normal(u: float, here: int, there: int, ties: "npt.NDArray[np.int_]") -> float:
-    import numpy as np
-
-    every = here + there
-    tied = float((ties.astype(float) ** 3 - ties).sum()) / (every * (every - 1))
-    variance = here * there / 12 * (every + 1 - tied)
-    if not variance:
-        return 1.0
-    off = max(float(np.abs(u - here * there / 2)) - 0.5, 0)
-    return erfc(off / sqrt(2 * variance))
-
-
 def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     """Return adjusted p-values: the least false discovery rate at which each test is significant.
 
@@ -237,18 +167,9 @@ def stands(adjusted: float | None) -> bool:
     return adjusted is not None and adjusted < LEVEL
 
 
-def chi_square_tail(value: float, freedom: int) -> float:
-    """Return the chance that a chi-square of whole degrees of freedom exceeds a value.
-
-    Source: M. Abramowitz, I. A. Stegun, *Handbook of Mathematical Functions* (1964), 26.4.4 and
-    26.4.5.
-    """
-    half, start = value / 2, (freedom % 2) / 2
-    if half <= 0:
-        return 1.0
-    powers = (start + step for step in range(freedom // 2))
-    terms = (exp(power * log(half) - half - lgamma(power + 1)) for power in powers)
-    return min((erfc(sqrt(half)) if start else 0.0) + sum(terms), 1.0)
+def chi_square_tail(value: float) -> float:
+    """Return the chance that a chi-square of one degree of freedom exceeds a value."""
+    return erfc(sqrt(value / 2))
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribu
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from analysis.statistics.estimates import ENOUGH, Z_95, median_interval
 from analysis.statistics.significance import chi_square_tail
@@ -74,7 +74,8 @@ def _cut() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(any_of(words["clock"])), re.compile(ways)
 
 
-class LogRank(NamedTuple):
+@dataclass(slots=True)
+class LogRank:
     """The log-rank test of the lengths of two groups; unfinished games count as censored.
 
     Attributes:
@@ -84,13 +85,15 @@ class LogRank(NamedTuple):
             expected ends of both groups; None where nothing is expected.
         chi_square: the statistic, with 1 degree of freedom.
         p: the two-sided p-value.
+        p_adjusted: `p` adjusted for other tests, by `analysis.statistics.significance.adjust`.
     """
 
     observed: int
     expected: float
     rate: float | None
     chi_square: float
-    p: float
+    p: float | None
+    p_adjusted: float | None = None
 
 
 def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
@@ -120,7 +123,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
     square = (observed - expected) ** 2 / variance if variance else 0.0
     rest = float(every.sum()) - expected
     rate = observed / expected / (theirs / rest) if expected and rest and theirs else None
-    return LogRank(observed, expected, rate, square, chi_square_tail(square, 1))
+    return LogRank(observed, expected, rate, square, chi_square_tail(square))
 
 
 def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:

@@ -1,14 +1,13 @@
 """Groups compared in pairs: what is counted, left out, tested and adjusted."""
 
 from functools import cache
-from math import comb
 
 import pytest
 
 import analysis
 from analysis.statistics.comparing import LARGEST, compare, compared
-from analysis.statistics.estimates import to_json
 from analysis.statistics.groups import NoSuchGroup
+from analysis.statistics.survival import log_rank
 from records import Record
 from tests.games.engine_games import all_games, engine_games
 from tests.statistics.samples import table_of
@@ -35,12 +34,13 @@ def test_variants_are_compared_as_by_scipy(scipy_stats):
         here, there = (of_variant(one.keys["game"], side.value) for side in (pair.one, pair.other))
         shares = [[won(rows), len(rows) - won(rows)] for rows in (here, there)]
         assert pair.wins.p == pytest.approx(scipy_stats.fisher_exact(shares).pvalue)
-        theirs = scipy_stats.mannwhitneyu(here["plies"].tolist(), there["plies"].tolist())
-        assert pair.lengths.u == theirs.statistic
+        theirs = scipy_stats.logrank(here["plies"].tolist(), there["plies"].tolist())
+        assert pair.lengths
+        assert pair.lengths.p == pytest.approx(theirs.pvalue)
     for one in found.values():
         assert one.variants == 1
-        chances = [test.p for pair in one.pairs for test in (pair.wins, pair.lengths)]
-        adjusted = [test.p_adjusted for pair in one.pairs for test in (pair.wins, pair.lengths)]
+        tests = [test for pair in one.pairs for test in (pair.wins, pair.lengths) if test]
+        chances, adjusted = [test.p for test in tests], [test.p_adjusted for test in tests]
         expected = scipy_stats.false_discovery_control(chances) if chances else []
         assert adjusted == pytest.approx(list(expected))
 
@@ -83,28 +83,28 @@ def test_self_play_does_not_compare_players():
     assert only(records, "variant").self_play == 0
 
 
-def test_lengths_are_compared_by_the_log_rank_test_where_games_have_no_end():
+def test_games_without_an_end_count_in_the_lengths():
     plain = [game(Event="A", plies=1), game(Event="A", plies=2), game(Event="B", plies=2)] * 6
-    (pair,) = only(plain, "event").pairs
-    assert (pair.lengths.test, pair.lengths.log_rank) == ("mann-whitney", None)
-    for cut in (game(Event="B", result="*"), game(Event="B", Termination="ply limit")):
+    for cut in (
+        game(Event="B", result="*", plies=2),
+        game(Event="B", plies=2, Termination="ply limit"),
+    ):
         (pair,) = only([*plain, cut], "event").pairs
-        found = pair.lengths
-        assert found.log_rank is not None
-        assert (found.test, found.p) == ("log-rank", found.log_rank.p)
-        assert to_json(pair)["lengths"]["p"] == pytest.approx(found.log_rank.p, rel=1e-5)
-        assert found.p_adjusted >= found.log_rank.p
+        lengths, known = [2] * 7, [True] * 6 + [False]
+        assert pair.lengths.observed == 12
+        assert pair.lengths.p == log_rank(([1, 2] * 6, [True] * 12), (lengths, known)).p
+        assert pair.lengths.p_adjusted >= pair.lengths.p
         assert {pair.one.survival.censored, pair.other.survival.censored} == {0, 1}
 
 
 def test_few_games_and_those_that_are_no_sample_have_no_test_of_wins():
     few = [game(Event=event) for event in "A" * 5 + "B" * 9]
     (pair,) = only(few, "event").pairs
-    assert (pair.wins.p, pair.wins.low, pair.lengths.p) == (None, None, None)
+    assert (pair.wins.p, pair.wins.low, pair.lengths) == (None, None, None)
     assert pair.wins.difference == 0
     many = [*few, game(Event="A"), *[game(Event="B", result="*")] * 10]
     (pair,) = only(many, "event").pairs
-    assert (pair.wins.p, pair.lengths.log_rank is None) == (None, False)
+    assert (pair.wins.p, pair.lengths is None) == (None, False)
 
 
 def test_broken_games_are_not_compared():
@@ -129,16 +129,18 @@ def test_a_pair_has_the_values_of_its_tests():
         "p": 0.0197666,
         "p_adjusted": 0.0197666,
     }
-    assert row["lengths"]["p"] == pytest.approx(2 / comb(20, 10), rel=1e-5)
-    lengths = {name: row["lengths"][name] for name in ("u", "superiority", "rank_biserial", "test")}
-    assert lengths == {"u": 0, "superiority": 0, "rank_biserial": -1, "test": "mann-whitney"}
-    groups, wins, lengths_of = compared(found)
+    # Of 20 games ten end at ply 1, of each group five if both ended equally fast.
+    assert (row["lengths"]["observed"], row["lengths"]["expected"]) == (10, 5)
+    assert row["lengths"]["rate"] == 3
+    assert row["lengths"]["chi_square"] == pytest.approx(25 / (10 / 4 * 10 / 19), abs=1e-5)
+    groups, pairs = compared(found)
     assert list(groups.rows) == [
         ("1. A", "10", "0", "90 %", "60-98 %", "1", "1-1"),
         ("2. B", "10", "0", "30 %", "11-60 %", "2", "2-2"),
     ]
-    assert list(wins.rows) == [("A / B", "+60.0", "+17.1 to +80.9 %", "0.02", "*")]
-    assert list(lengths_of.rows) == [("A / B", "0 %", "-1.00", "-", "<0.0001", "*", "mann-whitney")]
+    assert list(pairs.rows) == [
+        ("A / B", "+60.0", "+17.1 to +80.9 %", "0.02", "*", "3.00", "<0.0001", "*")
+    ]
 
 
 def test_games_without_a_value_and_the_smallest_groups_are_counted_and_left_out():
