@@ -290,7 +290,6 @@ class Library:
         position: str | Position | None = None,
         pattern: str | None = None,
         any_symmetry: bool = False,
-        material: str | None = None,
         game: str | None = None,
         variant: str | None = None,
         after: int | None = None,
@@ -307,7 +306,6 @@ class Library:
             pattern: a text diagram that lies on the board: ``?`` any point, ``.`` an empty one,
                 ``*`` any piece, letters pieces.
             any_symmetry: whether an image of the position or pattern counts as well.
-            material: numbers of pieces, such as ``"w>=10, b<w"``.
             game: name of the game; None for any.
             variant: variant string; None for any.
             after: only plies after this one.
@@ -315,9 +313,9 @@ class Library:
 
         Raises:
             InvalidPosition: the position cannot be read.
-            LudographError: a condition, pattern or material cannot be read, or fits no board.
+            LudographError: a condition or pattern cannot be read, or fits no board.
         """
-        from analysis.library.pattern import Material, PiecePattern
+        from analysis.library.pattern import PiecePattern
         from analysis.library.search import Query, search
         from analysis.select.condition import parse_condition, played_by
 
@@ -329,7 +327,6 @@ class Library:
             (TargetPosition.of(found._board, any_symmetry),) if found else (),
             PiecePattern(pattern) if pattern is not None else None,
             any_symmetry,
-            Material.parse(material) if material is not None else None,
             game,
             variant,
             after,

@@ -82,7 +82,7 @@ convert {GAME} -o game.jsonl.zst
 check given.jsonl.zst
 library import {GAME} classic:megiddo-match -L new.ludo
 library import {GAME} classic:megiddo-match -L two.ludo --jobs 2
-library search -L given.ludo --material '*>3' --before 6
+library search -L given.ludo --position C6 --game megiddo
 library show 1 -L given.ludo
 library show 1 -L given.ludo -o one.png
 library export -L given.ludo -o export.jsonl

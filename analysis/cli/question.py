@@ -30,7 +30,7 @@ from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from analysis.library.library import Library
-    from analysis.library.pattern import Material, PiecePattern
+    from analysis.library.pattern import PiecePattern
     from analysis.library.search import Hit, Query
     from analysis.select.condition import Condition
 
@@ -68,14 +68,6 @@ def _pattern(
             return PiecePattern(file.read(LARGEST_PATTERN).decode("utf-8-sig", "replace"))
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), value) from None
-
-
-def _material(ctx: click.Context, param: click.Parameter, value: str | None) -> "Material | None":
-    """Parse a condition on the numbers of pieces."""
-    from analysis.library.pattern import InvalidMaterial, Material
-
-    with named("--material", InvalidMaterial):
-        return None if value is None else Material.parse(value)
 
 
 def _games_question(
@@ -153,12 +145,6 @@ _board_options = gathered(
         is_flag=True,
         help="... or any turned or mirrored image of the position or pattern.",
     ),
-    click.option(
-        "--material",
-        metavar="NUMBERS",
-        callback=_material,
-        help="Boards with so many pieces, by their letters, e.g. 'w>=10, b<w'.",
-    ),
     click.option("--after", type=Whole(0), metavar="PLY", help="Only later plies."),
     click.option("--before", type=Whole(0), metavar="PLY", help="Only earlier plies."),
     kept=("question",),
@@ -194,11 +180,11 @@ def answers(library: "Library", question: "Query") -> "Iterator[Hit]":
     Raises:
         click.BadParameter: no game of the library has boards with such a pattern, or such pieces.
     """
-    from analysis.library.pattern import InvalidMaterial, InvalidPattern
+    from analysis.library.pattern import InvalidPattern
     from analysis.library.search import search
 
     count = 0
-    with named("--pattern", InvalidPattern), named("--material", InvalidMaterial):
+    with named("--pattern", InvalidPattern):
         for hit in search(library, question):
             count += 1
             yield hit

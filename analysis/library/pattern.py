@@ -1,4 +1,4 @@
-"""Queries of boards: patterns of pieces, and conditions on numbers of pieces.
+"""Queries of boards: patterns of pieces.
 
 In a pattern, ``?`` is any point, ``.`` an empty one, ``*`` one with any piece, a letter one with
 that piece. A *whole* pattern is the diagram of a board with its coordinates, as ``ludograph show``
@@ -8,13 +8,10 @@ prints it. A *part* has no coordinates, and may lie anywhere on the board. A lis
 Many boards are compared at once. For each point of a part there is the bit set of board points with
 the wanted content; these sets are shifted by the distance from the part's first point, and the part
 lies on the board wherever a bit remains in the intersection of all.
-
-A condition on the numbers of pieces has the form ``w >= 10, w+W < b``.
 """
 
-import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import NamedTuple, TypeAlias
@@ -23,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games import find
-from analysis.games.arrays import Flags, Words, count_bits, in_words
+from analysis.games.arrays import Flags, Words, in_words
 from analysis.games.bits import EMPTY
 from analysis.games.diagram import COMMENT, AnyDiagram, BoardView, DiagramReader
 from analysis.games.symmetry import Symmetries
@@ -352,82 +349,3 @@ def _moved(bits: Bits, distance: int) -> Bits:
 def _column(bits: int, size: int) -> Bits:
     """Return a bit set as a column of words."""
     return np.array(in_words(size, bits), np.uint64)[:, np.newaxis]
-
-
-_SIDE = r"(?:\d{1,6}|[A-Za-z*](?:\s*\+\s*[A-Za-z*])*)"
-_TEST = re.compile(rf"\s*({_SIDE})\s*(<=|>=|!=|==|=|<|>)\s*({_SIDE})\s*", re.ASCII)
-
-Counts = npt.NDArray[np.int64] | int
-
-_ORDERS: dict[str, Callable[[Counts, Counts], Flags]] = {
-    "=": operator.eq,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
-class InvalidMaterial(LudographError):
-    """A text that is not a condition on numbers of pieces."""
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """A condition on the numbers of pieces on the board.
-
-    Attributes:
-        tests: the comparisons, all of which have to hold: two sums of letters or numbers, and an
-            operator.
-    """
-
-    tests: tuple[tuple[str, str, str], ...]
-
-    @classmethod
-    def parse(cls, text: str) -> "Material":
-        """Read a condition: tests of letters and numbers, separated by commas.
-
-        A letter is that of a piece in diagrams, ``*`` any piece; letters may be joined by ``+``.
-
-        Raises:
-            InvalidMaterial: it cannot be read.
-        """
-        tests = []
-        for part in text.split(","):
-            found = _TEST.fullmatch(part)
-            if found is None:
-                wanted = "letters of pieces compared with numbers, such as 'w>=10, w<b'"
-                raise InvalidMaterial(f"expected {wanted}, found {part.strip()!r}")
-            tests.append((found[1], found[2], found[3]))
-        return cls(tuple(tests))
-
-    @property
-    def letters(self) -> set[str]:
-        """The letters of the pieces that are counted."""
-        sides = (side for left, _, right in self.tests for side in (left, right))
-        return {one for side in sides for one in side if one.isalpha()}
-
-    def holds(self, signs: Signs) -> Flags:
-        """Return a flag for each board: whether the condition holds.
-
-        Args:
-            signs: the points at which each sign is true.
-        """
-        named = {one for left, _, right in self.tests for one in f"{left}{right}"}
-        counts = {
-            sign: count_bits(signs[sign]).sum(axis=0, dtype=np.int64)
-            for sign in named & {*signs} - {EMPTY}
-        }
-        found = np.ones(signs[PIECE].shape[1], np.bool_)
-        for left, order, right in self.tests:
-            found &= _ORDERS[order](_sum(left, counts), _sum(right, counts))
-        return found
-
-
-def _sum(side: str, counts: Mapping[str, npt.NDArray[np.int64]]) -> Counts:
-    if side.isdecimal():
-        return int(side)
-    letters: Sequence[str] = [one.strip() for one in side.split("+")]
-    return reduce(operator.add, [counts[letter] for letter in letters])

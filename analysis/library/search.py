@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,10 +24,7 @@ from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
 from analysis.library.library import Library, Where
 from analysis.library.packing import LISTED
 from analysis.library.pattern import (
-    InvalidMaterial,
     Laid,
-    Material,
-    PatternBoard,
     PiecePattern,
     fits,
     in_chunks,
@@ -116,7 +113,6 @@ class Query:
         targets: positions, one of which has to be reached.
         pattern: a pattern that has to lie on the board.
         fold: whether images of the pattern match as well; each target has its own such setting.
-        material: condition on the numbers of pieces on the board.
         game: name of the game, None for any.
         variant: the variant string, None for any.
         after: only plies after this one; None for all.
@@ -127,7 +123,6 @@ class Query:
     targets: tuple[TargetPosition, ...] = ()
     pattern: PiecePattern | None = None
     fold: bool = False
-    material: Material | None = None
     game: str | None = None
     variant: str | None = None
     after: int | None = None
@@ -136,7 +131,7 @@ class Query:
     @property
     def of_boards(self) -> bool:
         """Whether the query has conditions on positions."""
-        return bool(self.targets or self.pattern or self.material)
+        return bool(self.targets or self.pattern)
 
     @property
     def plies(self) -> range:
@@ -166,7 +161,6 @@ def search(library: Library, question: Query) -> Iterator[Hit]:
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
-        InvalidMaterial: no board of the library has such pieces.
         UnusableLibrary: it is damaged.
     """
     with named_errors(library.path):
@@ -199,7 +193,6 @@ def matching_places(library: Library, question: Query) -> Places:
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
-        InvalidMaterial: no board of the library has such pieces.
     """
     kinds = {
         number: one for number, one in library.boards.kinds().items() if question.concerns(one)
@@ -207,8 +200,8 @@ def matching_places(library: Library, question: Query) -> Places:
     found = None
     if question.targets:
         found = _places_of_targets(library, question.targets, kinds.values())
-    if question.pattern or question.material:
-        boards = _places_of_boards(library, question, kinds, found)
+    if question.pattern:
+        boards = _places_of_boards(library, question.pattern, question.fold, kinds, found)
         found = boards if found is None else np.intersect1d(found, boards)
     return np.zeros(0, np.int64) if found is None else found
 
@@ -246,30 +239,31 @@ def _places_of_target(
 
 def _places_of_boards(
     library: Library,
-    question: Query,
+    pattern: PiecePattern,
+    fold: bool,
     kinds: dict[int, BoardKind],
     among: Places | None,
 ) -> Places:
-    """Return the places of the boards that match pattern and material, in order.
+    """Return the places of the boards that match a pattern, in order.
 
     Args:
         library: the library.
-        question: the query.
+        pattern: the pattern.
+        fold: whether images of the pattern match as well.
         kinds: the kinds of boards to search.
         among: the places whose games are searched; None for all games.
 
     Raises:
         InvalidPattern: no board of the library has such a pattern.
-        InvalidMaterial: no board of the library has such pieces.
     """
-    laid = _laid(question, kinds)
+    laid = _laid(pattern, fold, kinds)
     parts = [np.zeros(0, np.int64)]
     # Unpacking and comparing release the GIL.
     with ThreadPoolExecutor(THREADS) as pool:
         workers = Workers.of(pool, 2 * THREADS)
         for number, placed in laid.items():
             blocks = _blocks(library, number, among)
-            look = partial(_places_in_block, kinds[number], question.material, placed)
+            look = partial(_places_in_block, kinds[number], placed)
             parts += in_order(workers, look, blocks)
     return np.sort(np.concatenate(parts))
 
@@ -282,54 +276,35 @@ def _blocks(library: Library, kind: int, among: Places | None) -> Iterator[Board
             yield block
 
 
-def _places_in_block(
-    kind: BoardKind, material: Material | None, laid: Sequence[Laid] | None, block: BoardBlock
-) -> Places:
-    """Return the places of the boards in a block that match material and a placed pattern."""
+def _places_in_block(kind: BoardKind, laid: Sequence[Laid], block: BoardBlock) -> Places:
+    """Return the places of the boards in a block that match a placed pattern."""
     places = places_of(block.games())
     kept = [np.zeros(0, np.bool_)]
-    for signs in in_chunks(kind, block.words(len(places))):
-        tests = [fits(laid, signs)] if laid is not None else []
-        tests += [material.holds(signs)] if material else []
-        kept.append(reduce(np.logical_and, tests))
+    kept += (fits(laid, signs) for signs in in_chunks(kind, block.words(len(places))))
     found: Places = places[np.concatenate(kept)]
     return found
 
 
-def _laid(question: Query, kinds: dict[int, BoardKind]) -> dict[int, Sequence[Laid] | None]:
-    """Return the placements of the pattern, if there is one, for each kind that can match.
+def _laid(
+    pattern: PiecePattern, fold: bool, kinds: dict[int, BoardKind]
+) -> dict[int, Sequence[Laid]]:
+    """Return the placements of a pattern on each kind of boards that can have it.
 
     Raises:
-        InvalidPattern: no board can have the pattern.
-        InvalidMaterial: no board has such pieces.
+        InvalidPattern: no board can have it.
     """
-    found: dict[int, Sequence[Laid] | None] = {}
+    found: dict[int, Sequence[Laid]] = {}
     failures: list[tuple[BoardKind, LudographError]] = []
     for number, kind in kinds.items():
         try:
-            laid = question.pattern.laid(kind, question.fold) if question.pattern else None
-            _check_letters(question.material, kind)
+            found[number] = pattern.laid(kind, fold)
         except LudographError as failure:  # an installed game may be installed no longer
             failures.append((kind, failure))
-        else:
-            found[number] = laid
     if failures and not found:
         kind, why = failures[0]
         others = f" (nor on {len(failures) - 1} other kinds of boards)" if failures[1:] else ""
         raise type(why)(f"{kind.game} {kind.variant}: {why}{others}")
     return found
-
-
-def _check_letters(material: Material | None, kind: BoardKind) -> None:
-    """Check that boards of a kind have the counted pieces.
-
-    Raises:
-        InvalidMaterial: they do not have them.
-    """
-    letters = PatternBoard.of(kind).letters
-    if material and (unknown := material.letters - set(letters)):
-        known = ", ".join(letters) or "none that can be counted"
-        raise InvalidMaterial(f"no piece {', '.join(sorted(unknown))}; pieces are {known}")
 
 
 def narrowed(terms: Terms, condition: Condition) -> Where | None:

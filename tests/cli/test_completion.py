@@ -15,7 +15,7 @@ from tests.cases import each_case
 from tests.cli.groups import every_command
 
 FREE = {
-    "--arrow", "--cluster", "--exclude", "--from", "--include", "--mark", "--material",
+    "--arrow", "--cluster", "--exclude", "--from", "--include", "--mark",
     "--opening", "--player", "--ply", "--position", "--since", "--size", "--title", "--until",
 }  # fmt: skip
 """Options that take any text: no list of their values is known."""

@@ -329,7 +329,6 @@ BAD: dict[str, tuple[str, ...]] = {
     "--arrow": ("", "a1", "a1-", "-a1", "a1-a1", "a1-z99", "a1-a2-a3", "x" * 5000),
     "--as": NAMES,
     "--before": INTEGERS,
-    "--material": ("", "w", "w>", "9" * 5000, "w=1;b=1"),
     "--opening": NAMES,
     "--pattern": ("", ".", "nowhere.txt"),
     "-L": (".", "nowhere/games.ludo", "games.txt"),

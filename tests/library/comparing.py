@@ -9,7 +9,7 @@ from analysis.cli.question import opening_targets
 from analysis.games.position import AnyPosition
 from analysis.library.index import PLY, BoardKind
 from analysis.library.library import Library
-from analysis.library.pattern import Material, PiecePattern
+from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
 from analysis.library.tree import find_visits, results_of
 from analysis.openings.names import bundled_names
@@ -100,30 +100,6 @@ def patterns(
         yield [plain.part_text(cells)], lambda one, fold: plain.part_fits(cells, one, fold)
 
 
-def material(board: AnyPosition, chance: random.Random) -> tuple[Material, Holds]:
-    """Return numbers of pieces that a board has, and whether another board has them."""
-    letters = sorted(board.by_letter(board.sets))
-    one, other = chance.choice(letters), chance.choice(letters)
-    least = plain.count(board, one)
-    wanted = Material.parse(f"{one} >= {least}, {other}+{one} != {least + 1}")
-
-    def holds(here: AnyPosition) -> bool:
-        count, both = plain.count(here, one), plain.count(here, other) + plain.count(here, one)
-        return here.variant == board.variant and count >= least and both != least + 1
-
-    return wanted, holds
-
-
-def compare_material(
-    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
-) -> None:
-    """Compare the answers for numbers of pieces on boards of one kind."""
-    board = some_board(games, chance)
-    wanted, holds = material(board, chance)
-    question = Query(material=wanted, game=board.GAME, variant=str(board.variant))
-    agree(libraries, question, scan(games, holds))
-
-
 def conditions(game: Replay, chance: random.Random) -> Iterator[Condition]:
     """Yield conditions on games, of every kind, that a game may meet."""
     tags, plies = game.record.tags, game.played
@@ -164,13 +140,13 @@ def compare_conditions(
 def compare_all_at_once(
     libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
 ) -> None:
-    """Compare the answers where games, plies, pieces, a pattern, and a position are asked for."""
+    """Compare the answers where games, plies, a pattern, and a position are asked for."""
     game = chance.choice([one for one in games if one.played > 5])
     board = chance.choice(list(game.positions())[1:5])
     fold, held = chance.random() < 0.5, chance.choice(list(conditions(game, chance)))
-    (texts, fits), (wanted, counted) = next(patterns(board, chance)), material(board, chance)
+    texts, fits = next(patterns(board, chance))
     question = Query(
-        (held,), pattern=PiecePattern(texts[0]), fold=fold, material=wanted,
+        (held,), pattern=PiecePattern(texts[0]), fold=fold,
         game=board.GAME, variant=str(board.variant), after=0, before=6,
     )  # fmt: skip
     there = plain.reaches(board, fold)
@@ -178,7 +154,7 @@ def compare_all_at_once(
     some = [
         (number, ply, here)
         for number, ply, here in plain.boards(games)
-        if number in kept and 0 < ply < 6 and counted(here) and fits(here, fold)
+        if number in kept and 0 < ply < 6 and fits(here, fold)
     ]
     agree(libraries, question, [(number, ply) for number, ply, _ in some])
     question = replace(question, targets=(TargetPosition.of(board, fold),))
@@ -221,7 +197,6 @@ EVERY = (
     compare_positions,
     compare_openings,
     compare_patterns,
-    compare_material,
     compare_conditions,
     compare_all_at_once,
     compare_trees,

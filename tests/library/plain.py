@@ -168,11 +168,6 @@ def replace_sets(position: AnyPosition, bits: int) -> AnyPosition:
     return position.with_sets((bits, *[0] * (len(position.sets) - 1)))
 
 
-def count(position: AnyPosition, letters: str) -> int:
-    """Return how many pieces of some letters a board has."""
-    return sum(piece in letters for piece in position.pieces().values() if piece != ".")
-
-
 def hits(found: Any) -> list[tuple[int, int]]:
     """Return the numbers and plies of hits."""
     return [(one.number, one.ply) for one in found]

@@ -10,7 +10,7 @@ from analysis.library.checking import check
 from analysis.library.importing import Importer
 from analysis.library.index import FANOUT, BoardIndex, BoardKind
 from analysis.library.library import Library
-from analysis.library.pattern import Material
+from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
 from analysis.library.tree import find_visits
 from tests.library import plain
@@ -46,7 +46,7 @@ def test_many_small_imports_answer_as_one(tmp_path: Path):
             assert sum(blocks) == sum(games)
             assert len(blocks) <= (FANOUT - 1) * levels
         assert max(map(len, sizes(other))) < max(len(plain.records(EACH)) // 4, EACH)
-        question = Query(material=Material.parse("*>=12"))
+        question = Query(pattern=PiecePattern("w w"))
         assert plain.hits(search(one, question)) == plain.hits(search(other, question))
         for game in plain.replays(EACH)[:: EACH // 2]:
             for position in list(game.positions())[:3]:
