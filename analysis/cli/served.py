@@ -162,11 +162,11 @@ def transcribe(
     from analysis.pages.transcribe.workbench import Workbench
 
     pages = [page for scan in scans for page in scans_of(scan)]
-    with closing(Workbench(output, pages, reading)) as bench:
-        bench.start()
-        for note in filter(None, (*bench.notes, bench.why)):
-            echo(note, err=True)
-        serve(workbench_endpoints(bench), output, port, not no_browser)
+    bench = Workbench(output, pages, reading)
+    bench.start()
+    if bench.why:
+        echo(bench.why, err=True)
+    serve(workbench_endpoints(bench), output, port, not no_browser)
 
 
 @click.command("lsp")

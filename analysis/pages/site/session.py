@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from analysis.batch import InputOptions
 from analysis.editing.document import Document, PlacedGame
-from analysis.editing.history import TextHistory
 from analysis.games import GAMES
 from analysis.pages.shell import part
 from analysis.pages.transcribe.place import Caret, Json
@@ -62,7 +61,7 @@ class BrowserSession(TextSession):
     """
 
     def __init__(self, folder: Path, command: RunCommand) -> None:
-        super().__init__("game.txt", TextHistory(None, ""), InputOptions())
+        super().__init__("game.txt", "", InputOptions())
         self._folder, self._command, self._notes = folder, command, list[str]()
 
     @property

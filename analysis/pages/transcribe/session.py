@@ -5,7 +5,6 @@ them are lines from 0 and offsets in UTF-16 units, as in a text field.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
@@ -83,7 +82,7 @@ class TextSession:
 
     Args:
         name: the name of the text, whose ending may decide its format.
-        history: the history of the text.
+        text: the text at the beginning.
         reading: how its games are read and played.
         scans: the scans that it is typed from.
 
@@ -93,13 +92,12 @@ class TextSession:
     """
 
     def __init__(
-        self, name: str, history: TextHistory, reading: InputOptions, scans: Sequence[Scan] = ()
+        self, name: str, text: str, reading: InputOptions, scans: Sequence[Scan] = ()
     ) -> None:
         self.revision = 0
-        self._name, self._history, self._reading = name, history, reading
-        self._document = Document(name, WrittenLines(history.text), 0, reading)
+        self._name, self._history, self._reading = name, TextHistory(text), reading
+        self._document = Document(name, WrittenLines(text), 0, reading)
         self._repaired: dict[tuple[int, int], tuple[str, list[str], float]] = {}
-        self._unsaved = ""
         self._take_scans(scans)
 
     def _take_scans(self, scans: Sequence[Scan]) -> None:
@@ -164,9 +162,7 @@ class TextSession:
 
     def undo(self, back: bool) -> Json:
         """Undo a step, or redo it."""
-        changed = None
-        with self._journalling():
-            changed = self._history.move(-1 if back else 1)
+        changed = self._history.move(-1 if back else 1)
         if changed is None:
             return self._answer()
         self._keep()
@@ -248,16 +244,8 @@ class TextSession:
 
     def _change(self, text: str, is_typed: bool) -> None:
         if text != self._text:
-            with self._journalling():
-                self._history.add(text, is_typed)
+            self._history.add(text, is_typed)
             self._keep()
-
-    @contextmanager
-    def _journalling(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            self._unsaved = f"the journal cannot be written: {error.strerror}"
 
     def _keep(self) -> None:
         """Store the changed text as a new revision."""
@@ -269,7 +257,7 @@ class TextSession:
         """Return the state of saving, and of reading the scans."""
         return {
             "revision": self.revision,
-            "unsaved": visible(self._unsaved),
+            "unsaved": "",
             "conflict": False,
             "reading": self._reader.state,
             "why": visible(self._reader.why),

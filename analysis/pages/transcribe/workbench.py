@@ -1,31 +1,24 @@
 """The workbench: a text saved at each change, with the scans that it is typed from."""
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
 from analysis.batch import InputOptions
 from analysis.editing.document import LARGEST
-from analysis.editing.history import TextHistory
 from analysis.editing.lines import plain_ends
 from analysis.pages.transcribe.place import Json
 from analysis.pages.transcribe.session import Asked, TextSession, UnusableText, whole
 from analysis.pages.transcribe.sheets import DONE, Scan
 from notation.printing import visible
-from records.target import completed, is_written_through, replaceable, rights_of
+from records.target import completed, is_written_through, replaceable
 
 _FOREIGN = "another program has changed the file"
 
 _BYTES = 4 * LARGEST
 """Largest file that is read, in bytes: characters have at most four."""
 
-_TOO_LONG = f"more than {LARGEST:,} characters: see ludograph check"
-
 _BOM = b"\xef\xbb\xbf"
-
-Signature = tuple[int, int, int]
-"""Time, size and number of a file, which change when another program writes it."""
 
 
 class SavedText:
@@ -36,7 +29,6 @@ class SavedText:
 
     Attributes:
         path: the file.
-        is_new: whether the file did not exist.
 
     Raises:
         UnusableText: it is no text file in UTF-8, or too long.
@@ -47,15 +39,9 @@ class SavedText:
         if is_written_through(path):
             raise UnusableText(f"{path} is not a regular file, and cannot be saved repeatedly")
         self.path, self._real = path, replaceable(path)
-        self.is_new = not self._real.exists()
-        self._known, self._signature = b"", self._sign()
         self._is_crlf, self._has_bom = False, False
-        self.text = "" if self.is_new else self._decoded(self._bytes())
-
-    @property
-    def beside(self) -> Path:
-        """The path of the file, with links resolved."""
-        return self._real
+        self._known: bytes | None = None
+        self.reread()
 
     def write(self, text: str) -> None:
         """Replace the file.
@@ -73,62 +59,54 @@ class SavedText:
             ) from None
         with completed(self._real) as out:
             out.write(data)
-        self.text, self._known, self._signature = text, data, self._sign()
+        self.text, self._known = text, data
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether there is no such file."""
+        return not self._real.exists()
 
     def changed(self) -> bool:
         """Whether another program has written, created or removed the file since it was read."""
-        if self._sign() == self._signature:
-            return False
-        if not self._real.exists():
-            return self._signature is not None
-        found = self._bytes()
-        if self._signature is not None and found == self._known:
-            self._signature = self._sign()
-            return False
-        return True
+        return self._content() != self._known
 
-    def reread(self) -> str:
-        """Return the current content of the file; empty if it was removed.
+    def reread(self) -> None:
+        """Take the current content of the file; an empty text if there is no file.
 
         Raises:
-            UnusableText: it is no longer text in UTF-8.
+            UnusableText: it is not text in UTF-8, or too long.
             OSError: it cannot be read.
         """
-        self._signature = self._sign()
-        self.text = self._decoded(self._bytes()) if self._real.exists() else ""
-        return self.text
+        found = self._content()
+        self.text, self._known = self._decoded(found or b""), found
 
     def forget(self) -> None:
         """Accept foreign changes of the file, so that the next write replaces them."""
-        self._signature = self._sign()
-        self._known = self._bytes() if self._real.exists() else b""
+        self._known = self._content()
 
-    def _sign(self) -> Signature | None:
+    def _content(self) -> bytes | None:
+        """Return the content, at most so much that it is seen to be too long; None for no file."""
         try:
-            found = os.stat(self._real)
+            with open(self._real, "rb") as file:
+                return file.read(_BYTES + 1)
         except FileNotFoundError:
             return None
-        return found.st_mtime_ns, found.st_size, found.st_ino
-
-    def _bytes(self) -> bytes:
-        with open(self._real, "rb") as file:
-            data = file.read(_BYTES + 1)
-        if len(data) > _BYTES:
-            raise UnusableText(f"{self.path}: {_TOO_LONG}")
-        return data
 
     def _decoded(self, data: bytes) -> str:
+        """Return a content as text, and note its line ends and byte order mark."""
         try:
-            text = data.removeprefix(_BOM).decode()
+            text = data.removeprefix(_BOM).decode() if len(data) <= _BYTES else ""
         except UnicodeDecodeError as error:
             raise UnusableText(
                 f"{self.path}: not in UTF-8 (byte {error.start + 1}): see ludograph convert"
             ) from None
+        if len(data) > _BYTES or len(text) > LARGEST:
+            raise UnusableText(
+                f"{self.path}: more than {LARGEST:,} characters: see ludograph check"
+            )
         if "\0" in text:
             raise UnusableText(f"{self.path}: not a text file: it has null characters")
-        if len(text) > LARGEST:
-            raise UnusableText(f"{self.path}: {_TOO_LONG}")
-        self._known, self._has_bom = data, data.startswith(_BOM)
+        self._has_bom = data.startswith(_BOM)
         self._is_crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
         return plain_ends(text)
 
@@ -141,9 +119,6 @@ class Workbench(TextSession):
         scans: the scans that it is typed from.
         reading: how its games are read and played.
 
-    Attributes:
-        notes: remarks on opening the file, a sentence each.
-
     Raises:
         UnusableText: the file is no text that can be edited.
         OSError: the file cannot be read or written.
@@ -151,19 +126,9 @@ class Workbench(TextSession):
 
     def __init__(self, path: str, scans: Sequence[Scan], reading: InputOptions) -> None:
         self._saved = SavedText(path)
-        place, text = self._saved.beside, self._saved.text
-        journal = place.with_name(f"{place.name}.undo.jsonl")
-        history = TextHistory(journal, text, rights_of(place), is_new=self._saved.is_new)
-        super().__init__(quote(place.name), history, reading, scans)
-        self._is_saved = True
+        super().__init__(quote(self.name), self._saved.text, reading, scans)
+        self._unsaved = ""
         self._waits = not self._text.strip()
-        self.notes: list[str] = []
-        if history.is_foreign:
-            self.notes.append("A file of another kind has the name of the journal: no steps of "
-                              "an earlier session can be undone.")  # fmt: skip
-        if history.is_restored:
-            self._saved.write(self._text)
-            self.notes.append("Unsaved typing was restored from the journal.")
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
@@ -180,11 +145,6 @@ class Workbench(TextSession):
         self._reader.start()
         self._take_recognised()
 
-    def close(self) -> None:
-        """Close the workbench, and remove the journal if the text is saved."""
-        if self._is_saved:
-            self._history.remove()
-
     @property
     def name(self) -> str:
         """The name of the file."""
@@ -198,7 +158,7 @@ class Workbench(TextSession):
     def state(self) -> Json:
         """Return the data that a page needs to begin."""
         self._take_recognised()
-        return super().state() | {"name": visible(self._saved.path), "notes": self.notes}
+        return super().state() | {"name": visible(self._saved.path)}
 
     def news(self, revision: int, reading: str) -> Json:
         """Return changes made outside the page: in the file, or by reading the scan.
@@ -208,7 +168,7 @@ class Workbench(TextSession):
             reading: the state of the recognition that it shows.
         """
         self._take_recognised()
-        if not self._is_saved:
+        if self._unsaved:
             self._save()
         if (revision, reading) == (self.revision, self._reader.state):
             return self._status()
@@ -224,15 +184,15 @@ class Workbench(TextSession):
             self._saved.forget()
             self._save()
         else:
-            text = self._saved.reread()
-            self._is_saved = True
-            self._change(text, False)
+            self._saved.reread()
+            self._unsaved = ""
+            self._change(self._saved.text, False)
         return self._answer() | {"text": self._text}
 
     def _keep(self) -> None:
         """Store the changed text as a new revision, and save it."""
         super()._keep()
-        self._is_saved, self._waits = False, False
+        self._waits = False
         self._save()
 
     def _save(self) -> None:
@@ -242,10 +202,9 @@ class Workbench(TextSession):
             return
         try:
             self._saved.write(self._text)
-            self._is_saved, self._unsaved = True, ""
+            self._unsaved = ""
         except (OSError, UnusableText) as error:
-            why = error.strerror if isinstance(error, OSError) else str(error)
-            self._unsaved = str(why)
+            self._unsaved = (error.strerror if isinstance(error, OSError) else "") or str(error)
 
     def _take_recognised(self) -> None:
         """Begin with the recognised text once it is available, unless something was typed."""
@@ -268,5 +227,5 @@ class Workbench(TextSession):
         return super()._status() | {
             "unsaved": _FOREIGN if changed else visible(self._unsaved),
             "conflict": changed,
-            "removed": changed and not self._saved.beside.exists(),
+            "removed": changed and self._saved.is_removed,
         }

@@ -292,20 +292,8 @@ def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
     assert one.undo(True)["caret"] == [0, 5]
 
 
-def test_what_was_not_saved_comes_back_from_the_journal(tmp_path):
-    one = bench(tmp_path)
-    typed(one, "saved")
-    typed(one, "saved and lost")
-    (tmp_path / "game.txt").write_text("saved")
-    again = bench(tmp_path)
-    assert again.state()["text"] == "saved and lost"
-    assert "journal" in " ".join(again.notes)
-
-
-def test_an_orderly_end_leaves_the_text_alone(tmp_path):
-    one = bench(tmp_path)
-    typed(one, "text")
-    one.close()
+def test_no_file_is_written_beside_the_text(tmp_path):
+    typed(bench(tmp_path), "text")
     assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
 
 
