@@ -105,10 +105,3 @@ class Measures(ABC, Generic[M, P]):
     @abstractmethod
     def standing(self, position: P) -> tuple[int, ...]:
         """Return the score of each side, in the game's own unit; the highest leads."""
-
-    def kinds(self, start: P) -> tuple[int, ...]:
-        """Return the largest number of pieces of each kind on a board, in games from a start.
-
-        The default is empty, and means one kind for each side, with as many pieces as points.
-        """
-        return ()

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import comb, log10
 from typing import TYPE_CHECKING, ClassVar
 
-from analysis.games import find
 from analysis.statistics.captures import Counts, capture_titles
 from analysis.statistics.estimates import Distribution, Proportion, rounded, to_json
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_title, population_words
@@ -25,7 +22,6 @@ from analysis.statistics.section import (
 )
 from analysis.statistics.significance import Evenness, adjust, evenness
 from analysis.statistics.survival import Survival, survival
-from notation import InvalidVariant
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -76,14 +72,11 @@ class Summary:
         spreads: distributions of the measures of single games.
         captures: distributions of captures.
         rules: the variant strings of the games, sorted; several are pooled.
-        state_space: decimal logarithm of an upper bound of the number of positions; None for
-            pooled variants.
     """
 
     JSON: ClassVar[tuple[str, ...]] = (
         *("records", "valid", "accepted", "broken", "plies", "length", "survival", "wins", "draws"),
         *("first_player", "unfinished", "endings", "measures", "spreads", "captures", "variants"),
-        "state_space",
     )
 
     keys: dict[str, str | None]
@@ -103,7 +96,6 @@ class Summary:
     spreads: dict[str, Distribution]
     captures: dict[str, Counts]
     rules: tuple[str, ...] = ()
-    state_space: float | None = None
 
     @property
     def variants(self) -> int:
@@ -158,7 +150,7 @@ class Summary:
         yield "results", "first of decided", _columns(self.first_player, "share")
         for ending, share in self.endings.items():
             yield "endings", ending, _columns(share, "share")
-        for name, value in {**self.measures, "state space": self.state_space}.items():
+        for name, value in self.measures.items():
             yield "measures", name, {"value": rounded(value)}
         for name, spread in self.spreads.items():
             yield "spreads", name, _columns(spread, "mean")
@@ -202,8 +194,7 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
     ended = whole.some(whole.finished)
     wins, draws = results(ended)
     unfinished = len(whole) - len(ended)
-    plies, rules = whole["plies"], games.variants
-    name = keys[GAME]
+    plies = whole["plies"]
     return Summary(
         keys=keys,
         records=len(games),
@@ -221,8 +212,7 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
         measures=measures(wins, draws, len(whole)),
         spreads={one: Distribution.of(values) for one, values in whole.measures()},
         captures=whole.captures,
-        rules=rules,
-        state_space=state_space(name, *rules) if name and len(rules) == 1 else None,
+        rules=games.variants,
     )
 
 
@@ -269,51 +259,6 @@ def measures(
         "advantage": Proportion(counts[0] + draws.count / len(counts), finished).share,
         "balance": 1 - (max(counts) / finished - min(counts) / finished) if finished else None,
     }
-
-
-@lru_cache(maxsize=256)
-def state_space(game: str, variant: str) -> float | None:
-    """Return the decimal logarithm of an upper bound of the number of positions.
-
-    Source: L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence* (1994),
-    section 6.2: the state space is bounded by the positions of a freer game.
-
-    Counted are the boards with at most as many pieces of each kind as the game has, legal or not,
-    each with every side to move. Reserves and prisoners are not counted.
-
-    Args:
-        game: name of the game.
-        variant: the variant string; None is returned for one that the game does not have.
-    """
-    try:
-        points, kinds, sides = _box(game, variant)
-    except InvalidVariant:
-        return None
-    return log10(arrangements(points, kinds) * sides)
-
-
-def _box(game: str, variant: str) -> tuple[int, tuple[int, ...], int]:
-    """Return the number of points, the most pieces of each kind, and the number of sides."""
-    start, measures = find(game).start(variant), find(game).measures()
-    points, sides = len(start.point_names), len(start.sides)
-    kinds = measures.kinds(start) or (points,) * sides
-    return points, tuple(filter(None, kinds)), sides
-
-
-def arrangements(points: int, kinds: Sequence[int]) -> int:
-    """Return the number of ways to put pieces on points, at most one on each.
-
-    Args:
-        points: the number of points.
-        kinds: the most pieces of each kind, which are alike.
-    """
-    rows = [1] + [0] * points  # ways to put that many pieces in a row
-    for most in kinds:
-        rows = [
-            sum(comb(many, own) * rows[many - own] for own in range(min(most, many) + 1))
-            for many in range(points + 1)
-        ]
-    return sum(comb(points, many) * ways for many, ways in enumerate(rows))
 
 
 ALONE = "One game: the figures describe it, and there is nothing to estimate."
@@ -419,8 +364,6 @@ def _measures(summary: Summary) -> Iterator[tuple[str, str]]:
     for name, of_results in summary.measures.items():
         value = of_results if estimated or name not in ("advantage", "balance") else None
         yield name, measure(value)
-    if summary.state_space is not None:
-        yield "state space, log10 at most", fixed(summary.state_space, 1)
 
 
 def _shown(name: str, counts: Counts) -> Counts:

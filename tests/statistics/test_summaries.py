@@ -219,4 +219,3 @@ def test_sections_of_finished_games_and_of_one():
     assert (measures["completion"], measures["balance"], measures["advantage"]) == (
         *("1.000", "-", "-"),
     )
-    assert alone[4].rows[-1] == ("state space, log10 at most", "61.7")

@@ -8,7 +8,7 @@ GAME = Game(
     variant_type=Lazy("analysis.games.epaminondas.state:EpaminondasVariant"),
     position_type=Lazy("analysis.games.epaminondas.rules:Position"),
     diagram=Lazy("analysis.games.epaminondas.diagram:PICTURE"),
-    measures=Lazy("analysis.games.epaminondas.measures:MEASURES"),
+    measures=Lazy("analysis.games.grid.measures:MEASURES"),
     slips="analysis.games.grid:slips.toml",
     fallbacks=("standard+symmetry=off", "standard+stones+symmetry=off"),
     guess_variant=Lazy("analysis.games.epaminondas.rules:guess"),

@@ -7,7 +7,6 @@ pieces counted twice.
 from analysis.games import measures
 from analysis.games.gipf.board import PATTERNS, spots, worth
 from analysis.games.gipf.rules import Position
-from analysis.games.gipf.state import KINDS
 from analysis.games.measures import (
     LONGEST,
     MATERIAL,
@@ -54,12 +53,6 @@ class Measures(measures.Measures[Move, Position]):
         white, black = position.reserves
         gipf = position.gipf
         return white + worth(position.white, gipf), black + worth(position.black, gipf)
-
-    def kinds(self, start: Position) -> tuple[int, ...]:
-        """Return the number of pieces of each side, and of its GIPF pieces, which use two each."""
-        pieces = self.standing(start)
-        has_gipf = start.variant.kind != KINDS[0]
-        return (*pieces, *(many // 2 * has_gipf for many in pieces))
 
 
 def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:

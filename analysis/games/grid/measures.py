@@ -46,10 +46,6 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
         """Return the number of pieces that each side has on the board."""
         return position.white.bit_count(), position.black.bit_count()
 
-    def kinds(self, start: AnyGrid) -> tuple[int, ...]:
-        """Return the number of pieces of each side at the start; captured pieces never return."""
-        return self.standing(start)
-
 
 def of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
     """Return the columns of a move: its kind, ends, size, direction and distance."""
