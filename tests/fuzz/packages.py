@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import tarfile
 import warnings
 import zipfile
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from pyarrow import parquet
 
 from tests.fuzz import seeds
 from tests.fuzz.changes import DICTIONARY, VALUES, mutate_bytes, odd_cell
+from tests.records.samples import tarred
 
 Maker = Callable[[Random], tuple[str, bytes]]
 """Makes a suffix and the content of a member."""
@@ -52,17 +52,6 @@ def zipped(rng: Random, members: Sequence[tuple[str, bytes]]) -> bytes:
         warnings.simplefilter("ignore")
         for name, data in members:
             archive.writestr(zipfile.ZipInfo(name), data, rng.choice(METHODS))
-    return out.getvalue()
-
-
-def tarred(members: Sequence[tuple[str, bytes]]) -> bytes:
-    """Return a TAR archive."""
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w") as archive:
-        for name, data in members:
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
     return out.getvalue()
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from analysis.replay import replay
+from analysis.replay.conversion import convert
+from notation import dialects
 from records import Record, Source
 
 DATA = Path(__file__).parents[1] / "data"
@@ -57,6 +59,16 @@ def _record(name: str, number: int, game: dict[str, Any]) -> Record:
 def all_games(limit: int = 12) -> tuple[Record, ...]:
     """Return games of all kinds, those of one kind together."""
     return tuple(record for name in FILES for record in engine_games(name, limit))
+
+
+def in_every_dialect(limit: int = 2) -> list[Record]:
+    """Return games of all kinds in all dialects of their game."""
+    found = (
+        convert(replay(game), dialect.name).record
+        for game in all_games(limit)
+        for dialect in dialects(game.game)
+    )
+    return [game for game in found if game is not None]
 
 
 def odd_games(limit: int = 2) -> Iterator[Record]:

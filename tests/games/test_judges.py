@@ -45,7 +45,7 @@ def position(text: str, symmetry: str) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@examples(40)
+@examples(25)
 @given(st.data())
 def test_any_position_has_the_judge_s_moves(game: str, data: st.DataObject) -> None:
     here = data.draw(drawn(game))
@@ -80,7 +80,7 @@ def test_the_judge_counts_as_many_moves_in_random_games(subject):
             assert counting.width(judge) == one.count_moves(), str(one)
 
 
-@examples(150)
+@examples(60)
 @given(arrivals())
 def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arrival):
     here = position(arrival.position, arrival.symmetry)
@@ -96,7 +96,7 @@ def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arriva
 ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0))
 
 
-@examples(100)
+@examples(40)
 @given(arrivals(onto_far_row=False))
 @example(ALONG_THE_FAR_ROW)
 def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arrival):

@@ -33,6 +33,7 @@ def leniently(dialect, text):
 
 
 @every_dialect
+@examples(50)
 @given(data=st.data())
 def test_a_canonical_text_is_read_back(dialect, data):
     move = data.draw(MOVES[dialect.game])
@@ -50,7 +51,7 @@ def test_a_canonical_text_is_read_back(dialect, data):
 
 
 @every_dialect
-@examples(100)
+@examples(60)
 @given(data=st.data())
 def test_sloppy_spelling_means_the_same_with_a_note(dialect, data):
     canonical = dialect.write(data.draw(MOVES[dialect.game]))
@@ -65,7 +66,7 @@ def test_sloppy_spelling_means_the_same_with_a_note(dialect, data):
 
 
 @every_dialect
-@examples(150)
+@examples(60)
 @given(data=st.data())
 def test_a_damaged_text_is_read_alike_or_refused_at_its_place(dialect, data):
     text = data.draw(damaged(dialect, MOVES[dialect.game].map(dialect.write)))
@@ -79,6 +80,7 @@ def test_a_damaged_text_is_read_alike_or_refused_at_its_place(dialect, data):
 
 
 @every_dialect
+@examples(50)
 @given(data=st.data(), around=st.sampled_from(["1. {} {}", "{}\t{}", "7. {}  8... {}", "{} / {}"]))
 def test_moves_are_found_in_a_line(dialect, data, around):
     texts = [dialect.write(data.draw(MOVES[dialect.game])) for _ in range(2)]
@@ -91,6 +93,7 @@ def test_moves_are_found_in_a_line(dialect, data, around):
 
 
 @every_dialect
+@examples(50)
 @given(data=st.data())
 def test_blanks_alone_are_read_as_the_grammar_reads_them(dialect, data):
     text = dialect.write(data.draw(MOVES[dialect.game]))
@@ -102,7 +105,7 @@ def test_blanks_alone_are_read_as_the_grammar_reads_them(dialect, data):
 
 
 @every_dialect
-@examples(100)
+@examples(60)
 @given(text=st.text(string.ascii_letters + string.digits + "-;:,.()[]* >→", max_size=30))
 def test_any_text_is_read_or_refused_with_a_reason(dialect, text):
     try:

@@ -1,16 +1,13 @@
 """Game texts that several tests read, and short ways to read them."""
 
-import gzip
 import io
-import json
-from collections.abc import Sequence
-from pathlib import Path
+import tarfile
+import zipfile
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import records
 from records import Record
-
-DATA = Path(__file__).parents[1] / "data"
 
 # fmt: off
 DEMONSTRATION = (
@@ -73,10 +70,24 @@ def messages(record: Record) -> str:
     return "\n".join(finding.message for finding in record.findings)
 
 
-def engine_games(count: int) -> list[dict[str, Any]]:
-    """Return the first games that independent engines played, in all three notations."""
-    with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for _, line in zip(range(count), lines, strict=False)]
+def zipped(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return a ZIP archive of names and contents."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", method) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return whole.getvalue()
+
+
+def tarred(members: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return a TAR archive of names and contents."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w") as archive:
+        for name, content in members:
+            header = tarfile.TarInfo(name)
+            header.size = len(content)
+            archive.addfile(header, io.BytesIO(content))
+    return whole.getvalue()
 
 
 def said(record: Record) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from notation.gipf.moves import NOTHING, Move, Removal
 from notation.gipf.points import LINES, name
 from records.sgf.boardspace import UnreadableCommand
 from records.sgf.boardspace_gipf import LOGS
-from tests.examples import sample
-from tests.records.archives import every_game
+from tests.games.engine_games import engine_games
 
 COMPLETE, STEPS = find_dialect("gipf", "complete"), find_dialect("gipf", "steps")
 SETUPS = {"basic": "gipf", "standard": "gipf-standard", "tournament": "gipf-tournament"}
@@ -83,8 +82,7 @@ def commands(position: Any, move: Move) -> Iterator[str]:
 @pytest.mark.parametrize("variant", SETUPS)
 def test_games_told_by_command_come_back(variant):
     count = 0
-    games = [one for one in every_game() if (one.game, one.variant) == ("gipf", variant)]
-    for game in sample(games[:60], 15):
+    for game in engine_games(f"gipf-{variant}-games", 15):
         log = LOGS[SETUPS[variant]]()
         for ply in replay(game).plies():
             told = [log.take(ply.before.turn, one) for one in commands(ply.before, ply.move)]

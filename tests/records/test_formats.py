@@ -18,9 +18,9 @@ from records.assumptions import Assumptions
 from records.format import Format
 from records.tabular.schema import GAMES, PLIES
 from tests.cases import each_case
-from tests.examples import examples, sample
-from tests.records.archives import every_game, in_every_dialect
-from tests.records.samples import engine_games, said
+from tests.examples import examples
+from tests.games.engine_games import all_games, engine_games, in_every_dialect
+from tests.records.samples import said
 from tests.records.strategies import EXTRA, PER_MOVE
 from tests.records.strategies import records as drawn_records
 
@@ -50,10 +50,10 @@ def plain(record: Record, name: str) -> Record:
 
 @pytest.mark.slow
 @every_container
-@each_case("games", [every_game, in_every_dialect], ids=["all", "dialects"])
+@each_case("games", [all_games, in_every_dialect], ids=["all", "dialects"])
 def test_every_game_comes_back(name, games):
     container = FORMATS[name]
-    originals = [container.fit(game)[0] for game in sample(games(), 80)]
+    originals = [container.fit(game)[0] for game in games()]
     back = read_back(packed(container, [originals[:30], [], originals[30:]]))
     assert [said(game) for game in back] == [said(game) for game in originals]
     assert [game.source.game for game in back] == list(range(1, len(originals) + 1))
@@ -155,6 +155,7 @@ def test_what_each_container_cannot_hold(name, record, refusing):
         return
     (back,) = read_back(packed(container, [[container.fit(record)[0]]]), name)
     assert said(back) == said(record)
+    assert list(back.tags) == list(record.tags)
 
 
 def rows(heading: str) -> list[list[str]]:
@@ -184,10 +185,7 @@ def test_the_document_names_the_columns(heading, columns):
     assert named == [[f"`{one.name}`", one.kind, one.meaning] for one in columns]
 
 
-SNIFFED = [
-    Record(tuple(game["moves"]), "epaminondas", "standard+symmetry=off", "abstractplay")
-    for game in engine_games(3)
-]
+SNIFFED = engine_games("epaminondas-games", 3)
 
 
 @every_container

@@ -97,9 +97,9 @@ def test_time_grows_with_the_text(kind):
 
 
 def test_lines_without_a_game_are_not_all_held(monkeypatch):
-    monkeypatch.setattr("records.text.reader.MOST_LINES", 200)
+    monkeypatch.setattr("records.text.reader.MOST_LINES", 100)
     peaks = []
-    for lines in (1200, 1200, 4800):
+    for lines in (600, 600, 2400):
         tracemalloc.start()
         [game] = read_all("x\n" * lines + "\n" + ROW)
         peaks.append(tracemalloc.get_traced_memory()[1])

@@ -3,7 +3,8 @@
 import pytest
 
 from records import Record, write
-from tests.records.test_round_trip import read_back, said
+from tests.records.samples import said
+from tests.records.test_round_trip import read_back
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from notation import dialects
 from records import Record
 from records.text import game_reader, reader
 from tests.examples import examples
+from tests.games.engine_games import engine_games
 from tests.notation.strategies import MOVES
-from tests.records import gipf_games
 from tests.records.samples import read_all, rows
 
 DIALECTS = dialects()
@@ -109,7 +109,7 @@ HEADS = ('[Game "{game}"]\n\n', '[White "A"]\n\n', "", "Game 3: Anna - Ben\n", "
     written(), st.sampled_from(STYLES), st.sampled_from(["", "1-0", "*"]), st.sampled_from(HEADS),
     st.booleans(),
 )  # fmt: skip
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(250))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(120))
 def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, result, head, is_told):
     hints, moves = game
     # A semicolon between two turns of GIPF may be one within a turn.
@@ -123,7 +123,7 @@ def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, resu
 
 
 @given(written(), TAGS, st.sampled_from(["", "1-0", "*", "0-1\n"]), st.integers(1, 3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(150))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(80))
 def test_a_plain_section_is_read_as_its_tokens_are(by_tokens, game, tags, result, width):
     block = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     hints, moves = game
@@ -131,7 +131,7 @@ def test_a_plain_section_is_read_as_its_tokens_are(by_tokens, game, tags, result
     assert read_all(text, format="text", **hints) == by_tokens(text, **hints)
 
 
-@pytest.mark.parametrize("record", gipf_games.engine_games("standard-games", 6)[::2])
+@pytest.mark.parametrize("record", engine_games("gipf-standard-games", 6)[::2])
 def test_the_moves_of_each_side_on_its_line_are_in_turn(record):
     white, black = record.moves[::2], record.moves[1::2]
     text = f"White: {', '.join(white)}\nBlack: {', '.join(black)}\n"
@@ -166,7 +166,7 @@ def spread(count: int) -> Iterator[str]:
 @pytest.mark.parametrize("style", [*STYLES, "blocks"])
 def test_twice_the_text_takes_about_twice_the_work(style):
     found = []
-    for size in (40, 80):
+    for size in (24, 48):
         moves = list(spread(size))
         lines = lines_of(moves, "rows" if style == "blocks" else style)
         if style == "blocks":
@@ -201,7 +201,7 @@ REPEATED = ("f1-f2 ", '[A "b"]\n', "f1-f2 - ", "1\n", "x\n", "a ", "1. ", "(", "
 
 @pytest.mark.parametrize("unit", REPEATED)
 def test_twice_as_many_of_the_same_take_about_twice_the_work(unit):
-    once, twice = (opcodes(unit * count) for count in (100, 200))
+    once, twice = (opcodes(unit * count) for count in (40, 80))
     assert twice < 2.5 * once
 
 

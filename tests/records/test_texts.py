@@ -62,7 +62,7 @@ def test_a_text_is_the_records_that_are_stated(case):
         assert part in "\n".join(map(messages, found))
 
 
-@each_case("case", PLAIN[::3], ids=lambda case: case["about"])
+@each_case("case", PLAIN[::6], ids=lambda case: case["about"])
 def test_a_file_is_the_same_with_other_line_ends(case):
     text = case["text"].replace("\n", "\r\n")
     for opened in (io.BytesIO(text.encode()), io.StringIO(text, newline="")):

@@ -7,7 +7,7 @@ import pytest
 from analysis import convert, replay
 from notation.findings import note
 from records import Record
-from tests.records.samples import engine_games
+from tests.games.engine_games import read
 
 COLUMNS = {"abbott": "abbott", "span": "span", "abstractplay": "moves"}
 """The dialects, and what the engine games call them."""
@@ -17,7 +17,7 @@ COLUMNS = {"abbott": "abbott", "span": "span", "abstractplay": "moves"}
 @pytest.mark.parametrize("target", COLUMNS)
 @pytest.mark.parametrize("source", COLUMNS)
 def test_engine_games_are_converted_exactly(source, target):
-    for game in engine_games(10):
+    for game in read("epaminondas-games")[:10]:
         moves = tuple(game[COLUMNS[source]])
         record = Record(moves, "epaminondas", "standard+symmetry=off", source)
         converted = convert(replay(record), target).record
