@@ -49,26 +49,6 @@ def read(data: Any, **hints: Any) -> Record:
     return read_one(json.dumps(data), format=FORMAT, **hints)
 
 
-def test_the_schema_is_read():
-    record = read(SAMPLE)
-    assert record.moves == ("g1-g4", "h12-h9", "h1-h4", "i12-i9")
-    assert (record.game, record.dialect) == ("epaminondas", "abstractplay")
-    assert (record.variant, record.result) == ("standard+symmetry=off", "0-1")
-    assert record.tags == {
-        "White": "A",
-        "Black": "B",
-        "Site": "Abstract Play",
-        "GameId": "epam#example",
-        "Event": "Cup",
-        "Round": "2",
-        "Date": "2024-01-01T00:00:00.000Z",
-        "EndDate": "2024-01-02T00:00:00.000Z",
-        "DateGenerated": "2024-01-02T00:00:00.000Z",
-        "Termination": "resignation",
-    }
-    assert not record.findings
-
-
 WILD = {
     "the sample": SAMPLE,
     "pie invoked": changed(**{"pie-invoked": True}),
@@ -121,20 +101,6 @@ def test_what_occurs_in_the_wild_is_written_back(data):
     if record.game == "epaminondas" and not record.details:
         (again,) = read_all(records.write(record))
         assert json.loads(records.write(again, FORMAT)) == data
-
-
-def test_the_order_of_moves_in_a_round_may_be_told():
-    record = read(WILD["moves as objects"])
-    assert record.moves == ("g1-g4", "h12-h9", "i12-i9", "h1-h4")
-    assert record.details[0] == {"result": "so"}
-    assert record.details[2] == {"sequence": 1}
-
-
-def test_players_who_were_passed_over_are_noted():
-    record = read(changed(moves=[[None, "h12-h9"], ["h1-h4"]]))
-    assert record.moves == ("h12-h9", "h1-h4")
-    assert codes(record) == ["null-move"]
-    assert messages(record) == "round 1 has no move of player 1: passed over"
 
 
 FILES = {
@@ -287,39 +253,3 @@ def test_defaults_of_a_game_that_the_site_lacks_leave_the_variant_open():
     record = read(changed(game=game, moves=[["Gg2", "Gh4"]]))
     assert not record.variant
     assert json.loads(records.write(record, FORMAT))["header"]["game"] == game
-
-
-def state(**changes: Any) -> dict[str, Any]:
-    """Return the state of a game with two neutral stones and a move, as the site saves it."""
-    moves = [None, "e5", "k8", "g6", "h11-h9", "resign"]
-    stack = [{"_version": "20211117", "lastmove": move} for move in moves]
-    del stack[0]["lastmove"]
-    return {"game": "epam", "numplayers": 2, "variants": ["stones"], "gameover": True,
-            "winner": [2], "stack": stack} | changes  # fmt: skip
-
-
-def test_the_state_of_a_game_is_read_with_a_note():
-    record = read(state())
-    assert (record.game, record.variant) == ("epaminondas", "standard+stones+symmetry=off")
-    assert record.moves == ("e5", "k8", "g6", "h11-h9")
-    assert (record.result, record.tags["Termination"]) == ("0-1", "resignation")
-    assert codes(record) == ["site-state"]
-
-
-@pytest.mark.parametrize(
-    "data",
-    [{"header": 1}, state(stack=7), state(stack=[1, 2]), state(winner=3), state(numplayers="x")],
-    ids=["no header", "a number", "numbers", "a number that won", "players in words"],
-)
-def test_what_holds_no_moves_is_no_record(data):
-    record = read(data)
-    assert codes(record) == ["bad-json"]
-    assert not record.moves
-
-
-@pytest.mark.parametrize(
-    ("text", "code"), [("", "empty-file"), (" [ ]\n", "empty-file"), ("[" * 1000, "no-game")]
-)
-def test_a_file_of_brackets_is_not_called_empty(text, code):
-    (record,) = records.read_text(text, format="abstractplay-json")
-    assert codes(record) == [code]

@@ -11,7 +11,6 @@ from analysis.games.gipf.rules import Position
 from notation import find_dialect
 from notation.gipf.moves import NOTHING, Move, Removal
 from notation.gipf.points import LINES, name
-from records.sgf.boardspace import UnreadableCommand
 from records.sgf.boardspace_gipf import LOGS
 from tests.games.engine_games import engine_games
 
@@ -92,82 +91,3 @@ def test_games_told_by_command_come_back(variant):
             count += 1
         assert log.rest() is None
     assert count > 200
-
-
-def turn(setup: str, *told: str) -> list[str | None]:
-    """Return what commands of White's give, those of a new game."""
-    log = LOGS[setup]()
-    return [log.take(0, one) for one in told]
-
-
-def test_a_push_may_be_two_drops():
-    assert turn("gipf", "Dropb E 1", "Dropb E 2", "Done")[-1] == "e1-e3"
-    assert turn("gipf", "slide E 1 E 2", "done")[-1] == "e1-e3"
-
-
-def test_what_is_picked_up_again_counts_for_nothing():
-    again = ("Pick wr 0", "Dropb E 1", "SlideFrom E 1 E 2", "Pickb E 2", "Dropb A 1")
-    assert turn("gipf", *again, "SlideFrom A 1 B 2", "Done")[-1] == "a1-c3"
-    assert (
-        turn("gipf", "Dropb E 1", "Pickb E 1", "Drop wr 0", "Dropb F 1", "Dropb F 2", "Done")[-1]
-        == "f2"
-    )
-
-
-def test_gipf_pieces_are_brought_in_until_a_single_one_is():
-    log = LOGS["gipf-tournament"]()
-    told = []
-    for seat, commands in [
-        (0, ["Dropb E 1", "Dropb E 2", "Done"]),
-        (1, ["Standard", "Dropb E 9", "Dropb E 8", "Done"]),
-        (0, ["Dropb A 1", "Dropb B 2", "Done"]),
-        (1, ["Dropb B 6", "Dropb C 6", "Done"]),
-    ]:
-        told += [log.take(seat, one) for one in commands]
-    assert [one for one in told if one] == ["Ge2", "e8", "Gb2", "c6"]
-
-
-def test_done_without_a_turn_says_nothing():
-    assert turn("gipf", "Done", "Dropb E 1", "Dropb E 2", "Done")[-1] == "e1-e3"
-
-
-WRONG = {
-    "a word of another game": (["Zertz E 5 E 6"], "no command of this game"),
-    "a private name": (["init E 5"], "no command of this game"),
-    "too few points": (["SlideFrom E 1"], "two points"),
-    "too many points": (["Dropb E 1 E 2"], "one point"),
-    "no points": (["Dropb here"], "one point"),
-    "a point that is not there": (["Dropb E 10"], "no point e10"),
-    "a push from nowhere": (["Dropb E 5"], "not the spot next to a dot"),
-    "a push to another line": (["SlideFrom E 1 C 3"], "c3 is not the spot next to a dot e1"),
-    "two pushes": (["Slide E 1 E 2", "Slide E 1 E 2"], "pushed already"),
-    "a row that is not there": (["Remove E 2"], "no row of the mover's"),
-    "picking up what was not put down": (["Pickb E 2"], "just been put on e2"),
-}
-
-
-@pytest.mark.parametrize(("told", "why"), WRONG.values(), ids=WRONG)
-def test_commands_that_make_no_sense_are_refused(told, why):
-    log = LOGS["gipf"]()
-    *before, last = told
-    for one in before:
-        log.take(0, one)
-    with pytest.raises(UnreadableCommand, match=why):
-        log.take(0, last)
-
-
-def test_a_turn_has_to_be_done_before_the_next():
-    log = LOGS["gipf"]()
-    log.take(0, "Dropb E 1")
-    with pytest.raises(UnreadableCommand, match="not done"):
-        log.take(1, "Dropb E 9")
-
-
-def test_a_full_line_takes_no_piece():
-    log = LOGS["gipf"]()
-    # Neither side ever has four in a row: they take turns.
-    for seat in (0, 1, 0, 1, 0):
-        log.take(seat, "Slide E 1 E 2")
-        log.take(seat, "Done")
-    with pytest.raises(UnreadableCommand, match="all spots from e1 on are occupied"):
-        log.take(1, "Slide E 1 E 2")

@@ -236,16 +236,6 @@ def test_whole_numbers_may_be_written_as_fractions(tmp_path):
     assert (record.details, codes(record)) == ({0: {"reserve": 12}}, [])
 
 
-@pytest.mark.parametrize("details", ['{"1": 5}', '{"9": {}}', "[1]", '"x"', '{"1": {"move": 3}}'])
-def test_details_of_games_that_are_none_are_named(details):
-    cell = details.replace('"', '""')
-    text = f'game_id,moves,details\n1,"[""a1-b2""]","{cell}"\n2,"[""a1-b2""]",\n'
-    first, second = records.read_text(text, format="csv-games")
-    assert (first.moves, second.moves) == (MOVES[:1], MOVES[:1])
-    assert codes(first) == ([] if "move" in details else ["bad-row"])
-    assert not second.findings
-
-
 @pytest.mark.slow
 def test_rows_that_are_left_out_are_counted(tmp_path):
     (record,) = records.read_text("game_id,ply,move\n1,1,a1-b2\n" + "x\n" * 40_000)

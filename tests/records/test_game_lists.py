@@ -1,7 +1,6 @@
 """Lists of games in a spreadsheet: a game in each row."""
 
 from records.read import read_text
-from tests.cases import each_case
 
 MOVES = ("2.7.2N2", "11.6.2S2", "2.3.1N1")
 
@@ -20,13 +19,3 @@ def test_cells_in_quotes_over_lines_keep_their_places():
     assert first.details[2]["comment"] == 'said "no"'
     assert second.source.line == 4
     assert second.places[0] == (4, 17)
-
-
-@each_case("end", ["", "\n", "\r\n", "\n\n"])
-def test_the_last_game_is_read_whatever_ends_the_list(end):
-    text = (
-        "Event,White,Moves\nOpen,Anna,1. 2.7.2N2 11.6.2S2 2. 2.3.1N1\nOpen,Ben,1. 2.7.2N2 11.6.2S2"
-    )
-    first, second = read_text(text + end)
-    assert (first.moves, second.moves) == (MOVES, MOVES[:2])
-    assert second.findings == ()

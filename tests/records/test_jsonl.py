@@ -41,24 +41,6 @@ def test_what_a_record_was_first_copied_from_stays_with_it():
     assert json.loads(write(third, "jsonl"))["source"] == {"path": "a.txt", "line": 7, "game": 2}
 
 
-BESIDE = {
-    "null": ('{"move": "B4", "comment": null, "marks": null, "reserve": null}', {}),
-    "numbers": ('{"move": "B4", "comment": 5, "marks": [1]}', {"comment": "5", "marks": "[1]"}),
-    "null of another": ('{"move": "B4", "clock": null}', {"clock": None}),
-}
-
-
-@pytest.mark.parametrize(("move", "detail"), BESIDE.values(), ids=BESIDE)
-def test_null_beside_a_move_is_none_and_comments_are_texts(ludograph, tmp_path, move, detail):
-    text = f'{{"game": "megiddo", "moves": ["D3", {move}]}}\n'
-    record = read_one(text)
-    assert (record.moves, record.details) == (("D3", "B4"), {1: detail} if detail else {})
-    (tmp_path / "a.jsonl").write_text(text)
-    for command in (["check"], ["convert", "--to", "text", "--lossy"], ["repair"], ["stats"]):
-        run = ludograph(*command, "a.jsonl")
-        assert (run.status, "Traceback" in run.err) == (0, False)
-
-
 @each_case("form", ["jsonl", "csv", "csv-games", "parquet", "sgf"])
 @each_case("key", ["notes", "comment", "moves", "tags", "extra", "start", "x"])
 def test_a_property_under_a_key_of_ours_is_no_field(tmp_path, form, key):
@@ -86,17 +68,3 @@ def test_the_container_is_told_from_the_text_or_the_name(tmp_path, name, text, m
     (tmp_path / name).write_text(text, encoding="utf-8")
     *_, last = records.read(tmp_path / name)
     assert last.moves[0] == move
-
-
-@pytest.mark.parametrize("joint", [" ", "\n"])
-def test_the_array_of_an_object_is_read_in_its_place(joint):
-    one, two = '{"game":"megiddo","moves":["D3","C4"]}', '{"game":"megiddo","moves":["B4"]}'
-    head = '{"games":[' if joint == " " else '{"text":"\\"games\\": [","games":['
-    text = joint.join([head, f"{one},", two, '],"by":"Ann"}'])
-    first, second = records.read_text(text)
-    assert (first.moves, second.moves) == (("D3", "C4"), ("B4",))
-    (told,) = (one for one in first.findings if one.code == "layout")
-    assert told.message.startswith("the records are those of 'games' in an object; its other keys")
-    assert told.message.endswith("'by'")
-    assert [one.source.line for one in (first, second)] == ([1, 1] if joint == " " else [2, 3])
-    assert "layout" not in [one.code for one in second.findings]

@@ -203,20 +203,3 @@ REPEATED = ("f1-f2 ", '[A "b"]\n', "f1-f2 - ", "1\n", "x\n", "a ", "1. ", "(", "
 def test_twice_as_many_of_the_same_take_about_twice_the_work(unit):
     once, twice = (opcodes(unit * count) for count in (40, 80))
     assert twice < 2.5 * once
-
-
-STAMPS = {
-    "half of the day": ("3/3/20, 8:1{} PM - {}: {}", "Ben"),
-    "in brackets": ("[3/3/20, 8:1{}:01 PM] {}: {}", "Ben"),
-    "names of several words": ("03.03.20, 20:1{} - {}: {}", "Ben de Boer"),
-}
-
-
-@pytest.mark.parametrize(("stamp", "second"), STAMPS.values(), ids=STAMPS)
-def test_what_stands_between_the_time_and_the_name_in_a_chat_is_left_out(stamp, second):
-    moves = ("D3", "B4", "A4", "C2")
-    lines = [stamp.format(at, ("Anna", second)[at % 2], move) for at, move in enumerate(moves)]
-    (record,) = records.read_text("\n".join(lines) + "\n")
-    assert record.moves == moves
-    (left,) = (one for one in record.findings if one.code == "side-name")
-    assert repr(stamp.format(0, "Anna", "").strip()) in left.message

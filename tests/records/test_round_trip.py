@@ -69,20 +69,6 @@ def test_a_stream_may_be_cut_anywhere(sizes):
     assert flat(read_back(cut(MESSY, sizes), "text")) == whole
 
 
-def test_the_messy_stream_holds_what_it_seems_to():
-    games = read_back(MESSY, "text")
-    tags = [dict(record.tags) for record in games]
-    assert tags == [
-        {"Title": "A title"},
-        {"White": "A", "Black": "B"},
-        {"White": "C", "Event": "D"},
-        {"Title": "Prose", "White": "E"},
-        {"White": "F"},
-        {},
-    ]
-    assert [len(record.moves) for record in games] == [4, 2, 2, 2, 2, 2]
-
-
 @pytest.mark.slow
 @given(st.lists(records(plain=True), min_size=1, max_size=4))
 @examples(150)

@@ -64,12 +64,6 @@ def test_lost_rows_are_filled_and_noted(game):
     assert [one.code for one in record.findings if one.code != "guessed-game"] == ["lost-ply"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_paragraphs_with_numbers_are_no_tables(game):
-    text = "1. Take the stone from it\n2. Move it to the left\n3. Then take 12 of them\n4. Wait"
-    assert not read(game, text.split("\n")).moves
-
-
 def side_by_side(lines: list[str], blocks: int) -> list[str]:
     """Return rows in so many blocks side by side."""
     height = -(-len(lines) // blocks)
@@ -124,27 +118,3 @@ def test_a_layout_can_be_given():
     assert list(record.moves) == GAMES["gipf"].split()
     with pytest.raises(UnknownName, match="sides"):
         records.read_text(text, layout="side")
-
-
-OTHERS = {
-    "steps": ["d8-d7 e9-e8", "g1-g2 b6-b5", "f1-f2 e1-e2"],
-    "pbem": ["nd8-d7 ni2-g2", "ne1-e3 nb6-b5", "nf1-f2 ne9-e8"],
-    "complete": ["d2 (16) h2 (16)", "b3 (15) c2 (15)", "g6 (14) e2 (14)"],
-}
-TAKEN = [
-    ("steps", ["b6-c6", "g7-f£7 xf2,f£3,£4,£6,£7"]),
-    ("steps", ["xb3,c4,d5,f6,26 a4-b5 xb5,c6,d7,e8", "e9-e8"]),
-    ("steps", ["hi-g2 xd2,e3,£3,g3", "a2-b2"]),
-    ("pbem", ["ne9-e6 rowa4-£8 gipfb5", "nb1-b4"]),
-    ("pbem", ["ncl-e3 rowa2-f1 gipfe2", "nb6-b5"]),
-    ("pbem", ["nf8-£6 rowc7-i3", "na4-d4"]),
-    ("complete", ["gi-g3 (12)", "d7 (11)"]),
-]
-
-
-@pytest.mark.parametrize(("dialect", "plies"), TAKEN)
-def test_what_is_taken_stays_with_its_move_however_damaged(dialect, plies):
-    first, second, last = OTHERS[dialect]
-    table = rows([first, second, " ".join(plies), last], 1)
-    found = read("gipf", table, dialect=dialect).moves
-    assert ["".join(move.split()) for move in found[4:6]] == ["".join(one.split()) for one in plies]

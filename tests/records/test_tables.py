@@ -15,7 +15,7 @@ import ludograph
 import records
 from notation.findings import note
 from records import FORMATS, Record, Source
-from tests.records.samples import DEMONSTRATION, codes, messages, read_all, said
+from tests.records.samples import DEMONSTRATION, codes, messages, said
 
 FIRST = Record(
     ("2.7.2N2", "11.6.2SE2", "2.6.3E1"),
@@ -211,14 +211,6 @@ def test_a_data_frame_writes_them_back(name, saved):
     back = list(records.read(path))
     assert [said(game) for game in back] == list(map(said, KEPT))
     assert not any(game.findings for game in back)
-
-
-def test_rows_of_a_game_that_stand_apart_are_not_games_of_their_own_in_silence():
-    text = "game_id,ply,move\n1,1,a\n2,1,a\n3,1,a\n1,2,b\n2,1,c\n"
-    games = list(read_all(text, format="csv"))
-    assert [game.moves for game in games] == [("a",), ("a",), ("a",), ("b",), ("c",)]
-    assert [codes(game) for game in games] == [[], [], [], ["bad-row"], []]
-    assert "sort the table by game_id and ply" in messages(games[3])
 
 
 def test_a_damaged_parquet_file_keeps_what_comes_before_and_after(monkeypatch):

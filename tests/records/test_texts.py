@@ -132,11 +132,3 @@ def test_what_stands_between_two_games_is_read_the_same_in_pieces(between, comme
         (shape(one), messages(one)) for one in whole
     ]
     assert [one.comment for one in whole if not one.moves] == comments
-
-
-@pytest.mark.parametrize("name", ["White", "Blanc"])
-def test_tags_that_are_repeated_begin_the_next_game(name):
-    first, second = read_all(f'[{name} "A"]\n\n[White "B"]\n[Black "C"]\n\n{ROW}')
-    assert first.tags == {"White": "A"}
-    assert "no-moves" in codes(first)
-    assert (second.tags, len(second.moves)) == ({"White": "B", "Black": "C"}, 2)
