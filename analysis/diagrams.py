@@ -4,9 +4,8 @@ The functions work for every game: the game's own `diagram` module defines the l
 The options are those of `analysis.games.diagram.Options`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
 from math import dist
 from typing import Unpack
 
@@ -23,6 +22,9 @@ from notation.numbers import plural
 
 KINDS = ("text", "svg", "png", "pdf", "tex")
 """The kinds of file that `draw` makes of one position."""
+
+GIF = "gif"
+"""The kind of picture that shows many positions of a game."""
 
 COORDINATES = (Role.LABEL, Role.LABEL_GROUND)
 
@@ -172,54 +174,47 @@ def draw(
     return mpl.paint(scene, kind, step, theme=drawn.theme, dpi=drawn.dots)
 
 
-def animate(
-    scenes: Sequence[Scene], drawn: PictureOptions = PLAIN, *, delay: float = DELAY
-) -> bytes:
-    """Return pictures made by `compose` as an animated GIF that repeats endlessly.
-
-    Args:
-        scenes: the frames, one or more.
-        drawn: size and theme.
-        delay: seconds that a frame is shown; the last one stays three times as long.
-    """
-    from analysis.drawing import animation
-
-    return animation.animate(scenes, drawn.step_of(scenes[0]), delay, drawn.theme)
-
-
 def _diagram(position: AnyPosition) -> AnyDiagram:
     return find(position.GAME).diagram()
 
 
-def draw_ply(
-    game: Replay, number: int, kind: str, drawn: PictureOptions = PLAIN, *, flip: bool = False
-) -> bytes:
-    """Return the picture of a game's position after a ply, with a caption.
+def draw_plies(
+    game: Replay,
+    numbers: Iterable[int],
+    kind: str,
+    drawn: PictureOptions = PLAIN,
+    *,
+    flip: bool = False,
+    caption: str | None = None,
+    delay: float = DELAY,
+) -> Iterator[bytes]:
+    """Yield the pictures of a game's positions after plies; as `GIF` one animation of them all.
 
     Args:
         game: the game.
-        number: number of the ply, 0 for the start; no more than have been played.
-        kind: one of `KINDS`.
-        drawn: options of the picture.
+        numbers: numbers of the plies, one or more, 0 for the start; no more than have been played.
+        kind: one of `KINDS`, or `GIF`.
+        drawn: options of the pictures.
         flip: whether the board is seen from the second side.
+        caption: a text under the board; None for the number and the move of the ply.
+        delay: seconds that an animation shows a position; the last one stays three times as long.
 
     Raises:
         UnknownName: the board has no such labels or points, or there is no such theme.
         ValueError: the record has no start.
     """
-    ply = next(islice(game.plies(), number - 1, None), None) if number else None
-    position, caption, options = ply_diagram(game, ply, flip, drawn.labels)
-    return draw(position, kind, drawn, caption=caption, **options)
-
-
-def ply_scenes(
-    game: Replay, numbers: Iterable[int], drawn: PictureOptions = PLAIN, *, flip: bool = False
-) -> Iterator[Scene]:
-    """Yield the pictures of a game's positions after plies, for `animate`; see `draw_ply`."""
     plies: list[Ply | None] = [None, *game.plies()]
-    for number in numbers:
-        position, caption, options = ply_diagram(game, plies[number], flip, drawn.labels)
-        yield compose(position, drawn, caption=caption, **options)
+    found = (ply_diagram(game, plies[number], flip, drawn.labels) for number in numbers)
+    shown = ((one, words if caption is None else caption, more) for one, words, more in found)
+    if kind != GIF:
+        for position, words, options in shown:
+            yield draw(position, kind, drawn, caption=words, **options)
+        return
+    from analysis.drawing import animation
+
+    scenes = [compose(one, drawn, caption=words, **options) for one, words, options in shown]
+    if scenes:
+        yield animation.animate(scenes, drawn.step_of(scenes[0]), delay, drawn.theme)
 
 
 def ply_diagram(

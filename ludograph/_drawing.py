@@ -18,6 +18,7 @@ from analysis.drawing.picture import (
     parse_points,
     parse_width,
 )
+from analysis.drawing.svg import Svg
 from analysis.drawing.themes import CLASSIC, THEMES
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
@@ -25,9 +26,6 @@ from ludograph._arguments import check_range, typed
 from notation.errors import UnknownName
 
 T = TypeVar("T")
-
-GIF = "gif"
-"""The kind of picture that shows a whole game."""
 
 WIDEST_STEP = 2_000
 """Most pixels of a board step."""
@@ -92,7 +90,7 @@ def draw_options(
         UnknownName: there is no such kind, theme or labels.
     """
     for what, name, known in (
-        ("kind of picture", kind, (*diagrams.KINDS, GIF)),
+        ("kind of picture", kind, (*diagrams.KINDS, diagrams.GIF)),
         ("theme", theme, THEMES),
         ("labels", labels or NOTATION, LABELS),
     ):
@@ -121,16 +119,13 @@ def _several(values: Iterable[T]) -> Iterable[T | str]:
     return [values] if isinstance(values, str) else values
 
 
-def picture(
-    position: AnyPosition, kind: str, drawn: PictureOptions, caption: str, options: Options
-) -> str | bytes:
-    """Return the picture of a position: a text for SVG, plain text and TikZ, else bytes."""
-    if kind == "svg":
-        return diagrams.svg(position, drawn, caption=caption, **options)
-    content = diagrams.draw(position, kind, drawn, caption=caption, **options)
+def as_shown(content: bytes, kind: str) -> str | bytes:
+    """Return the content of a picture as text where its kind is one; notebooks show an SVG."""
     if kind == "text":
         return content.decode().removesuffix("\n")
-    return content.decode() if kind == "tex" else content
+    if kind in ("svg", "tex"):
+        return Svg(content.decode()) if kind == "svg" else content.decode()
+    return content
 
 
 def picture_of_position(position: AnyPosition, kind: str, wanted: PictureRequest) -> str | bytes:
@@ -139,9 +134,11 @@ def picture_of_position(position: AnyPosition, kind: str, wanted: PictureRequest
     Raises:
         InvalidPicture: the kind shows a game.
     """
-    if kind == GIF:
+    if kind == diagrams.GIF:
         raise InvalidPicture("an animation shows a game, not a position")
     options = Options(flipped=wanted.flip)
     if wanted.drawn.labels:
         options["labels"] = wanted.drawn.labels
-    return picture(position, kind, wanted.drawn, wanted.caption or "", options)
+    caption = wanted.caption or ""
+    content = diagrams.draw(position, kind, wanted.drawn, caption=caption, **options)
+    return as_shown(content, kind)

@@ -1,7 +1,6 @@
 """Outputs of games: data frames, pictures and files."""
 
 import os
-from itertools import islice
 from typing import IO, TYPE_CHECKING, Literal, Unpack, overload
 
 import analysis
@@ -11,7 +10,7 @@ from analysis.repair.apply import with_comments
 from analysis.replay.replay import Replay
 from ludograph._arguments import check_range, typed
 from ludograph._board import Position
-from ludograph._drawing import GIF, DrawOptions, draw_options, picture, picture_of_position
+from ludograph._drawing import DrawOptions, as_shown, draw_options, picture_of_position
 from ludograph._games import Game, HasRecord, Source, game_of, records_of, replays
 from ludograph._sources import Path, read
 from notation.errors import LudographError
@@ -126,14 +125,17 @@ def draw(
     if isinstance(source, str | os.PathLike):
         source = next(read(source))
     game = game_of(source, None, as_recorded)._replay
-    last, drawn = _ply(game, ply), wanted.drawn
-    if kind == GIF:
-        frames = diagrams.ply_scenes(game, range(last + 1), drawn, flip=wanted.flip)
-        return diagrams.animate(list(frames), drawn, delay=delay)
-    played = next(islice(game.plies(), last - 1, None)) if last else None
-    position, words, described = diagrams.ply_diagram(game, played, wanted.flip, drawn.labels)
-    words = words if wanted.caption is None else wanted.caption
-    return picture(position, kind, drawn, words, described)
+    last = _ply(game, ply)
+    (content,) = diagrams.draw_plies(
+        game,
+        range(last + 1) if kind == diagrams.GIF else [last],
+        kind,
+        wanted.drawn,
+        flip=wanted.flip,
+        caption=wanted.caption,
+        delay=delay,
+    )
+    return as_shown(content, kind)
 
 
 def _ply(game: Replay, ply: int | None) -> int:

@@ -31,7 +31,7 @@ from analysis.cli.printer import print_errors
 from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK, FOUND_WRONG
 from analysis.cli.terminal import echo
-from analysis.diagrams import DELAY, QUICKEST, SLOWEST, draw_ply, ply_scenes
+from analysis.diagrams import DELAY, GIF, QUICKEST, SLOWEST, draw_plies
 from analysis.drawing.picture import (
     LABELS,
     LEAST_DPI,
@@ -50,15 +50,14 @@ from analysis.replay.replay import Replay
 from notation.numbers import plural
 from notation.printing import file_name
 
-ANIMATION = "gif"
-KINDS = (*diagrams.KINDS, ANIMATION)
-"""Kinds of picture; an animation shows many positions."""
+KINDS = (*diagrams.KINDS, GIF)
+"""Kinds of picture; a GIF shows many positions."""
 
 Plies = tuple[range, ...]
 """The numbers of plies, in ranges."""
 
 
-IMAGES = ("png", "pdf", ANIMATION)
+IMAGES = ("png", "pdf", GIF)
 """Binary kinds, which a terminal cannot show."""
 
 
@@ -128,7 +127,7 @@ class GamePictures:
         """Return the numbers of the plies to draw that were played."""
         if self.plies is None:
             last = game.played
-            return list(range(last + 1)) if self.kind == ANIMATION else [last]
+            return list(range(last + 1)) if self.kind == GIF else [last]
         return [one for some in self.plies for one in some[: max(0, game.played + 1 - some.start)]]
 
     @property
@@ -139,26 +138,24 @@ class GamePictures:
     @property
     def is_single(self) -> bool:
         """Whether there is only one picture."""
-        return self.kind == ANIMATION or self.plies is None or sum(map(len, self.plies)) == 1
+        return self.kind == GIF or self.plies is None or sum(map(len, self.plies)) == 1
 
     def draw(self, game: Replay, name: Callable[[int], str | None]) -> int:
         """Draw the positions, or their animation; return the number of pictures.
 
-        ``name`` returns the path for a ply (0 for an animation), or None for standard output.
+        ``name`` returns the path for a ply, or None for standard output.
         """
         numbers = self.numbers(game)
-        pictures: Iterable[bytes] = (
-            draw_ply(game, number, self.kind, self.options, flip=self.flip) for number in numbers
+        pictures = draw_plies(
+            game, numbers, self.kind, self.options, flip=self.flip, delay=self.delay
         )
-        if self.kind == ANIMATION and numbers:
-            frames = ply_scenes(game, numbers, self.options, flip=self.flip)
-            pictures = [diagrams.animate(list(frames), self.options, delay=self.delay)]
-            numbers = [0]
-        for number, picture in zip(numbers, pictures, strict=True):
+        drawn = 0
+        for number, picture in zip(numbers, pictures, strict=False):
+            drawn += 1
             path = name(number)
             check_output(path, [game.record.source.path])
             write_bytes(picture, path)
-        return len(numbers)
+        return drawn
 
 
 def _drawing(
@@ -322,7 +319,7 @@ def _draw_position(text: str | None, reading: InputOptions, drawing: GamePicture
     """Return the picture of a position string, or of the start of a game."""
     if reading.game is None:
         raise click.UsageError("--position needs --game")
-    if drawing.kind == ANIMATION:
+    if drawing.kind == GIF:
         raise click.UsageError("a GIF shows a game, not a --position")
     game = find_game(reading.game)
     position = game.start(reading.variant) if text is None else game.position(text, reading.variant)
@@ -392,7 +389,7 @@ def _draw_into(folder: Path, game: Replay, drawing: GamePictures, count: int) ->
     folder.mkdir(parents=True, exist_ok=True)
 
     def name(number: int) -> str:
-        ply = "" if drawing.kind == ANIMATION else f"-{number:03}"
+        ply = "" if drawing.kind == GIF else f"-{number:03}"
         return str(folder / f"{stem}{ply}.{ending}")
 
     return drawing.draw(game, name)

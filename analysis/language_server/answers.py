@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from analysis.diagrams import canonical_text, draw_ply, ply_diagram, text
+from analysis.diagrams import canonical_text, draw_plies, ply_diagram, text
 from analysis.editing.document import (
     Document,
     PlacedGame,
@@ -162,7 +162,8 @@ def board(document: Document, position: types.Position) -> str | None:
     if game is None or game.replay.start is None or game.replay.dialect is None:
         return None
     number = min(game.plies_before(line, column + 1), len(game.plies))
-    return draw_ply(game.replay, number, "svg").decode()
+    (picture,) = draw_plies(game.replay, [number], "svg")
+    return picture.decode()
 
 
 def _game(game: PlacedGame) -> Iterator[str]:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from analysis import diagrams, replay
-from analysis.diagrams import canonical_text, draw_ply, ply_caption, ply_scenes
+from analysis.diagrams import canonical_text, draw_plies, ply_caption
 from analysis.drawing.scene import Disc
 from analysis.games import GAMES
 from analysis.games.epaminondas.rules import Position
@@ -83,14 +83,7 @@ def test_a_ply_is_drawn_with_its_move_and_caption():
         before=before,
         labels="numbers",
     )
-    assert draw_ply(verdict(), 7, "svg") == expected
-
-
-@pytest.mark.parametrize("flip", [False, True], ids=["as White", "as Black"])
-def test_scenes_are_those_of_the_plies(flip):
-    game = verdict()
-    for number, scene in zip((0, 7, 23), ply_scenes(game, (0, 7, 23), flip=flip), strict=True):
-        assert scene.title in draw_ply(game, number, "svg", flip=flip).decode()
+    assert list(draw_plies(verdict(), [7], "svg")) == [expected]
 
 
 def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():
@@ -102,7 +95,7 @@ def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():
 
 def test_a_record_of_no_game_is_not_drawn():
     with pytest.raises(ValueError, match="without a start"):
-        draw_ply(replay(Record(("e4",))), 0, "svg")
+        list(draw_plies(replay(Record(("e4",))), [0], "svg"))
 
 
 POINTS = {"epaminondas": 14 * 12, "crossings": 8 * 8, "gipf": 37, "megiddo": 36}

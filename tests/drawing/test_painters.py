@@ -17,7 +17,7 @@ from PIL import Image
 
 from analysis import diagrams, find
 from analysis.drawing import mpl, tikz
-from analysis.drawing.picture import PictureOptions
+from analysis.drawing.animation import animate
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, rectangle
 from analysis.drawing.style import PAPER, STYLES, Role
 from analysis.drawing.svg import paint
@@ -184,8 +184,6 @@ def test_latex_accepts_it(tmp_path):
 
 STEP = 12.0
 
-SMALL = PictureOptions(step=STEP)
-
 
 def scenes(*captions: str):
     return [
@@ -196,7 +194,7 @@ def scenes(*captions: str):
 
 def test_frames_show_what_a_png_of_the_scene_shows():
     drawn = scenes("a", "b")
-    for scene, frame in zip(drawn, frames(diagrams.animate(drawn, SMALL)), strict=True):
+    for scene, frame in zip(drawn, frames(animate(drawn, STEP, 1.0)), strict=True):
         with Image.open(BytesIO(mpl.paint(scene, "png", STEP))) as image:
             plain = numpy.asarray(image.convert("RGB"), dtype=int)
         apart = abs(plain - numpy.asarray(frame, dtype=int))
@@ -205,13 +203,11 @@ def test_frames_show_what_a_png_of_the_scene_shows():
 
 
 def test_the_last_frame_stays_longer():
-    assert durations(diagrams.animate(scenes("a", "b", "c"), SMALL, delay=0.5)) == [
-        *(500, 500, 1500)
-    ]
+    assert durations(animate(scenes("a", "b", "c"), STEP, 0.5)) == [*(500, 500, 1500)]
 
 
 def test_a_long_caption_makes_all_frames_higher():
     short, tall = scenes("a", "b"), scenes("a", "word " * 40)
-    (plain, _), (high, _) = (frames(diagrams.animate(some, SMALL)) for some in (short, tall))
+    (plain, _), (high, _) = (frames(animate(some, STEP, 1.0)) for some in (short, tall))
     assert plain.width == high.width
     assert plain.height < high.height

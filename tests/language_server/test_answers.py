@@ -5,7 +5,7 @@ from lsprotocol import types
 
 import records
 from analysis.batch import InputOptions
-from analysis.diagrams import draw_ply
+from analysis.diagrams import draw_plies
 from analysis.editing.lines import UTF8, WrittenLines
 from analysis.language_server.actions import REPAIR, actions, repairs
 from analysis.language_server.answers import (
@@ -117,8 +117,8 @@ def test_a_hover_on_a_wrong_ply_shows_the_rule_and_the_board_before_it():
 )
 def test_the_board_is_that_after_the_ply_at_a_place(line, character, ply):
     one = document(SHORT)
-    shown = draw_ply(one.games[0].replay, ply, "svg").decode()
-    assert board(one, at(line, character)) == shown
+    (shown,) = draw_plies(one.games[0].replay, [ply], "svg")
+    assert board(one, at(line, character)) == shown.decode()
     assert board(document("prose"), at(0, 0)) is None
 
 
