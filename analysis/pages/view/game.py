@@ -1,10 +1,9 @@
-"""A game on a page: its heading, its moves with findings, and a plain version."""
+"""A game on a page: its heading, and its moves with findings."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from analysis import diagrams
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.replay import Ply, Replay
 from analysis.replay.verdict import verdict_words
@@ -137,25 +136,6 @@ class GameText:
             yield element(
                 "p", about, " ", from_record(comment), class_="comment", data_ply=index + 1
             )
-
-    def plain(self) -> Markup:
-        """Return the game without pictures, for browsers without scripts."""
-        position, dialect = self.game.position, self.game.dialect
-        board = None
-        if position and dialect:
-            last = self.plies[-1] if self.plies else None
-            options = diagrams.ply_diagram(self.game, last)[2]
-            board = element("pre", diagrams.text(position, **options))
-        return element("article", self.head(), board, element("p", self._line()), class_="plain")
-
-    def _line(self) -> Iterator[Child]:
-        """Yield the moves in order, each with its findings."""
-        sides, first = max(1, len(self.sides)), self.game.start.turn if self.game.start else 0
-        for index, text in enumerate(self.game.record.moves):
-            if (index + first) % sides == 0 or not index:
-                yield f"{(index + first) // sides + 1}. "
-            yield [from_record(text), " "]
-            yield [["(", _finding(one), ") "] for one in self._notes.get(index + 1, ())]
 
 
 def _breakable(text: str) -> Markup:

@@ -1,7 +1,7 @@
 """The page that steps through games, offline and without the rules of any game.
 
 The page shows the first game with its moves and a drawing of its last position, also without
-scripts; the other games are included as text. The script unpacks each game when it is opened.
+scripts. The script unpacks each other game when it is opened.
 
 Plies change little of the board, so each shape is stored once for the whole page, as seen from the
 first side and from the second, and a position is a list of numbers. A ply takes some 50 bytes when
@@ -59,7 +59,6 @@ class GameView:
             word, and whether it has no errors.
         head: its heading as HTML.
         moves: its moves as HTML.
-        plain: the whole game as HTML without pictures.
         positions: its positions from the start on, as JSON: size of the pictures in drawing units;
             captions, words and position strings; and frames, which for each position have the
             indices of its shapes in painting order. Empty if it has none.
@@ -70,7 +69,6 @@ class GameView:
     row: tuple[str, str, str, bool]
     head: Markup
     moves: Markup
-    plain: Markup
     positions: dict[str, Any]
     shapes: tuple[Sides, ...]
     last: Markup
@@ -99,7 +97,6 @@ def view_of(game: Replay) -> GameView:
         (text.title, text.detail, text.word, text.is_good),
         text.head(),
         text.moves(),
-        text.plain(),
         content,
         tuple(found),
         Markup(shapes(scenes[-1].shapes) if scenes else ""),
@@ -153,8 +150,6 @@ class ViewPage:
             content["frames"] = [[numbers[at] for at in one] for one in content["frames"]]
         self._packs.append(_data(content, data_game=key))
         self._index.append((key, *view.row))
-        if not is_first:
-            self._packs.append(element("noscript", view.plain))
 
     def _drawings(self) -> dict[str, object]:
         groups: dict[str, int] = {}
