@@ -87,26 +87,6 @@ def rows(trees: Iterable[OpeningTree]) -> Iterator[Row]:
                 yield {name: value(found) for name, value in _COLUMNS.items()}
 
 
-def frame_of_shares(trees: Iterable[OpeningTree]) -> "pd.DataFrame":
-    """Return for each line the frequency and the score of its last move.
-
-    These are the columns of `to_frame` that the plot of openings needs, and for the omitted next
-    moves their number, ``rare``, and the number of their games, ``rare_times``.
-    """
-    import pandas as pd
-
-    found = (
-        (tree.game, tree.variant, depth, node.move, node.times, node.results.games,
-         node.score, node.results.decided, *node.rare)
-        for tree in trees
-        for root in tree.roots
-        for depth, node in root.walk_depths()
-    )  # fmt: skip
-    names = ["game", "variant", "ply", "move", "times", "reached", "score", "decided"]
-    shares = pd.DataFrame.from_records(list(found), columns=[*names, "rare", "rare_times"])
-    return shares.astype({"score": float})
-
-
 def csv_cells(row: Row) -> list[object]:
     """Return the cells of a row in a CSV file, in the order of `COLUMNS`."""
     replies = (f"{reply['move']} {reply['times']}" for reply in row["replies"])

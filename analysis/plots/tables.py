@@ -45,13 +45,14 @@ def table_of(
     """
     if plot.table == "openings":
         from analysis.openings import Openings
-        from analysis.openings.lines import frame_of_shares
         from analysis.openings.nodes import opening_trees
         from analysis.openings.tree import DEPTH
+        from analysis.plots.openings import panel_of
 
         openings = Openings(DEPTH if depth is None else depth)
         counting.openings(openings)
-        return frame_of_shares(opening_trees(openings, min_count=min_count))
+        trees = opening_trees(openings, min_count=min_count)
+        return [panel_of(tree, min_count) for tree in trees]
     columns = frozenset(plot.columns)
     if plot.measure:
         builder = TableBuilder(columns, "legal_moves" in columns, False, frozenset({"plies"}))

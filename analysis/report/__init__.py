@@ -7,16 +7,17 @@ games.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from analysis.batch.executors import Workers
 from analysis.games import all_games
-from analysis.openings.lines import COLUMNS, csv_cells, frame_of_shares, tests_of
+from analysis.openings.lines import COLUMNS, csv_cells, tests_of
 from analysis.openings.lines import rows as opening_rows
 from analysis.openings.names import bundled_names
 from analysis.openings.nodes import opening_trees
 from analysis.openings.tree import Openings
 from analysis.pages.html import Child, Markup, element
+from analysis.plots.chart import Icicle
+from analysis.plots.openings import panel_of
 from analysis.replay.verdict import accepted_sentence
 from analysis.report import sections
 from analysis.report.collect import Collector, PartMaker, ReportCounts, ReportPart, parts_of
@@ -32,9 +33,6 @@ from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.csv import CellWriter, CsvTable
 from notation.numbers import plural
 from notation.printing import json_page
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = [
     "PRINT_KINDS",
@@ -91,13 +89,13 @@ def write_report(
     with report_folder(Path(target), force) as folder:
         with Collector(folder, diagrams, cell, csv) as collector:
             _write_games(folder, collector, parts)
-        shares, first_moves = _openings(folder, collector.openings, cell)
+        panels, first_moves = _openings(folder, collector.openings, cell)
         del collector.openings  # before statistics and plots need room
         counts, table = collector.counts, collector.games.table()
         summaries, standings = _statistics(folder, table, pool)
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
-        plots = draw_plots(plotter, table, shares, legal_moves, _places(workers), cell)
+        plots = draw_plots(plotter, table, panels, legal_moves, _places(workers), cell)
         blocks = (
             ("summary", "Summary", summary_section(counts, summaries, csv)),
             ("findings", "Findings", sections.findings(counts)),
@@ -127,23 +125,21 @@ def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]
         (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
 
 
-def _openings(folder: Path, openings: Openings, cell: CellWriter) -> "tuple[pd.DataFrame, Markup]":
+def _openings(folder: Path, openings: Openings, cell: CellWriter) -> tuple[list[Icicle], Markup]:
     """Write the openings into a file, as ``ludograph openings --csv`` does.
 
     Returns:
-        The openings for the plot, and the section of the page.
+        The panels of the plot, and the section of the page.
     """
-    import pandas as pd
-
-    shares, tables, tests = [frame_of_shares(())], list[Markup](), list[int]()
+    panels, tables, tests = list[Icicle](), list[Markup](), list[int]()
     with CsvTable(folder / "openings.csv", COLUMNS, cell) as out:
         for tree in opening_trees(openings, names=bundled_names()):
             for row in opening_rows([tree]):
                 out.row(*csv_cells(row))
-            shares.append(frame_of_shares([tree]))
+            panels.append(panel_of(tree))
             tables += sections.first_moves(tree)
             tests += map(tests_of, tree.roots)
-    return pd.concat(shares, ignore_index=True), sections.openings(tables, tests)
+    return panels, sections.openings(tables, tests)
 
 
 def _statistics(

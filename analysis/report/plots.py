@@ -19,14 +19,12 @@ from analysis.plots import (
     save,
     themed_svg,
 )
-from analysis.plots.chart import Chart, Row
+from analysis.plots.chart import Chart, Icicle, Row
 from analysis.plots.counts import CountedPlies
 from analysis.report.page import file_link
 from analysis.tables.csv import CellWriter, CsvTable
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from analysis.statistics.games import GameTable
 
 FOLDER = "plots"
@@ -102,7 +100,7 @@ class Plotter:
         """Draw a plot by name."""
         return self.draw(PLOTS[name], self.plies.get(name, {}))
 
-    def draw(self, plot: Plot, table: "pd.DataFrame | GameTable | CountedPlies") -> Picture:
+    def draw(self, plot: Plot, table: "Sequence[Icicle] | GameTable | CountedPlies") -> Picture:
         """Draw a plot of a table."""
         try:
             pooled = {"pool": True} if self.pool and "pool" in plot.options else {}
@@ -135,7 +133,7 @@ class Plotter:
 def draw_plots(
     plotter: Plotter,
     games: "GameTable",
-    openings: "pd.DataFrame",
+    openings: "Sequence[Icicle]",
     legal_moves: bool,
     workers: Workers,
     cell: CellWriter,
@@ -145,7 +143,7 @@ def draw_plots(
     Args:
         plotter: draws the plots of plies.
         games: the table of games.
-        openings: the table of openings.
+        openings: the panels of openings.
         legal_moves: whether legal moves were counted.
         workers: workers that draw the plots.
         cell: converts texts to cells.

@@ -13,10 +13,10 @@ import pytest
 from matplotlib.colors import to_hex
 
 from analysis.openings import Openings
-from analysis.openings.lines import frame_of_shares
 from analysis.openings.nodes import opening_trees
 from analysis.plots import DOUBLE, PLOTS, SINGLE
 from analysis.plots.draw import figure
+from analysis.plots.openings import panel_of
 from analysis.statistics.games import game_table
 from analysis.tables.frames import arrow_batches
 from tests.plots.samples import axes_of, counted, sample
@@ -51,7 +51,7 @@ def test_what_is_drawn_is_kept(name, kept):
     else:
         openings = Openings(8 if width == SINGLE else 3)
         openings.add_all(chosen[:3] if width == SINGLE else chosen)
-        table = frame_of_shares(opening_trees(openings))
+        table = [panel_of(tree) for tree in opening_trees(openings)]
     kept("\n".join(lines(figure(plot.chart(table), width))) + "\n", path)
 
 

@@ -7,17 +7,19 @@ from matplotlib.colors import to_hex
 
 from analysis import replay
 from analysis.openings import Openings
-from analysis.openings.lines import frame_of_shares
 from analysis.openings.nodes import opening_trees
 from analysis.plots import PLOTS, style
 from analysis.plots.chart import Block, Chart, Icicle
 from analysis.plots.draw import figure
-from analysis.plots.openings import blocks
+from analysis.plots.openings import blocks, panel_of
 from analysis.plots.openings import icicle as chart
 from records import Record
 from tests.plots.samples import axes_of
 
-icicle = PLOTS["openings"].draw
+
+def icicle(tree):
+    return PLOTS["openings"].draw([panel_of(tree)])
+
 
 LINES = {
     ("A1", "B1", "C1"): 40,
@@ -28,14 +30,14 @@ LINES = {
 """Lines of Megiddo, and how often each is played."""
 
 
-def counted(lines=LINES, results=("1-0", "*"), variants=("base",)):
+def counted(lines=LINES, results=("1-0", "*")):
     openings = Openings(3, fold=False)
-    for variant in variants:
-        for line, times in lines.items():
-            for game in range(times):
-                result = results[game % len(results)]
-                openings.add(replay(Record(line, "megiddo", variant, "book", result=result)))
-    return frame_of_shares(opening_trees(openings))
+    for line, times in lines.items():
+        for game in range(times):
+            result = results[game % len(results)]
+            openings.add(replay(Record(line, "megiddo", "base", "book", result=result)))
+    (tree,) = opening_trees(openings)
+    return tree
 
 
 def test_blocks_are_as_high_as_moves_are_frequent():
@@ -62,7 +64,8 @@ def test_ways_to_one_position_fill_one_block_no_more():
     for line, times in lines.items():
         for _ in range(times):
             openings.add(replay(Record(line, "megiddo", "base", "book")))
-    found = blocks(frame_of_shares(opening_trees(openings)))
+    (tree,) = opening_trees(openings)
+    found = blocks(tree)
     last = [block for block in found if block.ply == 4]
     third = next(block for block in found if block.ply == 3 and last[0].top == block.top)
     assert sum(block.height for block in last) == pytest.approx(third.height)
@@ -89,8 +92,10 @@ def test_the_least_number_of_games_of_a_block():
     assert moves(LINES, min_count=21) == ["1 other", "A1"]
     assert moves({("A1",): 115, ("A2",): 2}) == ["1 other", "A1"]
     assert moves({("A1",): 112, ("A2",): 2}) == ["A1", "A2"]
-    assert "Moves of fewer than 3 games stand" in chart(counted(), min_count=3).caption
-    assert "Moves of less than 1.75 % of the games, and single" in chart(counted()).caption
+    assert "Moves of fewer than 3 games stand" in chart([panel_of(counted())], min_count=3).caption
+    assert (
+        "Moves of less than 1.75 % of the games, and single" in chart([panel_of(counted())]).caption
+    )
 
 
 def test_labels_are_light_on_strong_colours_and_on_paper_over_hatches():
