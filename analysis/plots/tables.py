@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.tables.rows import TableBuilder
+from analysis.tables.schema import OF_LEGAL_MOVES
 
 if TYPE_CHECKING:
     from analysis.openings import Openings
@@ -55,7 +56,7 @@ def table_of(
         return [panel_of(tree, min_count) for tree in trees]
     columns = frozenset(plot.columns)
     if plot.measure:
-        builder = TableBuilder(columns, "legal_moves" in columns, False, frozenset({"plies"}))
+        builder = TableBuilder(columns, bool(columns & OF_LEGAL_MOVES), False, frozenset({"plies"}))
         return counting.plies(builder, plot.measure)
     from analysis.statistics.games import GameTableMaker
 

@@ -23,6 +23,7 @@ from analysis.plots.chart import Chart, Icicle, Row
 from analysis.plots.counts import CountedPlies
 from analysis.report.page import file_link
 from analysis.tables.csv import CellWriter, CsvTable
+from analysis.tables.schema import OF_LEGAL_MOVES
 
 if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
@@ -149,7 +150,9 @@ def draw_plots(
         cell: converts texts to cells.
     """
     (plotter.folder / FOLDER).mkdir(exist_ok=True)
-    wanted = [plot for plot in PLOTS.values() if legal_moves or "legal_moves" not in plot.columns]
+    wanted = [
+        plot for plot in PLOTS.values() if legal_moves or OF_LEGAL_MOVES.isdisjoint(plot.columns)
+    ]
     drawn = in_order(workers, plotter, [plot.name for plot in wanted if plot.measure])
     pictures = {one.name: one for one in drawn}
     for plot in wanted:

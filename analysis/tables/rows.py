@@ -12,6 +12,8 @@ from analysis.tables.arrow import array, one_batch, spread, stretches
 from analysis.tables.schema import (
     GAME_COLUMNS,
     GAME_FILLS,
+    OF_KEYS,
+    OF_LEGAL_MOVES,
     PLY_FILLS,
     arrow_types,
     schema,
@@ -80,8 +82,8 @@ class TableBuilder:
         columns = wanted_columns(self.columns)
         of_games = wanted_columns(self.of_games, GAME_COLUMNS)
         groups = [GroupPlies(group, games.facts) for group in games.played]
-        empty = {"legal_moves"} if not self.legal_moves else set()
-        empty |= {"key", "folded"} if not self.keys else set()
+        empty = frozenset() if self.legal_moves else OF_LEGAL_MOVES
+        empty |= frozenset() if self.keys else OF_KEYS
         filled = [column for column in columns if column.name not in empty]
         batches = [_filled(columns, group.count, _fills(group, filled)) for group in groups]
         table = TableGames(games.facts, groups)

@@ -2,7 +2,8 @@
 
 A column has the same meaning in every game; some games leave it empty. A new column is a new line
 here: its name, type and meaning, and the function of the plies or games of `analysis.tables.values`
-that fills it. ``docs/tables.md`` lists the columns, with notes on each game.
+that fills it. `OF_LEGAL_MOVES` has the names of columns that need legal moves. ``docs/tables.md``
+lists the columns, with notes on each game.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAME_COLUMNS",
+    "OF_KEYS",
+    "OF_LEGAL_MOVES",
     "PLAYERS",
     "RECORD_NAMES",
     "Column",
@@ -122,7 +125,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
     ),
     (
         Column("legal_moves", "number", "legal moves before the ply; filled in on request only"),
-        lambda of: of.boards.count_moves(),
+        lambda of: of.legal_moves,
     ),
     (
         Column("key", "key", "key of the position after the ply, the same on every machine"),
@@ -138,6 +141,13 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
     ),
 )
 """The columns of every ply; those without a function are measured by the games that have them."""
+
+OF_LEGAL_MOVES = frozenset({"legal_moves"})
+"""The columns that need the legal moves before each ply. Counting them takes longer than everything
+else, so that these columns are filled in on request only."""
+
+OF_KEYS = frozenset({"key", "folded"})
+"""The columns that need the keys of positions."""
 
 PLY_FILLS = {column.name: fill for column, fill in _PLIES if fill}
 """The functions that fill the columns of plies of every game, by name."""

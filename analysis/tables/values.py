@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from analysis.games.arrays import AnyBoards, Coded, Flags, MeasuredPlies, Numbers, Words
+    from analysis.games.arrays import AnyBoards, Coded, Codes, Flags, MeasuredPlies, Numbers, Words
     from analysis.replay.judged import JudgedGroup, ReplayedGroup
 
 SIDES = range(3)
@@ -86,6 +86,11 @@ class GroupPlies:
     def position(self) -> "pa.Array":
         """Return the position strings after all plies."""
         return joined(self.boards.strings())
+
+    @cached_property
+    def legal_moves(self) -> "Codes":
+        """Number of legal moves before each ply; slow to count."""
+        return self.boards.count_moves()
 
     @cached_property
     def measured(self) -> "MeasuredPlies":

@@ -15,11 +15,19 @@ from pyarrow import parquet
 
 import analysis
 from analysis.games import GAMES
+from analysis.games.arrays import PositionBoards
 from analysis.games.measures import LONGEST, MATERIAL, MOVE_COLUMNS, Column
 from analysis.openings.lines import to_frame
 from analysis.tables.frames import arrow_batches, tables
 from analysis.tables.parquet import saved_files, write_parquet
-from analysis.tables.schema import GAME_COLUMNS, SCHEMA, ply_columns, with_columns_of
+from analysis.tables.schema import (
+    GAME_COLUMNS,
+    OF_LEGAL_MOVES,
+    SCHEMA,
+    arrow_types,
+    ply_columns,
+    with_columns_of,
+)
 from analysis.version import __version__
 from records import Record, Source
 from tests.games.engine_games import DATA, all_games, engine_games
@@ -71,6 +79,21 @@ def test_a_row_for_every_ply_that_could_be_played():
     assert list(table[table.game_id == 2].move) == ["b5-b6", "e2-f2"]
     broken = table[table.path == "c.txt"].iloc[0]
     assert (broken.text, broken.move) == ("2.7.2 N2", "2.7.2N2")
+
+
+def test_legal_moves_are_counted_on_request_only(monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(PositionBoards, "count_moves", lambda boards: pytest.fail("not asked for"))
+        table = analysis.plies([GOOD, WON])
+    assert table[[*OF_LEGAL_MOVES]].isna().all(axis=None)
+    asked = analysis.plies([GOOD, WON], legal_moves=True)
+    assert asked[[*OF_LEGAL_MOVES]].notna().all(axis=None)
+
+
+def test_the_document_has_every_type_of_column():
+    text = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
+    types = text.partition("## Types")[2].partition("## Plies")[0]
+    assert set(re.findall(r"^\| (\w+) \| `", types, re.M)) == set(arrow_types())
 
 
 def test_a_row_for_every_game():
