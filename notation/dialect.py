@@ -11,7 +11,7 @@ spellings with a note on each leniency, or raises an error with the column and w
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -39,9 +39,14 @@ TO = f"(?:{ARROW}|{DASH})"
 TIMES = "[xX\N{MULTIPLICATION SIGN}]"
 """Matches the mark of a capture."""
 
-SEPARATORS = {"dash": ("-", "a dash"), "point": (".", "a point"), "stop": (";", "a semicolon"),
-              "times": ("x", "x"), "bracket": ("(", "(")}  # fmt: skip
-"""Separators by their names in grammars: the canonical sign, and its name in notes."""
+SEPARATORS: Mapping[str, tuple[str, str]] = {
+    "dash": ("-", "a dash"),
+    "point": (".", "a point"),
+    "stop": (";", "a semicolon"),
+    "times": ("x", "x"),
+    "bracket": ("(", "("),
+}
+"""The usual separators by their names in grammars: the canonical sign, and its name in notes."""
 
 INNER_BLANK = "\0"
 """Replaces the blanks inside moves while a row of moves is split at blanks."""
@@ -76,6 +81,8 @@ class Dialect(ABC, Generic[M]):
             where only `lenient_pattern` can split a row of moves.
         label_style: how a diagram labels its board for readers of this dialect.
         board_words: the properties that `fits` checks, for messages: ``"board and home rows"``.
+        separators: the canonical separators by their names in the grammar, with their names in
+            notes. A dialect that writes another dash replaces its entry.
         counts: matches a running count after a move, such as the reserve; its only group is the
             number, named like the count. None for a dialect without counts.
         canonical_pattern: matches canonical texts and nothing else.
@@ -89,6 +96,7 @@ class Dialect(ABC, Generic[M]):
     label_style: ClassVar[str] = "letters"
     inner_blanks: ClassVar[tuple[str, ...] | None] = ()
     board_words: ClassVar[str] = "board"
+    separators: ClassVar[Mapping[str, tuple[str, str]]] = SEPARATORS
     counts: ClassVar[re.Pattern[str] | None] = None
     canonical_pattern: ClassVar[re.Pattern[str]]
     lenient_pattern: ClassVar[re.Pattern[str]]
@@ -200,7 +208,7 @@ class Dialect(ABC, Generic[M]):
 
     @abstractmethod
     def _grammar(self) -> "ParserElement":
-        """Return the lenient grammar; separators have the names in `SEPARATORS`."""
+        """Return the lenient grammar; separators have the names in `separators`."""
 
     @abstractmethod
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
@@ -266,7 +274,7 @@ class Dialect(ABC, Generic[M]):
         except ParseBaseException as stop:
             raise UnreadableMove(text, stop.loc, _explain(stop, text)) from None
         notes = Notes(text)
-        for name, (mark, word) in SEPARATORS.items():
+        for name, (mark, word) in self.separators.items():
             for written in every(parts, name):
                 notes.respell(written, mark, "separator", f"{{written!r}} was read as {word}")
         reading = self._moves(self._normalise(parts, notes), text)

@@ -28,7 +28,7 @@ from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sites import sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
-from records.tidy import END, TidyKind, TidyRecords, tidy_games
+from records.tidy import END, TidyKind, TidyRecords, are_tidy, tidy_games
 from records.which_game import guess, readable
 from records.words import colour, tag_name
 
@@ -205,7 +205,7 @@ def _tidy_object(line: str) -> JsonFields | None:
     is_tidy = (
         (isinstance(moves, list) and {*map(type, moves)} == {str})
         and (isinstance(tags, dict) and {*map(type, tags.values())} <= {str})
-        and "".join(chain(tags, tags.values())).isprintable()
+        and are_tidy(tags)
         and (get("start"), get("comment") or None, get("notes") or None) == (None, None, None)
         and isinstance(get("result") or UNDECIDED, str)
         and not any(map(_is_read, data.keys() - _KNOWN))

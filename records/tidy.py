@@ -6,6 +6,7 @@ moves, and needs no note. Where many games are judged at once, most of them neve
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
 
 from notation.dialect import AnyDialect
@@ -83,6 +84,11 @@ class TidyKind(NamedTuple):
     dialect: AnyDialect
     variant: str
     columns: int = 0
+
+
+def are_tidy(tags: Mapping[str, str]) -> bool:
+    """Whether nothing is to be noted on the tags of a game."""
+    return "".join(chain(tags, tags.values())).isprintable()
 
 
 class TidyGames(NamedTuple):

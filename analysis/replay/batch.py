@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.compiled import CompiledTexts, compiled_game
-from analysis.replay.findings import Policy, doubtful_plies, judge, winners
+from analysis.replay.findings import Policy, judge, notes_on_record, winners
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import GameFacts, Judgement
@@ -343,6 +343,10 @@ def _ending(ending: tuple[str, AnyPosition, Outcome | None]) -> _Ending:
     return _Ending(not any(one.violation for one in found), won, tuple(one.code for one in found))
 
 
+_REMARKS = {"comment", "marks"}
+"""The details of moves that arrays need not know."""
+
+
 def is_plain(record: Record) -> bool:
     """Whether a record names its game, has the usual start, and needs no detection.
 
@@ -356,18 +360,9 @@ def is_plain(record: Record) -> bool:
         or record.diagrams
         or not record.source.game
         or AS_RECORDED in record.tags
-        or (record.details and _has_more(record))
+        or not all(map(_REMARKS.issuperset, record.details.values()))
+        or next(notes_on_record(record), None) is not None
     )
-
-
-_REMARKS = {"comment", "marks"}
-
-
-def _has_more(record: Record) -> bool:
-    """Whether a record has details beside its moves other than comments and marks."""
-    if not all(map(_REMARKS.issuperset, record.details.values())):
-        return True
-    return next(doubtful_plies(record), None) is not None
 
 
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:

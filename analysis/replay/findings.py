@@ -72,7 +72,16 @@ a comment, for formats without keys."""
 _IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
 
 
-def doubtful_plies(record: Record) -> Iterator[Finding]:
+def notes_on_record(record: Record) -> Iterator[Finding]:
+    """Yield the notes on a record that do not depend on its game, however it is played.
+
+    A record with such a note is never judged on arrays; see `analysis.replay.batch.is_plain`.
+    """
+    if record.details:
+        yield from _doubtful_plies(record)
+
+
+def _doubtful_plies(record: Record) -> Iterator[Finding]:
     """Yield a note on each ply that is marked as doubtful."""
     for index, beside in sorted(record.details.items()):
         if index < len(record.moves):

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
-from analysis.replay.findings import Policy, doubtful_plies, judge, winners
+from analysis.replay.findings import Policy, judge, notes_on_record, winners
 from analysis.replay.setup import Choice, Ply, Setup
 from notation import (
     Dialect,
@@ -167,7 +167,7 @@ class Replay(Setup):
 
     def _replay_findings(self) -> Iterator[Finding]:
         """Yield the findings on the moves, and on the result of a game played to its end."""
-        yield from doubtful_plies(self.record)
+        yield from notes_on_record(self.record)
         if self.start and not self._final_position:
             if counts := self.placeholder:
                 line, column = self.record.place(counts.first)

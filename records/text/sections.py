@@ -13,7 +13,7 @@ from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.plain import LazyPlaces, read_plain, tied
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
-from records.tidy import END, TidyGames, TidyKind, TidyRecords, tidy_games
+from records.tidy import END, TidyGames, TidyKind, TidyRecords, are_tidy, tidy_games
 from records.which_game import possible_dialects
 
 
@@ -79,7 +79,7 @@ class _Sections:
                 and head.count('"') == 2 * count
                 and head.count("]") == head.count("\n") + 1 == head.count("[") + 1 == count
                 and "\\" not in head
-                and "".join(tags.values()).isprintable()
+                and are_tidy(tags)
             ):
                 continue
             get = tags.get

@@ -25,6 +25,8 @@ from analysis.select.position import TargetPosition
 from analysis.tables.frames import arrow_batches
 from notation import LudographError, dialects
 from records import Record
+from records.assumptions import Assumptions
+from records.formats import find
 from tests.games.engine_games import all_games, engine_games, odd_games
 
 NAMES = sorted({one.name for one in dialects()})
@@ -182,6 +184,27 @@ def test_texts_with_every_finding_are_judged_alike_on_arrays(monkeypatch) -> Non
         missing = "Batch.facts and Batch.notes count the notes of games judged on arrays"
         assert facts.judgement == GameFacts.of(alone).judgement, missing
         assert notes in (None, len(alone.notes)), missing
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_tidy_games_have_the_notes_of_a_replay(form, monkeypatch) -> None:
+    """No record is made for most tidy games: a note on their tags would be missing."""
+    force(monkeypatch)
+    split: Any = find(form).split
+    cases = json.loads(TEXTS.read_text(encoding="utf-8"))["cases"]
+    tidy_games = 0
+    for record in (one for case in cases for one in records.read_text(case["text"])):
+        with suppress(LudographError):
+            written = records.write(record, form)
+            tidy = split.tidy(written, "games", Assumptions(), 0, 0)
+            if tidy is None or not tidy.groups:
+                continue
+            games = Batch(tidy)
+            alone = replay(tidy[0])
+            assert games.facts[0].judgement == GameFacts.of(alone).judgement, written
+            assert games.notes[0] in (None, len(alone.notes)), written
+            tidy_games += 1
+    assert tidy_games > 5
 
 
 def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as_by_the_replay(
