@@ -281,28 +281,31 @@ def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePict
         if folder:
             status = draw_games(replays, drawing, nth)
         else:
-            verdict = _wanted(replays, nth or 1)
+            verdict, count = _wanted(replays, nth or 1)
     for line in run.not_read:
         echo(line, err=True)
     if folder:
         return status
     if verdict is None:
-        among = " among those selected" if games.chosen else ""
-        raise click.UsageError(f"{games.files[0]} has no game number {nth or 1}{among}")
+        of = plural(count, "selected game" if games.chosen else "game")
+        raise click.UsageError(f"{games.files[0]} has no game number {nth or 1}: it has {of}")
     return draw_game(verdict, drawing)
 
 
-def _wanted(games: Iterator[Replay], number: int) -> Replay | None:
-    """Return the game with a number, else the record of a file without a game, else None."""
+def _wanted(games: Iterator[Replay], number: int) -> tuple[Replay | None, int]:
+    """Return the game with a number, and the number of games read.
+
+    Without such a game, the record of a file without a game is returned, or None.
+    """
     missing, count = None, 0
     for game in games:
         if is_game(game.record):
             count += 1
             if count == number:
-                return game
+                return game, count
         else:
             missing = missing or game
-    return missing
+    return missing, count
 
 
 def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:

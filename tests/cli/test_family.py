@@ -146,7 +146,7 @@ def test_what_is_selected_is_what_a_check_selects(ludograph, small):
     run = ludograph("show", "in.txt", "--nth", str(len(wanted)), *where)
     assert f"in.txt:{wanted[-1]['line'] + 5}:" in run.err
     run = ludograph("show", "in.txt", "--nth", str(len(wanted) + 1), *where)
-    assert "among those selected" in run.err
+    assert f": it has {len(wanted)} selected games" in run.err
     run = ludograph("report", "in.txt", "--diagrams", "0", "-o", "out", *where)
     assert f"{len(wanted)} games read: 0 valid" in run.out
     assert f"{31 - len(wanted)} filtered" in run.out

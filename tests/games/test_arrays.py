@@ -1,8 +1,11 @@
 """Games on arrays find what the replay finds, ply by ply, in every game and variant."""
 
+import json
 import random
+import re
 from collections.abc import Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.games import find
+from analysis.games import GAMES, find
 from analysis.games.arrays import (
     Plies,
     array_keys,
@@ -53,6 +56,33 @@ RANDOM = [
         )
     ),
 ]
+
+
+def test_every_option_of_a_variant_is_played_on_arrays_and_documented():
+    """Only the games of `RANDOM` would show that the arrays do not know an option."""
+    root = Path(__file__).parents[2]
+    vectors = json.loads((root / "vectors" / "variants.json").read_text(encoding="utf-8"))
+    documents = [root / "docs" / "positions.md", root / "README.md"]
+    for name, game in GAMES.items():
+        played = {part for one, variant, _ in RANDOM if one == name for part in options_in(variant)}
+        kept = {part for variant in vectors[name] for part in options_in(variant)}
+        for option in game.variant_type().OPTIONS:
+            for word in (known.removesuffix("...") for known in option.known):
+                with_word = [one for one in vectors[name] if word in options_in(one)]
+                arrays = game.arrays() if game.arrays else None
+                covers = [arrays.covers(game.start(one)) for one in with_word] if arrays else []
+                is_left_to_replays = bool(covers) and not any(covers)
+                assert word in played or is_left_to_replays, f"RANDOM lacks {name} with {word}"
+                assert word in kept or "=" in word, f"vectors/variants.json lacks {name} {word}"
+                for path in documents:
+                    text = path.read_text(encoding="utf-8")
+                    row = re.compile(rf"^\| `?{name}`? \| .*`{word}", re.IGNORECASE | re.MULTILINE)
+                    assert row.search(text), f"{path.name} lacks {word} of {name}"
+
+
+def options_in(variant: str) -> list[str]:
+    """Return the words and keys of a variant string, keys with their equals sign."""
+    return [key + equals for key, equals, _ in (one.partition("=") for one in variant.split("+"))]
 
 
 @pytest.mark.slow

@@ -192,19 +192,19 @@ def test_tidy_games_have_the_notes_of_a_replay(form, monkeypatch) -> None:
     force(monkeypatch)
     split: Any = find(form).split
     cases = json.loads(TEXTS.read_text(encoding="utf-8"))["cases"]
-    tidy_games = 0
+    judged_games = 0
     for record in (one for case in cases for one in records.read_text(case["text"])):
         with suppress(LudographError):
             written = records.write(record, form)
             tidy = split.tidy(written, "games", Assumptions(), 0, 0)
             if tidy is None or not tidy.groups:
                 continue
-            games = Batch(tidy)
+            games = Batch(tidy, share=batch.LOADED)
             alone = replay(tidy[0])
             assert games.facts[0].judgement == GameFacts.of(alone).judgement, written
             assert games.notes[0] in (None, len(alone.notes)), written
-            tidy_games += 1
-    assert tidy_games > 5
+            judged_games += len(games.groups)
+    assert judged_games > 1
 
 
 def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as_by_the_replay(
