@@ -10,7 +10,6 @@ const site = {
 };
 const KEPT = "ludograph text"; /* where the browser keeps the text */
 const BASE = new URL("./", location).href;
-const LONGEST_LINK = 4000;
 const MOST_BYTES = 1 << 26; /* of a file that is opened */
 
 const policy = globalThis.trustedTypes?.createPolicy("ludograph", { createScriptURL: (text) => text });
@@ -317,35 +316,6 @@ async function savePage() {
   if (bytes) download(`${stem()}.html`, bytes, "text/html");
 }
 
-const packed = (stream, kind) => new Response(stream.pipeThrough(kind)).arrayBuffer();
-
-async function share() {
-  const bytes = new Uint8Array(await packed(new Blob([field().value]).stream(), new CompressionStream("deflate-raw")));
-  const text = btoa(String.fromCharCode(...bytes.subarray(0, LONGEST_LINK + 1)))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const said = byId("export-said");
-  if (text.length > LONGEST_LINK) {
-    said.textContent = "The text is too long for a link: save it as a file.";
-    return;
-  }
-  const address = `${BASE}#text=${text}`;
-  said.textContent = await copied(address) ? `Copied: ${address}` : address;
-}
-
-/* The text of the page's address; null where there is none. */
-async function sharedText() {
-  const found = /^#text=([\w-]+)$/.exec(location.hash);
-  if (!found) return null;
-  history.replaceState(null, "", BASE);
-  try {
-    const bytes = Uint8Array.from(atob(found[1].replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-    return new TextDecoder().decode(await packed(new Blob([bytes]).stream(), new DecompressionStream("deflate-raw")));
-  } catch (error) {
-    complain("The link is damaged: its text cannot be read.");
-    return null;
-  }
-}
-
 /* Dialogs. */
 
 function showExport() {
@@ -379,7 +349,7 @@ async function showResults() {
 function listenSite() {
   const clicks = { open: chooseFiles, save, export: showExport, results: showResults,
     convert: convertText, "picture-svg": () => savePicture(false), "picture-png": () => savePicture(true),
-    stepping: savePage, share, "print-results": () => print() };
+    stepping: savePage, "print-results": () => print() };
   for (const [name, work_] of Object.entries(clicks)) byId(name).addEventListener("click", work_);
   byId("files").addEventListener("change", ({ target }) => openFiles(target.files));
   byId("example").addEventListener("change", async ({ target }) => {
@@ -429,12 +399,6 @@ async function begin() {
     byId("format").replaceChildren(...Object.keys(found.formats).map((one) => make("option", { value: one }, one)));
     byId("example").append(...found.examples.map((one) => make("option", { value: one }, one)));
     await work();
-    const link = await sharedText();
-    if (link !== null && link !== field().value) {
-      setText(link);
-      changed(false);
-      byId("notes").textContent = "This is the text of the link; Undo brings back the one before.";
-    }
   } catch (error) {
     failed(error);
   }

@@ -202,26 +202,6 @@ def test_results_of_a_match_are_listed_and_added_up(visit: Visit):
     assert visit.of("caret().line") > 40
 
 
-def test_a_link_brings_its_text_and_undo_the_one_before(visit: Visit, context: Any, visited: str):
-    visit.example("epaminondas-slip")
-    before = visit.text
-    visit.tab.click("#export")
-    visit.tab.click("#share")
-    visit.wait("byId('export-said').textContent.includes('#text=')")
-    link = visit.tab.inner_text("#export-said").split(": ", 1)[-1]
-    visit.tab.keyboard.press("Escape")
-    visit.example("megiddo-double")
-    other = Visit(context, link)
-    other.wait("byId('notes').textContent.includes('link')")
-    other.settle()
-    assert other.text == before
-    assert other.of("location.href") == visited
-    other.tab.click("#undo")
-    other.settle()
-    assert other.text == visit.text
-    other.tab.close()
-
-
 def test_a_worker_that_hangs_is_ended_and_the_text_is_kept(visit: Visit):
     visit.example("tour")
     text = visit.text
