@@ -92,7 +92,8 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; suggest similar names for an unknown one."""
-        if args and not args[0].startswith("-") and args[0] not in self.lines:
+        is_unknown = args and not args[0].startswith("-") and args[0] not in self.lines
+        if is_unknown and not ctx.resilient_parsing:
             from notation.errors import UnknownName
 
             raise UnknownName.among(self.kind, args[0], self.lines)

@@ -3,7 +3,6 @@
 The command groups assign these values to options by name, so that every command has them.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +17,6 @@ Given = Mapping[str, Any]
 Values = Iterable[str | tuple[str, str]]
 """Possible texts of a value, or pairs of a text and its description."""
 
-PART = "part"
-"""The kind of a completion whose value continues."""
-
 FILE, FOLDER = "file", "dir"
 """The kinds of completions that are names of files and of folders, which the shell finds."""
 
@@ -32,19 +28,14 @@ class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
         find: returns the values, from the options given so far and the text typed so far.
         shown: their form in the help, in which ``{}`` stands for all values.
         also: the kind of other values, `FILE` or `FOLDER`; empty for none.
-        kind: the kind of these values, `PART` if they may be continued.
     """
 
     name = "text"
 
     def __init__(
-        self,
-        find: Callable[[Given, str], Values],
-        shown: str = "",
-        also: str = "",
-        kind: str = "plain",
+        self, find: Callable[[Given, str], Values], shown: str = "", also: str = ""
     ) -> None:
-        self._find, self._shown, self._also, self._kind = find, shown, also, kind
+        self._find, self._shown, self._also = find, shown, also
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
         """Return the placeholder of the value in the help; None to use the parameter's own."""
@@ -62,7 +53,7 @@ class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
         for one in self._find(ctx.params, incomplete):
             value, about = (one, None) if isinstance(one, str) else one
             if value.startswith(incomplete):
-                found.append(CompletionItem(value, type=self._kind, help=about))
+                found.append(CompletionItem(value, help=about))
         return found
 
 
@@ -125,23 +116,6 @@ def _words(option: "Option") -> Iterator[str]:
         yield from (f"{key}={choice}" for choice in choices) if equals else (word,)
 
 
-def _conditions(given: Given, text: str) -> Iterator[tuple[str, str]]:
-    """Yield conditions with one more word: a field, a tag, or an operator."""
-    from analysis.select.condition import FIELDS
-
-    before = text[: len(text) - len(re.search(r"[\w:]*$", text)[0])]  # type: ignore[index]
-    for name, field in FIELDS.items():
-        yield before + name, field.about
-    for tag in TAGS:
-        yield before + tag, "tag"
-    if before.strip():
-        yield from ((before + word, "joins tests") for word in ("and", "or"))
-    yield before + "not", "negates a test"
-
-
-TAGS = ("White", "Black", "Red", "Blue", "Event", "Site", "Date", "Round", "tag:")
-"""Tags that are offered for conditions, and the prefix of other tags."""
-
 GROUPS = ("game", "variant", "player", "period", "event", "site", "date", "sides", "reason")
 """Words to group games by."""
 
@@ -188,10 +162,9 @@ KNOWN = {
     "--dialect": Known(_dialects, "[{}]"),
     "--format": Known(_formats, "[{}]"),
     "--to": Known(_targets, "[{}][:DIALECT]"),
-    "--variant": Known(_variants, "VARIANT", kind=PART),
-    "--where": Known(_conditions, "CONDITION", kind=PART),
-    "--select": Known(_codes, "CODES", kind=PART),
-    "--ignore": Known(_codes, "CODES", kind=PART),
+    "--variant": Known(_variants, "VARIANT"),
+    "--select": Known(_codes, "CODES"),
+    "--ignore": Known(_codes, "CODES"),
     "--side": Known(_sides, "SIDE"),
     "--encoding": Known(_fixed(*ENCODINGS), "ENCODING"),
     "--errors": Known(_fixed("typed", "scanned"), "[{}|FILE]", also=FILE),
