@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from analysis.openings import Openings
     from analysis.repair.repair import repair
     from analysis.repair.result import Repair
-    from analysis.replay import Ply, Replay, replay
+    from analysis.replay import PlayedPly, Replay, replay
     from analysis.replay.conversion import Conversion, convert
     from analysis.tables.frames import games, plies
 
@@ -26,7 +26,7 @@ __all__ = [
     "Conversion",
     "Openings",
     "Outcome",
-    "Ply",
+    "PlayedPly",
     "Position",
     "Repair",
     "Replay",
@@ -48,7 +48,7 @@ _HOMES = {
         "analysis.openings.tree": ("Openings",),
         "analysis.repair.repair": ("repair",),
         "analysis.repair.result": ("Repair",),
-        "analysis.replay": ("Ply", "Replay", "replay"),
+        "analysis.replay": ("PlayedPly", "Replay", "replay"),
         "analysis.tables.frames": ("games", "plies"),
     }.items()
     for name in names

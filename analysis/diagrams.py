@@ -16,7 +16,7 @@ from analysis.drawing.style import Role
 from analysis.games import find
 from analysis.games.diagram import COMMENT, AnyDiagram, Options
 from analysis.games.position import AnyPosition
-from analysis.replay import Ply, Replay
+from analysis.replay import PlayedPly, Replay
 from notation.errors import UnknownName
 from notation.numbers import plural
 
@@ -203,7 +203,7 @@ def draw_plies(
         UnknownName: the board has no such labels or points, or there is no such theme.
         ValueError: the record has no start.
     """
-    plies: list[Ply | None] = [None, *game.plies()]
+    plies: list[PlayedPly | None] = [None, *game.plies()]
     found = (ply_diagram(game, plies[number], flip, drawn.labels) for number in numbers)
     shown = ((one, words if caption is None else caption, more) for one, words, more in found)
     if kind != GIF:
@@ -218,7 +218,7 @@ def draw_plies(
 
 
 def ply_diagram(
-    game: Replay, ply: Ply | None, flip: bool = False, labels: str | None = None
+    game: Replay, ply: PlayedPly | None, flip: bool = False, labels: str | None = None
 ) -> tuple[AnyPosition, str, Options]:
     """Return the position after a ply (or the start), its caption, and the drawing options.
 
@@ -237,7 +237,7 @@ def ply_diagram(
     )
 
 
-def ply_caption(game: Replay, ply: Ply) -> str:
+def ply_caption(game: Replay, ply: PlayedPly) -> str:
     """Return the caption of a ply's picture, with the number of illegal moves accepted so far."""
     caption = f"{ply.number}. {canonical_text(game, ply)} ({ply.side.title()}, ply {ply.index})"
     earlier = sum((one.ply or 0) < ply.index for one in game.accepted)
@@ -248,7 +248,7 @@ def ply_caption(game: Replay, ply: Ply) -> str:
     return caption
 
 
-def canonical_text(game: Replay, ply: Ply) -> str:
+def canonical_text(game: Replay, ply: PlayedPly) -> str:
     """Return a ply's move in the record's own dialect; an illegal one as it was written."""
     if game.dialect is None or ply.move is None:
         return ply.text

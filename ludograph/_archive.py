@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from analysis.library.importing import Imported
-    from analysis.library.library import Library as StoredLibrary
+    from analysis.library.library import LibraryFile
     from analysis.library.search import Hit
     from analysis.openings import Openings
     from analysis.plots.counts import CountedPlies, PlyMeasure
@@ -243,7 +243,7 @@ class Library:
     function.
     """
 
-    def __init__(self, stored: "StoredLibrary") -> None:
+    def __init__(self, stored: "LibraryFile") -> None:
         self._stored = stored
 
     def __repr__(self) -> str:
@@ -366,12 +366,12 @@ def library(path: Path, mode: Literal["r", "w"] = "r") -> Library:
         MissingFile: there is no such file to read.
         OSError: it cannot be opened.
     """
-    from analysis.library.library import Library as StoredLibrary
+    from analysis.library.library import LibraryFile
 
     name = os.fspath(path)
     if mode == "w":
-        return Library(StoredLibrary.made(name))
+        return Library(LibraryFile.made(name))
     if mode != "r":
         raise ValueError(f"mode must be 'r' or 'w', not {mode!r}")
     check_exists(name)
-    return Library(StoredLibrary(name))
+    return Library(LibraryFile(name))

@@ -58,7 +58,7 @@ class Ply:
     findings: tuple[Finding, ...] = ()
 
     @classmethod
-    def _of(cls, game: str, ply: setup.Ply) -> "Ply":
+    def _of(cls, game: str, ply: setup.PlayedPly) -> "Ply":
         return cls(
             ply.index,
             ply.number,

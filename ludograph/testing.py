@@ -25,7 +25,7 @@ import pytest
 from analysis.diagrams import compose, svg, text
 from analysis.drawing.scene import Disc, Shape, Text
 from analysis.games import find
-from analysis.games.game import Game
+from analysis.games.game import GameDefinition
 from analysis.games.position import AnyPosition, canonical_key, write_unambiguously
 from analysis.replay.replay import replay
 from notation import InvalidPosition, InvalidVariant, UnknownName, UnwritableMove, dialects
@@ -53,7 +53,7 @@ class Subject:
         return f"{self.game} {self.variant}"
 
     @property
-    def rules(self) -> Game:
+    def rules(self) -> GameDefinition:
         """The game."""
         return find(self.game)
 

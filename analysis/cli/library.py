@@ -100,10 +100,10 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
       ludograph library import games/ more.zip -L games.ludo --jobs 2
     """
     from analysis.library.importing import Importer
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
 
     check_output(path, games.files, "-L")
-    with _emptied(path), Library.made(path) as library:
+    with _emptied(path), LibraryFile.made(path) as library:
         importer = Importer(library, games.reading)
         with Run(games) as run:
             make = partial(_indexed, importer.indexer(shared=not run.workers.remote))
@@ -138,9 +138,9 @@ def _emptied(path: str) -> Iterator[None]:
 
 def _is_empty(path: str) -> bool:
     """Whether a library is undamaged, and has no games."""
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
 
-    with suppress(LudographError, OSError), Library(path) as library:
+    with suppress(LudographError, OSError), LibraryFile(path) as library:
         return not len(library)
     return False
 
@@ -183,11 +183,11 @@ def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -
       ludograph library show 17 -L games.ludo -o board.png --theme print --size 12cm
       ludograph library show 17 -L games.ludo --json
     """
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
     from analysis.library.search import Hit
 
     check_output(drawing.output, [path])
-    with Library(path) as library:
+    with LibraryFile(path) as library:
         record = next(library.records([number]), None)
         found = next(library.games([number]), None)
     if record is None or found is None:
@@ -220,10 +220,10 @@ def search_command(path: str, question: "Query", as_json: bool) -> None:
       ludograph library search -L games.ludo --position "F6 D4" --any-symmetry
       ludograph library search -L games.ludo --pattern corner.txt --json
     """
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
 
     games, count = set[int](), 0
-    with Library(path) as library:
+    with LibraryFile(path) as library:
         for hit in answers(library, question):
             games.add(hit.number)
             count += 1
@@ -256,14 +256,14 @@ def export_command(
       ludograph library export -L games.ludo -o games.jsonl
       ludograph library export -L games.ludo --player Anna --to sgf -o anna.sgf
     """
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
 
     check_output(output, [path])
     is_printed = output == STANDARD_OUTPUT
     chosen = output_format(None if is_printed else output, form)
     if chosen.binary:
         refuse_terminal(chosen.name, None if is_printed else output)
-    with Library(path) as library:
+    with LibraryFile(path) as library:
         numbers = list(dict.fromkeys(hit.number for hit in answers(library, question)))
         target = sys.stdout.buffer if is_printed else output
         notes = save(library.records(numbers), target, chosen.name, lossy=lossy)
@@ -285,13 +285,13 @@ def remove_command(number: tuple[int, ...], path: str, question: "Query") -> int
     Example:
       ludograph library remove 17 18 -L games.ludo
     """
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
     from analysis.library.search import Query
 
     asked = question != Query()
     if bool(number) == asked:
         raise click.UsageError("name the games by numbers, or else by --where, --player or --game")
-    with Library(path, write=True) as library:
+    with LibraryFile(path, write=True) as library:
         chosen = number or tuple(hit.number for hit in answers(library, question))
         with library.changing():
             removed = library.remove(sorted(set(chosen)))

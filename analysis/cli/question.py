@@ -29,7 +29,7 @@ from records.model import named_player
 from records.sources.names import STANDARD_INPUT
 
 if TYPE_CHECKING:
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
     from analysis.library.pattern import PiecePattern
     from analysis.library.search import Hit, Query
     from analysis.select.condition import Condition
@@ -174,7 +174,7 @@ def opening_targets(
         yield TargetPosition.of(position, fold)
 
 
-def answers(library: "Library", question: "Query") -> "Iterator[Hit]":
+def answers(library: "LibraryFile", question: "Query") -> "Iterator[Hit]":
     """Yield the hits in a library; print hints if there are none.
 
     Raises:
@@ -195,7 +195,7 @@ def answers(library: "Library", question: "Query") -> "Iterator[Hit]":
         _hint(library, question)
 
 
-def _hint(library: "Library", question: "Query") -> None:
+def _hint(library: "LibraryFile", question: "Query") -> None:
     """Print the tags and players of a query that do not occur in the library."""
     from analysis.library.games import TAG
     from records.library import named_errors

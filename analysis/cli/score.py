@@ -15,7 +15,7 @@ from analysis.cli.run import Run
 from analysis.cli.streams import COULD_NOT_WORK
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import WIDTH, cut
-from analysis.games import Game
+from analysis.games import GameDefinition
 from analysis.games.match import GameScore, ScoreSheet, game_score, score_sheet
 from analysis.replay.replay import Replay
 from notation.errors import LudographError
@@ -84,7 +84,7 @@ class Match(NamedTuple):
     """
 
     path: str
-    game: Game | None
+    game: GameDefinition | None
     games: list[Replay]
     sheet: ScoreSheet | None
     findings: tuple[Finding, ...]

@@ -107,9 +107,9 @@ def explore(
 
 def _check(library: str, question: "Query", dialect: str | None) -> None:
     """Check that the library has games to explore, and that a dialect fits them."""
-    from analysis.library.library import Library
+    from analysis.library.library import LibraryFile
 
-    with Library(library) as opened:
+    with LibraryFile(library) as opened:
         kinds = [one for one in opened.kinds() if question.concerns(one)]
     if not kinds:
         chosen = f" of {question.game or 'this variant'}" * bool(question.game or question.variant)

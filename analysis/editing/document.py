@@ -21,7 +21,7 @@ from analysis.editing.lines import PlySpan, WrittenLines
 from analysis.games.position import AnyPosition
 from analysis.replay import Replay
 from analysis.replay.compiled import Playthrough
-from analysis.replay.setup import Choice, Ply
+from analysis.replay.setup import Choice, PlayedPly
 from analysis.replay.verdict import finding_words
 from notation import Finding
 from notation.dialect import AnyDialect
@@ -70,7 +70,7 @@ class RememberingReplay(Replay):
         return found
 
     @cached_property
-    def walked(self) -> list[Ply]:
+    def walked(self) -> list[PlayedPly]:
         """The plies that can be played."""
         return list(self.plies())
 
@@ -104,7 +104,7 @@ class PlacedGame:
         self.number = 0
 
     @property
-    def plies(self) -> list[Ply]:
+    def plies(self) -> list[PlayedPly]:
         """The plies that can be played."""
         return self.replay.walked
 

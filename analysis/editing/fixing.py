@@ -18,7 +18,7 @@ from analysis.batch import InputOptions
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
 from analysis.games.position import write_unambiguously
-from analysis.replay import Ply, Replay
+from analysis.replay import PlayedPly, Replay
 from notation import UnwritableMove
 from notation.numbers import plural
 from records.format import CannotWrite
@@ -68,7 +68,7 @@ class FixedText(NamedTuple):
     left: tuple[tuple[int, str], ...] = ()
 
 
-def canonical_text(game: Replay, ply: Ply) -> str | None:
+def canonical_text(game: Replay, ply: PlayedPly) -> str | None:
     """Return the canonical text of a ply that was played; None where there is none.
 
     A count that the record states beside the move stays, and none is added.

@@ -1,4 +1,4 @@
-"""The registry of games, each with a short description; see `analysis.games.game.Game`.
+"""The registry of games, each with a short description; see `analysis.games.game.GameDefinition`.
 
 No other module depends on a particular game. The modules of a game are imported on first use, so
 that a command loads only the games that it needs. Other games are found by entry points, as
@@ -8,23 +8,25 @@ that a command loads only the games that it needs. Other games are found by entr
 from collections.abc import Iterator
 from importlib import import_module
 
-from analysis.games.game import INTERFACE, Game
+from analysis.games.game import INTERFACE, GameDefinition
 from notation import registry
 from notation.errors import UnknownName
 
-__all__ = ["GAMES", "Game", "all_games", "find", "title_of"]
+__all__ = ["GAMES", "GameDefinition", "all_games", "find", "title_of"]
 
 
-class _Games(dict[str, Game]):
+class _Games(dict[str, GameDefinition]):
     """Games by name: the built-in ones, then the installed ones that have been used."""
 
-    def __missing__(self, name: str) -> Game:
+    def __missing__(self, name: str) -> GameDefinition:
         if name not in registry.installed():
             raise UnknownName.among("game", name, registry.games())
         package = registry.installed()[name]
         game = registry.load(f"{package}:GAME")
-        if not isinstance(game, Game):
-            raise UnknownName(f"game {name!r} cannot be loaded: {package}:GAME is no Game")
+        if not isinstance(game, GameDefinition):
+            raise UnknownName(
+                f"game {name!r} cannot be loaded: {package}:GAME is no GameDefinition"
+            )
         if game.interface != INTERFACE:
             made = f"made for interface {game.interface} of games, and this version has {INTERFACE}"
             raise UnknownName(f"game {name!r} cannot be loaded: {package} is {made}")
@@ -32,13 +34,13 @@ class _Games(dict[str, Game]):
         return game
 
 
-GAMES: dict[str, Game] = _Games(
+GAMES: dict[str, GameDefinition] = _Games(
     {name: import_module(f"analysis.games.{name}").GAME for name in registry.BUILT_IN}
 )
 """The built-in games by name, and those installed ones that have been found."""
 
 
-def find(name: str) -> Game:
+def find(name: str) -> GameDefinition:
     """Return a game by name.
 
     Raises:
@@ -47,7 +49,7 @@ def find(name: str) -> Game:
     return GAMES[name]
 
 
-def all_games() -> Iterator[Game]:
+def all_games() -> Iterator[GameDefinition]:
     """Return an iterator over the built-in games, then all installed ones.
 
     Raises:

@@ -41,7 +41,7 @@ class Lazy(NamedTuple, Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameDefinition:
     """The description of one game.
 
     Attributes:
@@ -112,5 +112,5 @@ class Game:
 
 
 @lru_cache(maxsize=256)
-def _variant(game: Game, text: str) -> Variant:
+def _variant(game: GameDefinition, text: str) -> Variant:
     return game.variant_type().parse(text)

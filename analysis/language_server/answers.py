@@ -18,7 +18,7 @@ from analysis.editing.document import (
 from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
 from analysis.editing.offers import offered
 from analysis.openings.names import bundled_name
-from analysis.replay.setup import Ply
+from analysis.replay.setup import PlayedPly
 from analysis.replay.verdict import finding_words, verdict_words
 from analysis.version import finding_address
 from notation.numbers import plural
@@ -195,7 +195,7 @@ def _ply(game: PlacedGame, index: int) -> Iterator[str]:
     yield _board(game, ply)
 
 
-def _did(ply: Ply) -> str:
+def _did(ply: PlayedPly) -> str:
     """Return the effect of a ply in words."""
     if ply.move is None:
         return "Illegal, and played as recorded."
@@ -205,7 +205,7 @@ def _did(ply: Ply) -> str:
     return " ".join([*words, *([f"{outcome.message}."] if outcome else [])])
 
 
-def _board(game: PlacedGame, ply: Ply | None) -> str:
+def _board(game: PlacedGame, ply: PlayedPly | None) -> str:
     """Return the board after a ply, or at the start, as a text block in Markdown."""
     position, _, options = ply_diagram(game.replay, ply)
     return f"```text\n{text(position, **options)}\n```"

@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.games.arrays import Places
 from analysis.library.index import places_of
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.packing import typed
 from notation.numbers import plural
 from records.assumptions import Assumptions
@@ -52,7 +52,7 @@ def check(path: str) -> Soundness:
         OSError: it cannot be opened.
     """
     try:
-        opened = Library(path)
+        opened = LibraryFile(path)
     except UnusableLibrary as error:
         raise UnusableLibrary(str(error).replace(LEFT, ", and nothing of it can be read")) from None
     with opened as library, named_errors(path):
@@ -108,7 +108,7 @@ def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> It
     yield from ()
 
 
-def _descriptions(library: Library, rows: list[int]) -> Iterator[str]:
+def _descriptions(library: LibraryFile, rows: list[int]) -> Iterator[str]:
     """Yield the problems of the descriptions of games, and of the index of their tags.
 
     Args:
@@ -124,7 +124,7 @@ def _descriptions(library: Library, rows: list[int]) -> Iterator[str]:
         yield f"the games have {plural(tags, 'tag')}, the index of tags has {uses:,}"
 
 
-def _index(library: Library, expected: int) -> Iterator[str]:
+def _index(library: LibraryFile, expected: int) -> Iterator[str]:
     """Yield the problems of the index of positions."""
     by_key = by_board = 0, 0
     for segment, size in library.keys.segments().items():

@@ -15,7 +15,7 @@ from analysis.batch.work import InputOptions
 from analysis.games.position import AnyPosition
 from analysis.library.games import Shape
 from analysis.library.index import board_words
-from analysis.library.library import IndexedGame, IndexedPlies, Library, NewGames
+from analysis.library.library import IndexedGame, IndexedPlies, LibraryFile, NewGames
 from analysis.library.packing import compressor
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.judged import JudgedGroup
@@ -191,7 +191,7 @@ class Imported:
 
 def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
     """Return which of some digests belong to games of a library."""
-    with Library(path) as library:
+    with LibraryFile(path) as library:
         return library.known(digests)
 
 
@@ -208,7 +208,7 @@ class Importer:
         tally: the counts so far.
     """
 
-    library: Library
+    library: LibraryFile
     reading: InputOptions
     tally: Imported = field(default_factory=Imported)
 

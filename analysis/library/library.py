@@ -231,7 +231,7 @@ class NewGames(NamedTuple):
     measured: "GameTable | None"
 
 
-class Library:
+class LibraryFile:
     """A library of games in a file.
 
     Args:

@@ -21,7 +21,7 @@ from analysis.games.arrays import Places
 from analysis.games.position import canonical_key
 from analysis.library.games import TAG, LibraryGame, Terms
 from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
-from analysis.library.library import Library, Where
+from analysis.library.library import LibraryFile, Where
 from analysis.library.packing import LISTED
 from analysis.library.pattern import (
     Laid,
@@ -152,7 +152,7 @@ class Query:
         return named and fitting and all(one.holds(game) for one in self.conditions)
 
 
-def search(library: Library, question: Query) -> Iterator[Hit]:
+def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
     """Yield the hits in a library: one for each game and matching ply, in this order.
 
     Args:
@@ -175,7 +175,7 @@ def search(library: Library, question: Query) -> Iterator[Hit]:
                 yield Hit(number, first, game)
 
 
-def _positions(library: Library, question: Query) -> Iterator[Hit]:
+def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
     """Yield the hits at matching positions."""
     places = matching_places(library, question)
     plies = places & (1 << PLY) - 1
@@ -188,7 +188,7 @@ def _positions(library: Library, question: Query) -> Iterator[Hit]:
             yield from (Hit(number, ply, game) for ply in hits[number].tolist())
 
 
-def matching_places(library: Library, question: Query) -> Places:
+def matching_places(library: LibraryFile, question: Query) -> Places:
     """Return the places of the matching positions, in order; see `search`.
 
     Raises:
@@ -207,7 +207,7 @@ def matching_places(library: Library, question: Query) -> Places:
 
 
 def _places_of_targets(
-    library: Library, targets: Iterable[TargetPosition], kinds: Iterable[BoardKind]
+    library: LibraryFile, targets: Iterable[TargetPosition], kinds: Iterable[BoardKind]
 ) -> Places:
     """Return the places of all positions equal to one of the targets, in order."""
     parts = [np.zeros(0, np.int64)]
@@ -218,7 +218,7 @@ def _places_of_targets(
 
 
 def _places_of_target(
-    library: Library, target: TargetPosition, kind: BoardKind, is_only: bool
+    library: LibraryFile, target: TargetPosition, kind: BoardKind, is_only: bool
 ) -> Places:
     """Return the places in games of a kind that are equal to a target; images may count."""
     try:
@@ -238,7 +238,7 @@ def _places_of_target(
 
 
 def _places_of_boards(
-    library: Library,
+    library: LibraryFile,
     pattern: PiecePattern,
     fold: bool,
     kinds: dict[int, BoardKind],
@@ -268,7 +268,7 @@ def _places_of_boards(
     return np.sort(np.concatenate(parts))
 
 
-def _blocks(library: Library, kind: int, among: Places | None) -> Iterator[BoardBlock]:
+def _blocks(library: LibraryFile, kind: int, among: Places | None) -> Iterator[BoardBlock]:
     """Yield the blocks of a kind that have games of some places; all blocks for None."""
     numbers = None if among is None else np.unique(among >> PLY)
     for block in library.boards.blocks(kind):

@@ -12,7 +12,7 @@ from analysis.batch.work import InputOptions
 from analysis.games.arrays import Places
 from analysis.library.games import TAG, sides_of
 from analysis.library.index import BoardKind
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.measures import NUMBER, stored_measures
 from analysis.library.packing import DamagedColumn
 from analysis.library.search import Query, search
@@ -58,7 +58,7 @@ class IndexedSources:
             return None
         with ExitStack() as stack:
             try:
-                library = stack.enter_context(Library(path))
+                library = stack.enter_context(LibraryFile(path))
                 found = {hit.number for hit in search(library, Query(targets=(self._target,)))}
                 numbers = sorted(found | set(library.unfinished()))
                 excluded = len(library) - len(numbers)
@@ -79,7 +79,9 @@ class IndexedSources:
             reading.game not in (None, self._target.game)
         )
 
-    def _records(self, library: Library, numbers: list[int], opened: ExitStack) -> Iterator[Record]:
+    def _records(
+        self, library: LibraryFile, numbers: list[int], opened: ExitStack
+    ) -> Iterator[Record]:
         with opened:
             yield from library.records(numbers, self._reading.assumptions)
 
@@ -87,7 +89,7 @@ class IndexedSources:
         """Return the names of all tags in the libraries."""
         found = set[str]()
         for path in self._paths:
-            with Library(path) as library, named_errors(path):
+            with LibraryFile(path) as library, named_errors(path):
                 found |= library.terms.tags()
         return found
 
@@ -108,7 +110,7 @@ def stored_table(
     if chosen.compares_positions:
         return None
     try:
-        with Library(path) as library, named_errors(path):
+        with LibraryFile(path) as library, named_errors(path):
             named = frozenset[str]().union(*map(tags_of, chosen.conditions))
             shapes = library.terms.shapes().values()
             if not named <= library.terms.tags() or any(one.game is None for one in shapes):
@@ -125,7 +127,9 @@ def stored_table(
         return None  # reading the records names what is wrong
 
 
-def _table(library: Library, maker: "GameTableMaker", known: Places, wanted: Places) -> "GameTable":
+def _table(
+    library: LibraryFile, maker: "GameTableMaker", known: Places, wanted: Places
+) -> "GameTable":
     """Return the table of games.
 
     Raises:
@@ -157,7 +161,7 @@ def _table(library: Library, maker: "GameTableMaker", known: Places, wanted: Pla
     return parts.table()
 
 
-def _tag_column(library: Library, name: str, known: Places) -> "pa.DictionaryArray":
+def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.DictionaryArray":
     """Return the values of a tag in the games of a library, in the order of their numbers."""
     import pyarrow as pa
 

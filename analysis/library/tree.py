@@ -9,7 +9,7 @@ import numpy.typing as npt
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
 from analysis.library.index import OPENING, PLY
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.packing import Table
 from analysis.replay import replay
 
@@ -70,7 +70,7 @@ class Visits(NamedTuple):
 
 
 def find_visits(
-    library: Library, position: AnyPosition, games: Table, *, fold: bool = True
+    library: LibraryFile, position: AnyPosition, games: Table, *, fold: bool = True
 ) -> Visits:
     """Return the first visits of games to a position.
 
@@ -96,7 +96,7 @@ def find_visits(
     return Visits(games["number"], plies, following, games["won"], games["date"])
 
 
-def _following(library: Library, position: AnyPosition, games: Table, plies: Places) -> Words:
+def _following(library: LibraryFile, position: AnyPosition, games: Table, plies: Places) -> Words:
     """Return the least keys of the positions after a position in games; 0 at the end of a game.
 
     Up to `OPENING` plies they are stored with the games; later ones are replayed, or found in the

@@ -28,7 +28,7 @@ from analysis.games.position import AnyPosition
 from analysis.repair.edits import DOUBLED, SUPERFLUOUS, Change
 from analysis.repair.result import Alternative, Edit, Solution
 from analysis.replay import Replay
-from analysis.replay.setup import Ply
+from analysis.replay.setup import PlayedPly
 from analysis.typos.model import SlipModel, calibrated, shares, within
 from notation.memo import Memo
 
@@ -319,7 +319,7 @@ class Players:
         least = min(sums, default=0.0)
         return [one - least for one in sums]
 
-    def _preference(self, ply: Ply) -> float:
+    def _preference(self, ply: PlayedPly) -> float:
         """Return how rare a move is compared with a random legal move, by its captures."""
         legal, capturing = self._counts[ply.before]
         weight = (capturing * 10**self._capture + legal - capturing) / legal

@@ -1,6 +1,6 @@
 """Replays: a record on the board, its findings, its positions and its verdict."""
 
 from analysis.replay.replay import Replay, replay, settle_doubts
-from analysis.replay.setup import Ply
+from analysis.replay.setup import PlayedPly
 
-__all__ = ["Ply", "Replay", "replay", "settle_doubts"]
+__all__ = ["PlayedPly", "Replay", "replay", "settle_doubts"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from analysis.games.position import write_unambiguously
 from analysis.games.variant import Evidence
-from analysis.replay import Ply, Replay, replay
+from analysis.replay import PlayedPly, Replay, replay
 from analysis.replay.setup import AS_RECORDED, with_counts_in_texts
 from analysis.replay.verdict import finding_words
 from notation import Dialect, LudographError, UnwritableMove, dialects, find_dialect
@@ -163,7 +163,7 @@ def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
     return (_text(ply, target, True) for ply in game.plies())
 
 
-def _text(ply: Ply, target: Dialect[object], counts: bool) -> str:
+def _text(ply: PlayedPly, target: Dialect[object], counts: bool) -> str:
     move = ply.before.with_counts(ply.carried_out) if counts else ply.carried_out
     if ply.move is not None:
         return write_unambiguously(ply.before, move, target)

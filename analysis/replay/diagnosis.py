@@ -11,7 +11,7 @@ from math import log10
 from analysis.games.position import AnyPosition
 from analysis.replay.branching import MAX_POSITIONS
 from analysis.replay.compiled import exchange_columns, exchange_plies
-from analysis.replay.setup import SUGGESTED, Choice, Ply, Setup
+from analysis.replay.setup import SUGGESTED, Choice, PlayedPly, Setup
 from analysis.typos.candidates import HOLES, Candidates, profile
 from analysis.typos.model import MIN_EDIT_COST, SlipModel, calibrated, load, shares, within
 from notation import Dialect
@@ -114,10 +114,10 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
         yield finding
 
 
-def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:
+def open_choices(setup: Setup, played: Sequence[PlayedPly]) -> Iterator[Finding]:
     """Yield one note on the plies that have other readings with which the game is legal, if any."""
     plies = setup.playthrough.plies(setup.texts)
-    open_at: list[tuple[Ply, object]] = []
+    open_at: list[tuple[PlayedPly, object]] = []
     for index, ply in enumerate(played):
         for choice in setup.options(ply.before, index):
             other = choice.candidate.move if choice.candidate else None
@@ -136,7 +136,7 @@ def open_choices(setup: Setup, played: Sequence[Ply]) -> Iterator[Finding]:
         yield setup.place(note("ambiguous", message), first.index - 1, first.before)
 
 
-def search_ended(setup: Setup, ply: Ply) -> Finding:
+def search_ended(setup: Setup, ply: PlayedPly) -> Finding:
     """Return the note that the search stopped at a ply before it had tried every reading."""
     message = f"too many readings from here on: after {MAX_POSITIONS} positions the longest line"
     return setup.place(note("search-ended", f"{message} was taken"), ply.index - 1, ply.before)

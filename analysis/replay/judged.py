@@ -20,7 +20,7 @@ from analysis.games.arrays import (
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts
 from analysis.replay.replay import Replay
-from analysis.replay.setup import Ply
+from analysis.replay.setup import PlayedPly
 from notation import UnwritableMove
 from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT, Memo
@@ -206,7 +206,7 @@ class ReplayedGroup:
         return Coded(values, np.arange(len(values), dtype=np.int32))
 
 
-def _text(game: Replay, ply: Ply) -> str | None:
+def _text(game: Replay, ply: PlayedPly) -> str | None:
     return game.dialect.write(ply.move) if game.dialect and ply.move else None
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.findings import Policy, judge, notes_on_record, winners
-from analysis.replay.setup import Choice, Ply, Setup
+from analysis.replay.setup import Choice, PlayedPly, Setup
 from notation import (
     Dialect,
     Finding,
@@ -77,7 +77,7 @@ class Replay(Setup):
     ignored = 0
     """Number of findings that do not count."""
     _ending: AnyPosition | None = None
-    _walked: list[Ply] | None = None
+    _walked: list[PlayedPly] | None = None
     _findings: tuple[Finding, ...] | None = None
     _outcomes: tuple[Outcome | None] | None = None
     _boards: "tuple[AnyBoards, slice] | None" = None
@@ -222,7 +222,7 @@ class Replay(Setup):
         """Return the replay of another record under the same variant."""
         return Replay(record, str(self.variant) if self.variant else None, self.as_recorded)
 
-    def plies(self) -> Iterator[Ply]:
+    def plies(self) -> Iterator[PlayedPly]:
         """Yield the plies, as they are played, up to the first that cannot be."""
         return self._play() if self._walked is None else iter(self._walked)
 
@@ -281,12 +281,12 @@ class Replay(Setup):
         return own[plies], least[plies]
 
     @property
-    def _plies(self) -> list[Ply]:
+    def _plies(self) -> list[PlayedPly]:
         if self._walked is None:
             self._walked = list(self._play())
         return self._walked
 
-    def _play(self) -> Iterator[Ply]:
+    def _play(self) -> Iterator[PlayedPly]:
         """Play the game; where a ply has several readings, the following plies decide."""
         position = self.start
         decided: Iterator[Choice] = iter(())
@@ -320,7 +320,7 @@ class Replay(Setup):
             self._given_up = index
         return iter(line.choices)
 
-    def _canonical_ply(self, index: int, before: AnyPosition) -> Ply | None:
+    def _canonical_ply(self, index: int, before: AnyPosition) -> PlayedPly | None:
         """Play a canonical text of a legal move; None for any other.
 
         The move is neither completed nor checked again, which would take most of the time.
@@ -333,15 +333,15 @@ class Replay(Setup):
             return None
         move = self.compiled.complete_move(text, before)
         side = before.sides[before.turn]
-        return Ply(index + 1, self.number(index), side, text, move, before, after)
+        return PlayedPly(index + 1, self.number(index), side, text, move, before, after)
 
-    def _ply(self, index: int, before: AnyPosition, choice: Choice) -> Ply:
+    def _ply(self, index: int, before: AnyPosition, choice: Choice) -> PlayedPly:
         findings = choice.findings
         if not choice.sound:
             from analysis.replay.diagnosis import explained
 
             findings = tuple(explained(self, index, choice))
-        return Ply(
+        return PlayedPly(
             index=index + 1,
             number=self.number(index),
             side=before.sides[before.turn],
@@ -353,7 +353,7 @@ class Replay(Setup):
             illegal=choice.illegal,
         )
 
-    def _closing_findings(self, start: AnyPosition, plies: list[Ply]) -> Iterator[Finding]:
+    def _closing_findings(self, start: AnyPosition, plies: list[PlayedPly]) -> Iterator[Finding]:
         """Yield the reason why the game broke off, or else a note on the choices left open."""
         is_broken = len(plies) < len(self.record.moves)
         if not is_broken and not self._branched:

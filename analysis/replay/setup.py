@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from analysis.games import Game, find
+from analysis.games import GameDefinition, find
 from analysis.games.position import AnyPosition, Candidate
 from analysis.games.variant import Evidence, Variant
 from analysis.replay.compiled import CompiledTexts, Playthrough, compiled_game, compiled_texts
@@ -121,7 +121,7 @@ class Choice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ply:
+class PlayedPly:
     """One move of a game, with the positions around it.
 
     Attributes:
@@ -173,7 +173,7 @@ class Setup:
     ) -> None:
         self.record = record
         self.as_recorded = as_recorded or bool(record.tags.get(AS_RECORDED))
-        self.game: Game | None = _game_of(record)
+        self.game: GameDefinition | None = _game_of(record)
         self.dialect: Dialect[object] | None = None
         self.variant: Variant | None = None
         self.start: AnyPosition | None = None
@@ -197,7 +197,7 @@ class Setup:
             message = "a game without moves: no start and no result is recorded either"
             self._complain(violation("no-moves", message))
 
-    def _set_up(self, game: Game) -> None:
+    def _set_up(self, game: GameDefinition) -> None:
         record = self.record
         try:
             self.dialect = find_dialect(game.name, record.dialect)
@@ -358,7 +358,7 @@ class Setup:
         )
 
 
-def _game_of(record: Record) -> Game | None:
+def _game_of(record: Record) -> GameDefinition | None:
     """Return the game of a record, None where it names none that is known."""
     if record.game is None:
         return None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import UNIT, paint
-from analysis.replay import Ply, Replay
+from analysis.replay import PlayedPly, Replay
 
 FOLDER = "diagrams"
 
@@ -66,7 +66,7 @@ def draw_key_positions(
         folder: the folder of the report.
         number: the number of the game in the names of the files.
     """
-    played: list[Ply | None] = [None, *game.plies()]
+    played: list[PlayedPly | None] = [None, *game.plies()]
     (folder / FOLDER).mkdir(exist_ok=True)
     found = []
     for ply, heading in plies.items():

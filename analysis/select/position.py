@@ -6,7 +6,7 @@ from functools import lru_cache
 from io import StringIO
 
 import records
-from analysis.games import Game, all_games, find
+from analysis.games import GameDefinition, all_games, find
 from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 from analysis.replay.replay import Replay, replay
@@ -45,7 +45,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
     return played.position
 
 
-def _read_string(text: str, games: Sequence[Game], variant: str | None) -> AnyPosition:
+def _read_string(text: str, games: Sequence[GameDefinition], variant: str | None) -> AnyPosition:
     """Read a position string of one of several games; their strings differ in form."""
     failures = []
     for game in games:

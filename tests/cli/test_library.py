@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from tests.records.samples import DEMONSTRATION, rows
 
 GAMES = f"""
@@ -61,7 +61,7 @@ def test_several_processes_make_the_same_library(library, ludograph, tmp_path, m
     assert run.status == 1
     found = []
     for path in ("games.ludo", "other.ludo"):
-        with Library(path) as one:
+        with LibraryFile(path) as one:
             games = list(one.games())
             found.append([(n, game.source, game.record.tags, game.played) for n, game in games])
     assert found[0] == found[1]

@@ -8,7 +8,7 @@ from itertools import product
 from analysis.cli.question import opening_targets
 from analysis.games.position import AnyPosition
 from analysis.library.index import PLY, BoardKind
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
 from analysis.library.tree import find_visits, results_of
@@ -21,7 +21,7 @@ from records import Record
 from records.model import played_on, player_of
 from tests.library import plain
 
-Compare = Callable[[Sequence[Library], Sequence[Replay], random.Random], None]
+Compare = Callable[[Sequence[LibraryFile], Sequence[Replay], random.Random], None]
 """Compares the answers to some random questions."""
 
 Holds = Callable[[AnyPosition], bool]
@@ -32,7 +32,9 @@ def scan(games: Sequence[Replay], true: Holds) -> list[tuple[int, int]]:
     return [(number, ply) for number, ply, board in plain.boards(games) if true(board)]
 
 
-def agree(libraries: Sequence[Library], question: Query, expected: list[tuple[int, int]]) -> None:
+def agree(
+    libraries: Sequence[LibraryFile], question: Query, expected: list[tuple[int, int]]
+) -> None:
     """Check that all libraries have the expected answers."""
     for library in libraries:
         assert plain.hits(search(library, question)) == expected, (library.path, question)
@@ -51,7 +53,7 @@ def some_position(games: Sequence[Replay], chance: random.Random) -> AnyPosition
 
 
 def compare_positions(
-    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for a position, and its images."""
     wanted = some_position(games, chance)
@@ -61,7 +63,7 @@ def compare_positions(
 
 
 def compare_openings(
-    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for the name of an opening."""
     names = bundled_names()
@@ -76,7 +78,7 @@ def compare_openings(
 
 
 def compare_patterns(
-    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for a part and for the whole of a board, and their images."""
     board = some_board(games, chance)
@@ -116,7 +118,7 @@ def conditions(game: Replay, chance: random.Random) -> Iterator[Condition]:
 
 
 def compare_conditions(
-    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers for conditions on games, players and dates, and for games and variants.
 
@@ -138,7 +140,7 @@ def compare_conditions(
 
 
 def compare_all_at_once(
-    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the answers where games, plies, a pattern, and a position are asked for."""
     game = chance.choice([one for one in games if one.played > 5])
@@ -162,7 +164,7 @@ def compare_all_at_once(
 
 
 def compare_trees(
-    libraries: Sequence[Library], games: Sequence[Replay], chance: random.Random
+    libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
     """Compare the games of a node, what was played there, and how they ended."""
     wanted = some_position(games, chance)

@@ -11,7 +11,7 @@ from analysis.batch import InputOptions
 from analysis.diagrams import text
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.replay import Replay, replay
 from notation.gipf.points import place
 from records import Record
@@ -37,9 +37,9 @@ def records(each: int) -> tuple[Record, ...]:
     return (*all_games(each), *crossings)
 
 
-def library_of(path: str, some: Sequence[Record]) -> Library:
+def library_of(path: str, some: Sequence[Record]) -> LibraryFile:
     """Return a new library with some games."""
-    library = Library.made(path)
+    library = LibraryFile.made(path)
     importer = Importer(library, InputOptions())
     importer.add(importer.indexer()(tuple(some)))
     importer.flush()

@@ -16,7 +16,7 @@ import records
 from analysis.batch import InputOptions
 from analysis.library.checking import check
 from analysis.library.importing import Importer
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from tests.cli.batches import ROOT, until_gone
 from tests.examples import full
 from tests.library import plain
@@ -61,7 +61,7 @@ def until_added(path: Path, games: int) -> None:
     """Wait until a library has so many games."""
     for _ in range(4000):
         if path.exists() and path.stat().st_size:
-            with Library(str(path)) as library:
+            with LibraryFile(str(path)) as library:
                 if len(library) >= games:
                     return
         time.sleep(0.005)
@@ -70,7 +70,7 @@ def until_added(path: Path, games: int) -> None:
 
 def listed(path: Path) -> list[str]:
     """Return the rounds of the games of a library, in order."""
-    with Library(str(path)) as library:
+    with LibraryFile(str(path)) as library:
         return [game.record.tags["Round"] for _, game in library.games()]
 
 
@@ -120,7 +120,7 @@ def test_two_imports_at_once_both_add_their_games(tmp_path: Path):
 def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A library of some games."""
     found = tmp_path_factory.mktemp("library") / "games.ludo"
-    with Library.made(str(found)) as library:
+    with LibraryFile.made(str(found)) as library:
         importer = Importer(library, InputOptions())
         importer.add(importer.indexer()(plain.records(4)))
         importer.flush()
@@ -150,7 +150,7 @@ def test_a_library_that_another_process_writes_is_refused(ludograph, path, monke
 
 def test_a_full_disk_leaves_the_library_as_it_was(path):
     games = records.read_text("".join(GAME.format(f"new {n}") for n in range(50)))
-    with Library(str(path), write=True) as library:
+    with LibraryFile(str(path), write=True) as library:
         before = library.numbers()
         pages = library.engine.execute("PRAGMA page_count").fetchone()[0]
         library.engine.execute(f"PRAGMA max_page_count = {pages}")
@@ -226,7 +226,7 @@ def test_a_truncated_library_is_told_and_what_is_left_is_read(ludograph, path, t
 
 
 def listed_numbers(path: Path) -> list[int]:
-    with Library(str(path)) as library:
+    with LibraryFile(str(path)) as library:
         return library.numbers()
 
 
@@ -249,7 +249,7 @@ def test_games_on_damaged_pages_are_lost_alone(ludograph, path, tmp_path):
     assert {one.findings[0].code for one in lost} == {"damaged-library"}
     run = ludograph("library", "import", str(path), "-L", str(tmp_path / "new.ludo"))
     assert run.status == 1
-    with Library(str(tmp_path / "new.ludo")) as library:
+    with LibraryFile(str(tmp_path / "new.ludo")) as library:
         assert len(library) >= len(kept)
 
 
@@ -349,5 +349,5 @@ def answer_damaged(ludograph, path, expected):
 
 def test_a_library_opens_where_it_cannot_be_written(path):
     path.chmod(0o400)
-    with Library(str(path)) as library:
+    with LibraryFile(str(path)) as library:
         assert len(library)

@@ -9,7 +9,7 @@ from analysis.batch import InputOptions
 from analysis.library.checking import check
 from analysis.library.importing import Importer
 from analysis.library.index import FANOUT, BoardIndex, BoardKind
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
 from analysis.library.tree import find_visits
@@ -18,14 +18,14 @@ from tests.library import plain
 EACH = 8
 
 
-def import_one(library: Library, number: int) -> None:
+def import_one(library: LibraryFile, number: int) -> None:
     """Import a game by itself."""
     importer = Importer(library, InputOptions())
     importer.add(importer.indexer()([plain.records(EACH)[number]]))
     importer.flush()
 
 
-def sizes(library: Library) -> list[list[int]]:
+def sizes(library: LibraryFile) -> list[list[int]]:
     """Return the rows of the blocks of each kind of board."""
     every = "SELECT rows FROM boards WHERE kind = ?"
     found = (library.engine.execute(every, (kind,)).fetchall() for kind in library.boards.kinds())
@@ -35,7 +35,7 @@ def sizes(library: Library) -> list[list[int]]:
 @pytest.mark.slow
 def test_many_small_imports_answer_as_one(tmp_path: Path):
     once, often = (str(tmp_path / name) for name in ("once.ludo", "often.ludo"))
-    with Library.made(once) as one, Library.made(often) as other:
+    with LibraryFile.made(once) as one, LibraryFile.made(often) as other:
         importer = Importer(one, InputOptions())
         importer.add(importer.indexer()(plain.records(EACH)))
         importer.flush()
@@ -64,7 +64,7 @@ def test_merging_that_fails_leaves_the_library_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     path = tmp_path / "games.ludo"
-    with Library.made(str(path)) as library:
+    with LibraryFile.made(str(path)) as library:
         import_one(library, 0)
     before = path.read_bytes()
 
@@ -72,6 +72,6 @@ def test_merging_that_fails_leaves_the_library_as_it_was(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(BoardIndex, "merge", full)
-    with Library(str(path), write=True) as library, pytest.raises(OSError, match="No space"):
+    with LibraryFile(str(path), write=True) as library, pytest.raises(OSError, match="No space"):
         import_one(library, 1)
     assert path.read_bytes() == before

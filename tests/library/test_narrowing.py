@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.search import Query, narrowed, search
 from analysis.replay import replay
 from analysis.replay.verdict import GameFacts
@@ -69,7 +69,7 @@ def test_no_game_that_passes_is_left_out(library, games, text, known):
     assert {hit.number for hit in search(library, Query((condition,)))} == expected
 
 
-def left_by(library: Library, condition) -> set[int]:
+def left_by(library: LibraryFile, condition) -> set[int]:
     where = narrowed(library.terms, condition)
     assert where is not None
     return {number for number, _ in library.games(where=where)}

@@ -8,7 +8,7 @@ import pytest
 
 from analysis.batch import InputOptions
 from analysis.library.importing import Indexer
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.search import Query, search
 from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
@@ -20,7 +20,7 @@ EACH = 2
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LibraryFile]:
     path = tmp_path_factory.mktemp("library") / "games.ludo"
     with plain.library_of(str(path), plain.records(EACH)) as found:
         yield found
@@ -43,7 +43,7 @@ CONDITIONS = (
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
-    library: Library, games: list[Replay], condition: str
+    library: LibraryFile, games: list[Replay], condition: str
 ):
     holds = parse_condition(condition).holds
     expected = [

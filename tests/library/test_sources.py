@@ -11,7 +11,7 @@ import analysis.cli.run as run
 from analysis.batch import InputOptions
 from analysis.batch.pipeline import Shortlist
 from analysis.library import sources
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from records import Record
 from records.model import Source
 from tests.library import plain
@@ -138,14 +138,14 @@ def test_measures_that_are_missing_damaged_or_of_removed_games_are_not_used(
 ):
     copy = tmp_path / "games.ludo"
     copy.write_bytes((folder / "known.ludo").read_bytes())
-    with Library(str(copy), write=True) as library, library.changing():
+    with LibraryFile(str(copy), write=True) as library, library.changing():
         library.remove([1, 2])
     fewer, every = (
         ludograph("stats", str(path), "--json") for path in (copy, folder / "known.ludo")
     )
     assert records_of(fewer.out) == records_of(every.out) - 2
     for change in ("UPDATE measures SET games = zeroblob(9)", "DELETE FROM measures"):
-        with Library(str(copy), write=True) as library, library.changing() as engine:
+        with LibraryFile(str(copy), write=True) as library, library.changing() as engine:
             engine.execute(change)
         assert ludograph("stats", str(copy), "--json") == fewer
 
@@ -157,7 +157,7 @@ def records_of(out: str) -> int:
 def test_a_damaged_index_is_read_around(ludograph, folder: Path, tmp_path: Path):
     copy = tmp_path / "copy.ludo"
     copy.write_bytes((folder / "games.ludo").read_bytes())
-    with Library(str(copy), write=True) as library, library.changing() as engine:
+    with LibraryFile(str(copy), write=True) as library, library.changing() as engine:
         engine.execute("UPDATE keys SET packed = zeroblob(9)")
     options = ["--position", "C6", "--game", "megiddo"]
     sound = ludograph("check", str(folder / "games.ludo"), *options)

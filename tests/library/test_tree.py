@@ -8,20 +8,20 @@ import pytest
 
 from analysis.library import tree
 from analysis.library.index import BoardKind
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.tree import find_visits
 from tests.library import comparing, plain
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LibraryFile]:
     path = tmp_path_factory.mktemp("library") / "games.ludo"
     with plain.library_of(str(path), plain.records(6)) as found:
         yield found
 
 
 def test_a_position_that_no_game_reaches_has_no_visits(tmp_path: Path):
-    with Library.made(str(tmp_path / "empty.ludo")) as library:
+    with LibraryFile.made(str(tmp_path / "empty.ludo")) as library:
         position = next(plain.replays(6)[0].positions())
         games = library.boards.games(BoardKind(position.GAME, str(position.variant)))
         assert not len(find_visits(library, position, games).numbers)
@@ -30,7 +30,7 @@ def test_a_position_that_no_game_reaches_has_no_visits(tmp_path: Path):
 @pytest.mark.slow
 @pytest.mark.parametrize("few", [0, tree.FEW])
 def test_visits_are_those_of_a_plain_scan(
-    library: Library, monkeypatch: pytest.MonkeyPatch, few: int
+    library: LibraryFile, monkeypatch: pytest.MonkeyPatch, few: int
 ):
     monkeypatch.setattr(tree, "FEW", few)
     chance = random.Random(few)

@@ -1,8 +1,8 @@
 """Crossings: board, rules, diagram and measures."""
 
-from analysis.games.game import Game, Lazy
+from analysis.games.game import GameDefinition, Lazy
 
-GAME = Game(
+GAME = GameDefinition(
     name="crossings",
     title="Crossings",
     variant_type=Lazy("analysis.games.crossings.rules:CrossingsVariant"),

@@ -1,8 +1,8 @@
 """Epaminondas: board, rules, diagram and measures."""
 
-from analysis.games.game import Game, Lazy
+from analysis.games.game import GameDefinition, Lazy
 
-GAME = Game(
+GAME = GameDefinition(
     name="epaminondas",
     title="Epaminondas",
     variant_type=Lazy("analysis.games.epaminondas.state:EpaminondasVariant"),

@@ -1,8 +1,8 @@
 """GIPF: board, rules, diagram and measures."""
 
-from analysis.games.game import Game, Lazy
+from analysis.games.game import GameDefinition, Lazy
 
-GAME = Game(
+GAME = GameDefinition(
     name="gipf",
     title="GIPF",
     variant_type=Lazy("analysis.games.gipf.state:GipfVariant"),

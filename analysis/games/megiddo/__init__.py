@@ -1,8 +1,8 @@
 """Megiddo: board, rules, diagram and measures."""
 
-from analysis.games.game import Game, Lazy
+from analysis.games.game import GameDefinition, Lazy
 
-GAME = Game(
+GAME = GameDefinition(
     name="megiddo",
     title="Megiddo",
     variant_type=Lazy("analysis.games.megiddo.state:MegiddoVariant"),

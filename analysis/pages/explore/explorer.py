@@ -12,7 +12,7 @@ from analysis.games.arrays import Places
 from analysis.games.position import AnyPosition
 from analysis.library.games import TAG
 from analysis.library.index import BoardKind
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.packing import Table
 from analysis.library.search import Query, search
 from analysis.library.tree import Visits, find_visits
@@ -65,7 +65,7 @@ class Explorer:
 
     def __init__(self, path: str, question: Query) -> None:
         self.path = path
-        self.library = Library(path)
+        self.library = LibraryFile(path)
         self._question = question
         self._version = -1
         self.kinds: list[KnownKind] = []

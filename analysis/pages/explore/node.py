@@ -12,7 +12,7 @@ from analysis.games import find
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from analysis.library.index import BoardKind
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.tree import Results, Visits, results_of
 from analysis.openings.lines import reliability
 from analysis.openings.names import bundled_name
@@ -53,7 +53,7 @@ def _colour(side: str) -> str:
 
 
 def node_json(
-    library: Library,
+    library: LibraryFile,
     line: PlayedLine,
     visits: Visits,
     dialect: AnyDialect,
@@ -112,7 +112,7 @@ def node_json(
 
 
 def _branches(
-    library: Library, position: AnyPosition, visits: Visits, fold: bool
+    library: LibraryFile, position: AnyPosition, visits: Visits, fold: bool
 ) -> Iterator[tuple[Visits, list[PossibleMove]]]:
     """Yield for each move that was played in a position its visits, and its equivalents.
 
@@ -136,7 +136,7 @@ def _branches(
 
 
 def _illegal(
-    library: Library, position: AnyPosition, visits: Visits
+    library: LibraryFile, position: AnyPosition, visits: Visits
 ) -> tuple[str, bool, AnyPosition | None]:
     """Return an illegal move, as the first of the games recorded it, and the position after it.
 

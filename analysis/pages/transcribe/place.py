@@ -7,7 +7,7 @@ from analysis import diagrams
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.offers import BEGUN, Offered, offered, offers
 from analysis.pages.boards import cells, changed, drawing
-from analysis.replay.setup import Ply
+from analysis.replay.setup import PlayedPly
 from analysis.replay.verdict import verdict_words
 from notation.printing import visible
 from records.results import match_result
@@ -157,7 +157,7 @@ def _row(game: PlacedGame, line: int, column: int) -> Json | None:
 
 def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:
     """Return the board after some plies of a game."""
-    ply: Ply | None = game.plies[plies - 1] if plies else None
+    ply: PlayedPly | None = game.plies[plies - 1] if plies else None
     position, caption, options = diagrams.ply_diagram(game.replay, ply, caret.flipped)
     scene = diagrams.compose(position, **options)
     outcome = position.outcome()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from analysis.pages.html import Child, Markup, element, from_record, join
-from analysis.replay import Ply, Replay
+from analysis.replay import PlayedPly, Replay
 from analysis.replay.verdict import verdict_words
 from notation import Finding
 from notation.numbers import plural
@@ -26,7 +26,7 @@ class GameText:
     def __init__(self, game: Replay) -> None:
         self.game = game
         self.sides: Sequence[str] = game.start.sides if game.start else ()
-        self.plies: list[Ply] = list(game.plies())
+        self.plies: list[PlayedPly] = list(game.plies())
         self.word, self.sentence = verdict_words(game)
 
     @property

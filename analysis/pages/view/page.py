@@ -25,7 +25,7 @@ from analysis.pages.boards import Drawing, listed
 from analysis.pages.html import Markup, element
 from analysis.pages.shell import base_style, build_document, filled, footer, part, program
 from analysis.pages.view.game import GameText
-from analysis.replay import Ply, Replay
+from analysis.replay import PlayedPly, Replay
 from notation.numbers import plural
 
 HERE = "analysis.pages.view"
@@ -40,7 +40,7 @@ Sides = tuple[Tag, Tag]
 """A shape as seen from the first side, and from the second."""
 
 
-def _scene(game: Replay, ply: Ply | None, flipped: bool) -> tuple[AnyPosition, Scene]:
+def _scene(game: Replay, ply: PlayedPly | None, flipped: bool) -> tuple[AnyPosition, Scene]:
     position, _, options = ply_diagram(game, ply, flipped)
     return position, compose(position, **options)
 
@@ -78,7 +78,7 @@ def view_of(game: Replay) -> GameView:
     """Return a game for a page, with the positions up to the last ply that could be played."""
     text, found = GameText(game), dict[Sides, int]()
     frames, scenes, positions = [], [], []
-    plies: list[Ply | None] = [None, *game.plies()] if game.start is not None else []
+    plies: list[PlayedPly | None] = [None, *game.plies()] if game.start is not None else []
     for ply in plies:
         position, scene = _scene(game, ply, False)
         _, turned = _scene(game, ply, True)

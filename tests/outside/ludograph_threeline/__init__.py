@@ -1,8 +1,8 @@
 """Threeline: an invented game of captures on a small square board."""
 
-from analysis.games.game import Game, Lazy
+from analysis.games.game import GameDefinition, Lazy
 
-GAME = Game(
+GAME = GameDefinition(
     name="threeline",
     title="Threeline",
     variant_type=Lazy("ludograph_threeline.state:ThreelineVariant"),

@@ -11,7 +11,7 @@ from starlette.datastructures import QueryParams
 from analysis.batch import InputOptions
 from analysis.games import find
 from analysis.library.importing import Importer
-from analysis.library.library import Library
+from analysis.library.library import LibraryFile
 from analysis.library.search import Query
 from analysis.pages.explore.endpoints import ExplorerEndpoints
 from analysis.pages.server import Asked
@@ -65,7 +65,7 @@ def replays() -> list[Replay]:
 
 def fill(path: str, games: tuple[Record, ...]) -> str:
     """Add games to a library; return its name."""
-    with Library.made(path) as library:
+    with LibraryFile.made(path) as library:
         importer = Importer(library, InputOptions())
         importer.add(importer.indexer()(games))
         importer.flush()

@@ -12,7 +12,7 @@ from analysis.batch import InputOptions
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.library.importing import Importer
-from analysis.library.library import IndexedGame, Library, NewGames
+from analysis.library.library import IndexedGame, LibraryFile, NewGames
 from analysis.library.search import Query
 from analysis.pages.explore import endpoints
 from analysis.pages.explore.endpoints import kind_of
@@ -223,7 +223,7 @@ def test_games_that_are_added_meanwhile_are_in_the_next_answer(tmp_path: Path):
     path = fill(str(tmp_path / "games.ludo"), records()[:2])
     ask, game = Asking(path), replays()[0]
     assert ask("node", **kind(game))["results"]["games"] == 2
-    with Library(path, write=True) as library, library.changing():
+    with LibraryFile(path, write=True) as library, library.changing():
         assert ask("node", **kind(game))["results"]["games"] == 2  # while it is written
         importer = Importer(library, InputOptions())
         batch = importer.indexer()(records()[2:5])
@@ -268,7 +268,7 @@ def test_a_move_against_the_rules_is_shown_as_recorded(tmp_path: Path):
     moves = ("2.7.2N3", "11.6.2SE2", "5.7.2N2")
     record = Record(moves, "epaminondas", "standard+symmetry=off", "abbott", {"White": "Ada"})
     path = str(tmp_path / "games.ludo")
-    with Library.made(path) as library:
+    with LibraryFile.made(path) as library:
         importer = Importer(library, InputOptions(as_recorded=True))
         importer.add(importer.indexer()((record,)))
         importer.flush()
