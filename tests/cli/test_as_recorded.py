@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-import records
-
 GAMES = {
     "megiddo": '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 (C3, B3) A1\n2. A6 A2\n',
     "gipf": '[Variant "basic"]\n[Start "wwww/5/6/7/6/5/3b w 9,9 0,0 -"]\n\n1. h3 e8\n'
@@ -69,36 +67,8 @@ def test_a_converted_game_has_the_verdict_of_the_one_played_as_recorded(
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("fold", [(), ("--no-fold",)], ids=["folded", "apart"])
-def test_openings_go_on_after_what_was_overlooked(played, name, fold):
-    run = played("openings", name, "--as-recorded", "--json", *fold)
+def test_openings_go_on_after_what_was_overlooked(played, name):
+    run = played("openings", name, "--as-recorded", "--json")
     assert max(row["ply"] for row in run.objects) == LENGTH
     assert "played as recorded" in run.err
     assert max((row["ply"] for row in played("openings", name, "--json").objects), default=0) == 0
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_repair_leaves_alone_what_was_overlooked(played, name, tmp_path):
-    run = played("repair", name, "--as-recorded", "--json", "-o", "new.jsonl")
-    (one,) = run.objects
-    assert (run.status, one["edits"], one["accepted"]) == (0, [], [1])
-    (kept,) = records.read(str(tmp_path / "new.jsonl"))
-    assert kept.tags["AsRecorded"].startswith("ply 1 ")
-    assert "1 played as recorded" in played("repair", name, "--as-recorded").out
-
-
-@pytest.mark.parametrize(
-    ("game", "edits"),
-    [
-        (GAMES["megiddo"].replace("A2\n", "A22\n"), [(4, "A22")]),
-        (GAMES["gipf"].replace("e9-e7", "e9-f7"), [(4, "e9-f7")]),
-    ],
-    ids=["megiddo", "gipf"],
-)
-def test_repair_mends_what_is_wrong_beside_what_was_overlooked(ludograph, tmp_path, game, edits):
-    (tmp_path / "bad.txt").write_text(game, encoding="utf-8")
-    run = ludograph("repair", "bad.txt", "--as-recorded", "--json", "-o", "new.txt")
-    (one,) = run.objects
-    assert [(edit["ply"], edit["from"]) for edit in one["edits"]] == edits
-    found = verdict(ludograph("check", "new.txt", "--json"))
-    assert (found["accepted"], len(found["violations"])) == ([1], 1)

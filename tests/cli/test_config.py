@@ -106,39 +106,12 @@ def test_settings_are_options(ludograph, folder, text, options, found):
     assert codes(ludograph, ".") == found
 
 
-def test_an_option_counts_for_more(ludograph, folder):
-    settings(folder, 'strict = true\ngame = "gipf"\nvariant = "basic"\nexclude = ["*.txt"]')
-    options = ["--no-strict", "--game", "megiddo", "--exclude", "c.*"]
-    assert codes(ludograph, ".", *options) == (0, {"a.txt": BOTH, "old/b.txt": BOTH})
-
-
-def test_the_nearest_file_holds_and_its_own_name_first(ludograph, folder):
-    settings(folder, 'ignore = ["skipped-text"]')
-    settings(folder, "[tool.ludograph]\nstrict = true", "pyproject.toml")
-    assert json.loads(ludograph("config", "--json").out) == {
-        "path": str(folder.parent / "ludograph.toml"),
-        "settings": {"ignore": ["skipped-text"], "strict": False},
-    }
-    (folder / "pyproject.toml").write_text("[tool.other]\n")
-    (folder / "old" / "ludograph.toml").write_text("strict = true\n")
-    assert f"# {folder.parent}" in ludograph("config").out
-    assert "strict = true" in ludograph("config", "old").out
-
-
 def test_an_excluded_file_is_left_out_where_it_is_named_and_an_included_one_needs_no_pattern(
     ludograph, folder
 ):
     settings(folder, 'include = ["*.games"]\nexclude = ["old"]')
     found = codes(ludograph, "a.txt", "old/b.txt")
     assert found == (0, {"a.txt": BOTH})
-
-
-def test_fix_leaves_an_excluded_file_alone(ludograph, folder):
-    (folder / "old" / "b.txt").write_text('[Game "megiddo"]\n\n1. c4 B4\n')
-    assert ludograph("check", "--fix", ".", "--exclude", "old").status == 0
-    assert "c4" in (folder / "old" / "b.txt").read_text()
-    ludograph("check", "--fix", ".")
-    assert "C4" in (folder / "old" / "b.txt").read_text()
 
 
 INVALID = {

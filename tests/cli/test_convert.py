@@ -6,12 +6,10 @@ import pytest
 
 import records
 from notation import dialects, find_dialect
-from records import write
 from records.formats import FORMATS
 from records.tabular.csv import is_formula
 from tests.cases import each_case
-from tests.records.megiddo_games import OF_THREE
-from tests.records.samples import DEMONSTRATION, read_all, read_one, rows
+from tests.records.samples import DEMONSTRATION, read_one, rows
 
 CLASSIC = "classic:epaminondas-demonstration"
 
@@ -43,39 +41,6 @@ def test_nothing_is_lost_but_the_spelling(ludograph, tmp_path, target):
     assert after.variant == "standard"
     if target.endswith("abbott"):
         assert after.moves == DEMONSTRATION[:5]
-
-
-def test_broken_games_go_to_the_rejects_with_what_is_wrong(ludograph, tmp_path):
-    (tmp_path / "in.txt").write_text(f"{RICH}\n{BROKEN}\n{RICH}", encoding="utf-8")
-    run = ludograph("convert", "in.txt", "--to", "text:span", "-o", "out.txt")
-    assert run.status == 1
-    assert run.err == "3 read, 2 written, 1 rejected (see out-rejects.txt)\n"
-    assert len(read_all((tmp_path / "out.txt").read_text(encoding="utf-8"))) == 2
-    rejects = (tmp_path / "out-rejects.txt").read_text(encoding="utf-8")
-    assert rejects.startswith("# Rejected by ludograph convert.")
-    assert (
-        "# in.txt:14: line 17, column 4: move 2, White, 2.6.3E4: "
-        "a phalanx of 3 moves at most 3 squares, not 4 [distance]\n"
-    ) in rejects
-    rejected, original = read_one(rejects), read_one(BROKEN)
-    assert (rejected.moves, rejected.dialect) == (original.moves, "abbott")
-    assert (rejected.tags["White"], rejected.result) == ("Broken", "0-1")
-    assert dict(rejected.details) == dict(original.details)
-
-
-@pytest.mark.parametrize("tags", ["", '[Game "megiddo"]\n', '[Game "megiddo"]\n[Green "Clara"]\n'])
-def test_rows_of_three_are_a_game_of_three(ludograph, tmp_path, tags):
-    rows = write(OF_THREE).partition("\n\n")[2]
-    (tmp_path / "three.txt").write_text(f"{tags}\n{rows}", encoding="utf-8")
-    (verdict,) = ludograph("check", "three.txt", "--json").objects
-    assert (verdict["variant"], verdict["valid"], verdict["plies"]) == ("base+players=3", True, 12)
-    assert verdict["outcome"] == {"winner": "green", "reason": "arbatta"}
-    notes = [one["message"] for one in verdict["notes"] if one["code"] == "guessed-variant"]
-    assert notes == ["the record names no variant: read as base+players=3"]
-    # The guess is kept where rows are no more.
-    assert ludograph("convert", "three.txt", "--to", "jsonl", "-o", "three.jsonl").status == 0
-    (verdict,) = ludograph("check", "three.jsonl", "--json").objects
-    assert (verdict["variant"], verdict["valid"]) == ("base+players=3", True)
 
 
 FULL_RECORDS: dict[str, dict[str, object]] = {

@@ -61,9 +61,6 @@ CALLS = {
 
 SELECTING = ["--where", 'Red = "Player 1"', "--dedupe", "position"]
 
-SLOW = {"report", "plot"}
-"""Commands that are tried once only: what they draw takes long."""
-
 MORE = (
     "check in.txt -v",
     "check in.txt --json --dedupe moves",
@@ -105,7 +102,6 @@ def written(folder):
 @pytest.mark.parametrize(
     "call",
     [
-        *(call for name, call in CALLS.items() if name not in SLOW),
         *([*call, *SELECTING[: 2 if name == "show" else None]] for name, call in CALLS.items()),
         *map(str.split, MORE),
     ],

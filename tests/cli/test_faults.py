@@ -16,11 +16,10 @@ from pathlib import Path
 import pytest
 import zstandard
 
-import records
 from analysis.cli import main
 from tests.cli.batches import finish, start, until_gone, until_written
 from tests.examples import sample
-from tests.records.samples import DEMONSTRATION, ROW, rows
+from tests.records.samples import DEMONSTRATION, rows
 
 GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
 
@@ -268,37 +267,6 @@ def test_a_file_that_vanishes_is_told(ludograph, tmp_path, monkeypatch):
     assert run.status == 2
     assert "b.txt: error: cannot be read: No such file or directory" in run.err
     assert run.err.endswith("2 read, 2 written, 0 rejected; 1 file could not be read\n")
-
-
-REJECTS = "out-rejects.txt"
-
-
-@pytest.mark.parametrize("again", [BROKEN, GAME], ids=["rejects again", "none this time"])
-def test_rejects_that_somebody_has_mended_are_moved_aside(ludograph, tmp_path, again):
-    (tmp_path / "in.txt").write_text(BROKEN.format(1))
-    command = ["convert", "in.txt", "--to", "text", "-o", "out.txt"]
-    ludograph(*command)
-    mended = (tmp_path / REJECTS).read_text().replace("2.6.3E4", "2.6.3E1")
-    (tmp_path / REJECTS).write_text(mended)
-    (tmp_path / "in.txt").write_text(again.format(1))
-    run = ludograph(*command)
-    assert f"{REJECTS} had been edited; it was moved to {REJECTS}.1~\n" in run.err
-    assert (tmp_path / f"{REJECTS}.1~").read_text() == mended
-    assert (tmp_path / REJECTS).exists() == (again is BROKEN)
-
-
-def test_rejects_are_the_original_text(ludograph, tmp_path):
-    odd = "A game at the club\n\n1.   2,7,2 n2!   11.6.2se2 {so\nfar}\n2. 2.6.3E4\n"
-    (tmp_path / "in.txt").write_text(f"{GAME.format(1)}{odd}\n---\n{ROW}2. 2.6.3E9\n")
-    run = ludograph("convert", "in.txt", "--to", "text", "-o", "out.txt")
-    assert run.err.startswith("3 read, 1 written, 2 rejected")
-    rejects = (tmp_path / REJECTS).read_text()
-    assert odd in rejects
-    mended = rejects.replace("2.6.3E4", "2.6.3E1").replace("2.6.3E9", "2.6.3E1")
-    (tmp_path / "mended.txt").write_text(mended)
-    run = ludograph("convert", "mended.txt", "--to", "text", "-o", "again.txt")
-    assert run.err.endswith("2 read, 2 written, 0 rejected\n")
-    assert [one.moves[2] for one in records.read(tmp_path / "again.txt")] == ["2.6.3E1"] * 2
 
 
 def test_an_interruption_while_the_program_is_loaded_is_one_line(monkeypatch, capsys):

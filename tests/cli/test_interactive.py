@@ -27,6 +27,7 @@ from analysis.repair.repair import repair
 from analysis.repair.result import Edit, Repair, Solution
 from records import Record
 from records.model import Source
+from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, rows
 
 SLIP = "classic:epaminondas-slip"
@@ -94,44 +95,6 @@ def journal(path: str = JOURNAL) -> list[dict[str, object]]:
         return [json.loads(line) for line in lines]
 
 
-REFUSED = {
-    "illegal": ("4.7.3N3x3", "takes at most 2, not an enemy line of 3"),
-    "unreadable": ("e4", "e4 is no move in this notation"),
-    "kept although illegal": ("k", "takes at most 2"),
-    "no such proposal": ("7", "there is one proposal, 1"),
-    "zero": ("0", "there is one proposal, 1"),
-    "far away": ("99: 4.7.4N3x3", "the game has 8"),
-    "nothing after +": ("+", "+ is no move"),
-    "control characters": ("\x1b[2J", "is no move"),
-    "endless": ("9" * 5000, "5000 characters are too many for a move"),
-}
-
-
-@pytest.mark.parametrize(("typed", "why"), REFUSED.values(), ids=REFUSED)
-def test_an_unusable_answer_is_refused_and_never_stored(typed, why, sit, tmp_path):
-    run = sit(f"{typed}\n")
-    assert why in " ".join(run.output.split())
-    assert run.output.count(PROMPT) == 2
-    assert not (tmp_path / JOURNAL).exists()
-    assert run.exit_code == 1
-
-
-@pytest.mark.parametrize("typed", ["g1,g4-g7", "g1xg7", "4.7.4 N3 x3", "4.7.4N3", "7: 4.7.4N3x3"])
-def test_a_move_is_taken_in_any_notation(typed, sit):
-    run = sit(f"{typed}\n")
-    assert run.exit_code == 0
-    (game,) = records.read("out.jsonl")
-    assert game.moves[6] in ("4.7.4N3x3", "4.7.4N3")
-
-
-def test_help_names_the_rule_the_keys_and_what_shares_are(sit):
-    shown = " ".join(sit("?\n1\n").output.split())
-    assert "as written, a phalanx of 3 takes at most 2" in shown
-    assert "all of 8 plies are legal; confidence in all of them together 0.97" in shown
-    for key in ("a number", "+ move", "k keeps", "s leaves", "b goes back", "q leaves"):
-        assert key in shown
-
-
 @pytest.mark.slow
 def test_an_answer_is_followed_by_a_new_search_with_that_ply_fixed(sit):
     run = sit("\n\n", BOTH)
@@ -181,26 +144,6 @@ def test_back_takes_an_answer_back_for_good(sit):
     assert moves("out.jsonl") == [tuple(GOOD)]
 
 
-def test_quitting_keeps_answers_and_goes_on_later(sit):
-    run = sit("1\nq\n", TWO)
-    assert run.exit_code == 1
-    assert "3 games read: 1 valid, 1 mended, 0 not mended, 1 with open questions" in run.output
-    assert "the same command goes on from there" in " ".join(run.output.split())
-    assert moves("out.jsonl")[0] == moves("out.jsonl")[1] == tuple(GOOD)
-    again = sit("1\n", TWO)
-    assert again.output.count(PROMPT) == 1
-    assert again.exit_code == 0
-    assert moves("out.jsonl") == [tuple(GOOD)] * 3
-
-
-@pytest.mark.parametrize("answers", ["s\ns\n", "q\n", "", "1\ns\nq\n"])
-def test_games_that_stay_unmended_keep_their_text(answers, sit):
-    text = with_slips((2, "11.6.2SX2"), (7, "4.7.3N3x3")) + with_slips((5, "2.8.1SX1"))
-    assert sit(answers, text).exit_code == 1
-    assert moves("out.jsonl") == moves("in.txt")
-    assert not any(record.details for record in records.read("out.jsonl"))
-
-
 def test_ctrl_c_keeps_the_answers_and_the_old_output(sit, monkeypatch, tmp_path):
     (tmp_path / "out.jsonl").write_text("the old output\n")
     typed = iter(["1"])
@@ -239,7 +182,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize(("line", "why"), DAMAGED.values(), ids=DAMAGED)
+@each_case(("line", "why"), DAMAGED.values(), ids=DAMAGED)
 def test_a_damaged_line_of_the_journal_is_a_finding_and_stays(line, why, sit, tmp_path):
     good = '{"game": "in.txt#3", "ply": 5, "kind": "wrong-ply", "to": "2.8.1SW1"}'
     (tmp_path / JOURNAL).write_text(f"{good}\n{line}", encoding="utf-8")
@@ -255,45 +198,12 @@ def test_a_damaged_line_of_the_journal_is_a_finding_and_stays(line, why, sit, tm
     assert json.loads(kept[2])["to"] == "4.7.4N3x3"
 
 
-def test_a_journal_may_be_edited_and_named(sit, tmp_path):
-    sit("1\n1\n", TWO, "--journal", "own.jsonl")
-    assert not (tmp_path / JOURNAL).exists()
-    text = (tmp_path / "own.jsonl").read_text(encoding="utf-8")
-    *others, last = text.splitlines()
-    edited = last.replace('"2.8.1SW1"', '"2.8.1W0"')
-    (tmp_path / "own.jsonl").write_text("\n".join([*others, edited]), encoding="utf-8")
-    run = sit("", TWO, "--journal", "own.jsonl")
-    assert "own.jsonl:2: error: this answer is left out" in run.output
-    left_out = last.replace('"in.txt#3"', '"in.txt#9"')
-    (tmp_path / "own.jsonl").write_text("\n".join([*others, left_out]), encoding="utf-8")
-    sit("s\n", TWO, "--journal", "own.jsonl")
-    assert moves("out.jsonl") == [tuple(GOOD), tuple(GOOD), moves("in.txt")[2]]
-
-
 def test_a_file_whose_name_is_no_text_is_gone_on_with(tmp_path):
     game = Record(("e4",), source=Source("\udcff.txt"))
     printer = Printer(False, False)
     Journal(tmp_path / "own.jsonl", printer).add(game, Edit(1, KEPT, "e4", "e4"))
     (line,) = Journal(tmp_path / "own.jsonl", printer).given(game)
     assert line.answer == Edit(1, KEPT, "e4", "e4")
-
-
-def test_answers_about_games_that_were_not_read_are_counted(sit, tmp_path):
-    line = '{"game": "other.txt#1", "ply": 7, "kind": "skip", "to": ""}\n'
-    (tmp_path / JOURNAL).write_text(line)
-    assert "1 of them about games that were not read" in " ".join(sit("1\n").output.split())
-
-
-@pytest.mark.parametrize("key", ["1", "k", ""])
-def test_what_players_overlooked_is_confirmed(key, sit):
-    text = '[Start "6/6/rbb3/3b2/4b1/5r r 0,0"]\n\n1. D3 (C3, B3) A1\n2. A6 A2\n'
-    run = sit(f"{key}\n", text)
-    assert run.output.count(PROMPT) == 1
-    assert run.exit_code == 0
-    (kept,) = records.read("out.jsonl")
-    assert kept.tags["AsRecorded"] == "ply 1 missed-capture"
-    assert kept.moves[0] == "D3 (C3, B3)"
-    assert [one["kind"] for one in journal()] == [OVERLOOKED]
 
 
 TRANSCRIPT = re.compile(

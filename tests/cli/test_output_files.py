@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each_case
 from tests.cli.test_convert import BROKEN, CLASSIC, RICH
-from tests.records.samples import read_all
 
 GAMES = f"{RICH}\n{BROKEN}"
 
@@ -40,6 +40,7 @@ SAME = {
     "of a pattern": ("games/*.txt", "games/a.txt"),
     "of a list": ("@list", "b.txt"),
     "a list": ("@list", "list"),
+    "of a list in standard input": ("@-", "b.txt"),
 }
 
 WRITING = {
@@ -51,10 +52,11 @@ WRITING = {
 
 
 @pytest.mark.parametrize("command", WRITING.values(), ids=WRITING)
-@pytest.mark.parametrize(("source", "output"), SAME.values(), ids=SAME)
+@each_case(("source", "output"), SAME.values(), ids=SAME)
 def test_no_command_writes_over_what_it_reads(ludograph, folder, command, source, output):
     before = contents(folder)
-    run = ludograph(*(word.format(source) for word in command), output)
+    stdin = b"games\nb.txt\n" if source == "@-" else b""
+    run = ludograph(*(word.format(source) for word in command), output, stdin=stdin)
     assert (run.status, run.out) == (2, "")
     assert "this file is read, and is not overwritten" in run.err
     assert contents(folder) == before
@@ -138,33 +140,6 @@ def test_the_name_of_the_output_names_the_format(ludograph, tmp_path, name, form
     inferred = (tmp_path / name).read_bytes()
     assert ludograph("convert", CLASSIC, "--to", form, "-o", name).status == 0
     assert (tmp_path / name).read_bytes() == inferred
-
-
-def test_rejects_of_printed_games_are_on_standard_error(ludograph, tmp_path):
-    (tmp_path / "in.txt").write_text(GAMES, encoding="utf-8")
-    for target in ("text", "jsonl"):
-        run = ludograph("convert", "in.txt", "--to", target)
-        assert run.status == 1
-        assert len(read_all(run.out)) == 1
-        assert "moves at most 3 squares, not 4 [distance]\n" in run.err
-        assert '[White "Broken"]' in run.err
-        assert run.err.endswith("2 read, 1 written, 1 rejected\n")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt"]
-    run = ludograph("convert", "in.txt", "--to", "text", "--rejects", "bad.txt")
-    assert run.err == "2 read, 1 written, 1 rejected (see bad.txt)\n"
-    assert "[distance]" in (tmp_path / "bad.txt").read_text(encoding="utf-8")
-
-
-LISTED = {name: command for name, command in WRITING.items() if name != "plot"}
-
-
-@pytest.mark.parametrize("command", LISTED.values(), ids=LISTED)
-def test_what_a_list_in_standard_input_names_is_not_written_over(ludograph, folder, command):
-    before = contents(folder)
-    run = ludograph(*(word.format("@-") for word in command), "b.txt", stdin=b"games\nb.txt\n")
-    assert (run.status, run.out) == (2, "")
-    assert "this file is read, and is not overwritten" in run.err
-    assert contents(folder) == before
 
 
 def test_games_and_rejects_go_to_two_files(ludograph, folder):

@@ -1,14 +1,10 @@
 """``ludograph show`` and ``plot``: the right picture in the right file."""
 
-import re
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from analysis import diagrams, find
-from analysis.games import GAMES
-from analysis.plots import PLOTS
 from tests.gif import durations
 
 CLASSIC = "classic:epaminondas-demonstration"
@@ -53,34 +49,6 @@ def test_a_broken_game_is_replayed_up_to_its_error(ludograph, tmp_path):
 MATCH = "classic:megiddo-match"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_alone_shows_its_start_board(ludograph, game):
-    run = ludograph("show", "--game", game)
-    assert (run.status, run.err) == (0, "")
-    assert str(diagrams.read_text(game, run.out)).split()[0] == str(find(game).start()).split()[0]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_legend_explains_every_sign_and_is_read_back(ludograph, game):
-    plain, told = (ludograph("show", "--game", game, *more).out for more in ((), ("--legend",)))
-    assert told.startswith(plain)
-    assert len(told.splitlines()) > len(plain.splitlines()) + 3
-    assert diagrams.read_text(game, told) == diagrams.read_text(game, plain)
-
-
-def width(svg):
-    (found, *_) = re.findall(r'width="([\d.]+)"', svg)
-    return float(found)
-
-
-@pytest.mark.parametrize(
-    ("size", "pixels"), [("600", 600), ("10cm", 377.953), ("5in", 480), ("120 mm", 453.543)]
-)
-def test_the_size_is_the_width(ludograph, size, pixels):
-    svg = ludograph("show", CLASSIC, "--as", "svg", "--size", size).out
-    assert width(svg) == pytest.approx(pixels, abs=0.01)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "pixels", "dpi"),
@@ -92,18 +60,6 @@ def test_a_png_has_its_dots(ludograph, options, pixels, dpi):
     with Image.open(BytesIO(ludograph("show", CLASSIC, "--as", "png", *options).raw)) as image:
         assert image.width == pixels
         assert image.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
-
-
-@pytest.mark.parametrize(
-    ("path", "flip"), [(CLASSIC, ()), (CLASSIC, ("--flip",)), (MATCH, ()), (MATCH, ("--flip",))]
-)
-def test_arrows_and_circles_are_drawn_at_their_points(ludograph, path, flip):
-    names = ("--mark", "c4", "--arrow", "a1-b3,B2-b4")
-    svg = ludograph("show", path, "--as", "svg", *names, *flip).out
-    assert svg.count('class="ludograph-mark"') == 1
-    (pointers,) = re.findall(r'<g class="ludograph-pointer".*?</g>', svg)
-    assert pointers.count("<path") == 2
-    assert "marked c4; arrows a1-b3, B2-b4" in svg
 
 
 def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
@@ -126,13 +82,3 @@ def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
     assert "19 good plies, so there is no position after 22" in run.err
     single = ludograph("show", MATCH, "--nth", "2", "--ply", "21", "--as", "svg").raw
     assert (tmp_path / "boards" / "megiddo-match-002-021.svg").read_bytes() == single
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PLOTS)
-def test_every_plot_is_drawn(ludograph, name):
-    files = (MATCH, "classic:gipf-tournament") if name == "reserve" else (MATCH,)
-    run = ludograph("plot", name, *files, "--as", "png")
-    assert (run.status, run.err) == (0, "")
-    with Image.open(BytesIO(run.raw)) as image:
-        assert image.width == pytest.approx(85 / 25.4 * 300, abs=1)

@@ -24,13 +24,6 @@ SLIP = "classic:epaminondas-slip"
 CLEAN = f'[Game "epaminondas"]\n[Variant "standard"]\n\n{rows(DEMONSTRATION)}*\n'
 
 
-def test_a_confidence_is_explained_by_its_factors(ludograph):
-    lines = ludograph("repair", SLIP, "--explain").out.splitlines()
-    assert [line.strip() for line in lines if " = " in line] == [
-        "0.970 = weight 0.999 x calibration 0.971"
-    ] * 2
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16", "utf-8-sig"])
 def test_a_file_in_any_encoding_is_asked_about_game_by_game(encoding, monkeypatch, tmp_path):
@@ -102,12 +95,6 @@ def test_an_uncertain_game_is_read_back_with_its_doubts(name, uncertain, ludogra
     (doubt,) = [one for one in verdict["notes"] if one["code"] == "doubtful-ply"]
     assert doubt["ply"] == 1
     assert "2.7.2N2, is a doubtful repair: " in doubt["message"]
-
-
-def test_a_certain_repair_is_no_doubt(uncertain, ludograph):
-    uncertain("out.txt", DOUBTFUL, "--min-confidence", "0.1")
-    (verdict,) = ludograph("check", "out.txt", "--json").objects
-    assert [one["code"] for one in verdict["notes"]] == []
 
 
 ODD = ["dL S181", "(3,.6.1NE1", "1{2", "16.", "a}b"]

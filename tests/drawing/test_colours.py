@@ -9,18 +9,10 @@ from analysis.drawing.picture import PictureOptions
 from analysis.drawing.style import DARK, STYLES, Role
 from analysis.drawing.themes import THEMES
 from notation.errors import UnknownName
+from tests.colours import contrast, lightness
 from tests.drawing.demonstration import moment
 
 PIECES = (Role.WHITE, Role.BLACK, Role.RED, Role.BLUE, Role.GREEN)
-
-
-def lightness(colour: str | None) -> float:
-    """CIE L* of a ``#rrggbb`` colour: 0 for black, 100 for white."""
-    assert colour is not None
-    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
-    luminance = sum(weight * s for weight, s in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-    return 116 * luminance ** (1 / 3) - 16 if luminance > 0.008856 else 903.3 * luminance
 
 
 @pytest.mark.parametrize("role", PIECES, ids=lambda role: role.value)
@@ -35,26 +27,9 @@ def test_lines_on_pieces_stand_out_from_them(role):
     assert abs(lightness(STYLES[role.inner].stroke) - lightness(STYLES[role].fill)) >= 40
 
 
-LEAST = 4.5
-"""Least contrast of small text, by the Web Content Accessibility Guidelines 2.2, 1.4.3."""
-
-
-def luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
 def test_a_number_stands_out_on_its_badge():
     badge, count = (DARK[role][0] or "" for role in (Role.BADGE, Role.COUNT))
-    assert contrast(badge, count) >= LEAST
+    assert contrast(badge, count) >= 4.5
 
 
 LETTERS = (Role.LABEL, Role.WORD, Role.CAPTION, Role.COUNT)
@@ -65,7 +40,7 @@ def test_every_role_has_a_look_and_letters_can_be_read(name):
     theme = THEMES[name]
     assert set(theme.styles) == set(Role)
     for role in LETTERS:
-        assert contrast(theme.styles[role].fill or "", theme.paper) >= LEAST
+        assert contrast(theme.styles[role].fill or "", theme.paper) >= 4.5
 
 
 @pytest.mark.parametrize("name", THEMES)

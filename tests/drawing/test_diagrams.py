@@ -19,27 +19,6 @@ HOSTILE = 'x]]></text><script>alert(1)</script> & "$\\frac{1}$" \0\ud800'
 
 CLEAN = HOSTILE.replace("\0", "\ufffd").replace("\ud800", "\ufffd")
 
-SIGNATURES = {
-    "text": b"12 b b",
-    "svg": b"<svg xmlns=",
-    "png": b"\x89PNG\r\n\x1a\n",
-    "pdf": b"%PDF-",
-    "tex": b"% Epaminondas",
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", diagrams.KINDS)
-def test_every_kind_is_drawn_with_all_options(kind):
-    position, move, before = moment(7)
-    plain = diagrams.draw(position, kind)
-    full = diagrams.draw(
-        position, kind, last=move, before=before, labels="numbers", caption="4. 4.7.4N3x3"
-    )
-    flipped = diagrams.draw(position, kind, flipped=True)
-    assert plain.startswith(SIGNATURES[kind])
-    assert len({plain, full, flipped}) == 3
-
 
 def test_unknown_kind_is_told_the_known_ones():
     with pytest.raises(UnknownName, match="picture 'bmp'; there are: text, svg, png, pdf"):

@@ -1,7 +1,6 @@
 """Documents: lines and places, what is read part by part, and answers about a draft."""
 
 import random
-from time import process_time
 from unittest.mock import Mock
 
 import pytest
@@ -203,23 +202,6 @@ def test_plies_before_an_edit_are_read_once(monkeypatch):
     one = replaced(one, (5, 6), (5, 6), "h11-h7")
     assert "a lone piece moves at most 1 square" in shown_findings(one)[1].message
     assert {index for (_, _, index), _ in read.call_args_list} <= {6, 7}
-
-
-@pytest.mark.slow
-def test_an_edit_costs_the_game_that_changed():
-    """Eight times the games take less than twice the time, for one edit."""
-    costs = []
-    for games in (50, 400):
-        one = document("\n".join([SHORT.replace('"R"', f'"R{at}"') for at in range(games)]))
-        assert one.games
-        least = 1e9
-        for version in range(8):
-            begun = process_time()
-            one = replaced(one, (4, 3), (4, 5), f"C{version % 6 + 1}")
-            assert one.games
-            least = min(least, process_time() - begun)
-        costs.append(least)
-    assert costs[1] < 4 * costs[0] + 0.01
 
 
 def test_places_belong_to_games_and_plies():

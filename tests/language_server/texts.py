@@ -28,17 +28,6 @@ def changes(edit: types.WorkspaceEdit | None) -> list[types.TextEdit]:
     return list(found)
 
 
-def hovered(one: Document, position: types.Position) -> str:
-    """Return what a hover says; empty for none."""
-    found = hover(one, position)
-    return found.contents.value if found and hasattr(found.contents, "value") else ""
-
-
-def best(found: types.CompletionList) -> types.CompletionItem:
-    """Return the first of the moves that are offered."""
-    return min(found.items, key=lambda item: item.sort_text or "")
-
-
 def bounds(where: types.Range) -> tuple[int, int, int, int]:
     """Return the lines and characters of a range."""
     return where.start.line, where.start.character, where.end.line, where.end.character

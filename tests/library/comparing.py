@@ -17,7 +17,6 @@ from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
 from analysis.select.condition import Condition, parse_condition, played_between, played_by
 from analysis.select.position import TargetPosition, read_position
-from records import Record
 from records.model import played_on, player_of
 from tests.library import plain
 
@@ -203,22 +202,3 @@ EVERY = (
     compare_all_at_once,
     compare_trees,
 )
-
-
-def dressed(records: Sequence[Record], chance: random.Random) -> Iterator[Record]:
-    """Yield games with players, dates and results, some with moves of another game.
-
-    Args:
-        records: the games.
-        chance: decides.
-    """
-    players = ["Ada", "Eva", "Ben", "O'Hara", "Åsa"]
-    for one in records:
-        tags = {side: chance.choice(players) for side in ("White", "Black", "Red", "Blue")}
-        tags["Date"] = chance.choice(["2004", "2004-05", "2004-05-17", "1999.12.31", "????"])
-        result = chance.choice(["1-0", "0-1", "*"])
-        moves = one.moves
-        if chance.random() < 0.05 and len(moves) > 9:
-            at = chance.randrange(len(moves) - 2)
-            moves = (*moves[:at], moves[at + 2], moves[at + 1], moves[at], *moves[at + 3 :])
-        yield replace(one, moves=moves, tags=dict(one.tags) | tags, result=result)

@@ -64,13 +64,8 @@ def images(position: AnyPosition, fold: bool) -> list[AnyPosition]:
     return [one.position(position) for one in (some if fold else some[:1])]
 
 
-def reached(position: AnyPosition, wanted: AnyPosition, fold: bool) -> bool:
-    """Whether a position is the wanted one, or an image of it."""
-    return position.GAME == wanted.GAME and str(wanted) in map(str, images(position, fold))
-
-
 def reaches(wanted: AnyPosition, fold: bool) -> Callable[[AnyPosition], bool]:
-    """Return whether a position is the wanted one, or an image of it: `reached`, but quick."""
+    """Return whether a position is the wanted one, or an image of it."""
     texts = set(map(str, images(wanted, fold)))
     bits = sorted(map(int.bit_count, wanted.sets))
 

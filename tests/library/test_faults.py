@@ -190,25 +190,36 @@ def _without_records(path: Path) -> None:
         library.commit()
 
 
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _fifo(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
 REFUSED: dict[str, tuple[Callable[[Path], None], str]] = {
     "a text": (_texts, "not a library of games"),
     "another file of the engine": (_other_engine_file, "but not a library of games"),
     "a newer library": (_newer, "a newer release of ludograph made this library"),
     "an older library": (_older, "import the games into a new library with this release"),
     "a view for a table": (_without_records, "it has no table of records"),
+    "a folder": (_folder, "a folder"),
+    "a FIFO": (_fifo, "a FIFO, a socket or a device"),
 }
 
 
 @pytest.mark.parametrize(("spoil", "message"), REFUSED.values(), ids=REFUSED)
-@pytest.mark.parametrize("command", ["search", "check", "import"])
-def test_what_is_no_library_of_this_version_is_refused(ludograph, path, spoil, message, command):
+def test_what_is_no_library_of_this_version_is_refused(ludograph, path, spoil, message):
     spoil(path)
-    before = path.read_bytes()
-    files = ["classic:megiddo-match"] if command == "import" else []
-    run = ludograph("library", command, *files, "-L", str(path))
-    assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
-    assert message in run.err
-    assert path.read_bytes() == before
+    before = path.read_bytes() if path.is_file() else None
+    for command in ("search", "check", "import classic:megiddo-match", "remove 1"):
+        run = ludograph("library", *command.split(), "-L", str(path))
+        assert (run.status, run.out, run.err.count("\n")) == (2, "", 1), command
+        assert message in run.err
+    assert before is None or path.read_bytes() == before
 
 
 def test_a_truncated_library_is_told_and_what_is_left_is_read(ludograph, path, tmp_path):

@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -11,7 +12,6 @@ from analysis.openings.tree import Openings
 from analysis.replay import batch
 from analysis.replay.batch import Batch
 from analysis.replay.replay import replay
-from analysis.select.position import read_position
 from records.model import Record, Source
 from tests.games.engine_games import engine_games, odd_games
 
@@ -28,19 +28,29 @@ MANY_IMAGES = [
 """Games of a variant whose boards have more than 64 images."""
 
 
-@pytest.mark.parametrize("origin", [False, True], ids=["from the start", "from a position"])
-@pytest.mark.parametrize("fold", [True, False])
-def test_openings_counted_from_arrays_are_those_of_replays(
-    fold: bool, origin: bool, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(batch, "MANY", 1)
-    monkeypatch.setattr(batch, "ENOUGH", 1)
-    games = [
+@cache
+def games_of(name):
+    """Return games of all kinds, or games of GIPF that meet again and again."""
+    if name == "gipf":
+        return [*engine_games("gipf-basic-games", 6)] * 2
+    return [
         replace(game, tags={**game.tags, "Date": f"{1990 + number % 3}.05.??"})
         for number, game in enumerate((*odd_games(), *MANY_IMAGES))
     ]
-    first = games[0]
-    place = read_position(first.moves[0], first.game, first.variant) if origin else None
+
+
+@pytest.mark.parametrize(
+    ("name", "fold", "first"),
+    [("odd", True, None), ("odd", False, None), ("odd", True, (0, 1)),
+     ("gipf", True, (3, 0)), ("gipf", False, (3, 7))],
+    ids=str,
+)  # fmt: skip
+def test_openings_counted_from_arrays_are_those_of_replays(name, fold, first, monkeypatch):
+    """From the start, or from the position of a game at a ply."""
+    monkeypatch.setattr(batch, "MANY", 1)
+    monkeypatch.setattr(batch, "ENOUGH", 1)
+    games = games_of(name)
+    place = first and list(replay(games[first[0]]).positions())[first[1]]
     trees = []
     for alone in (True, False):
         openings = Openings(6, fold=fold, origin=place)
@@ -49,24 +59,8 @@ def test_openings_counted_from_arrays_are_those_of_replays(
         openings.add_all(Batch([] if alone else games))
         trees.append((listed(openings), list(openings.trees), openings.read, openings.counted))
     assert trees[0] == trees[1]
-    assert len(trees[0][0]) > 3 or origin
-
-
-@pytest.mark.parametrize("ply", [0, 1, 7])
-def test_a_first_position_is_where_games_reach_it_first(ply: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(batch, "MANY", 1)
-    monkeypatch.setattr(batch, "ENOUGH", 1)
-    games = [*engine_games("gipf-basic-games", 6)] * 2
-    place = list(replay(games[3]).positions())[ply]
-    trees = []
-    for alone in (True, False):
-        openings = Openings(3, origin=place)
-        for game in games if alone else ():
-            openings.add(replay(game))
-        openings.add_all(Batch([] if alone else games))
-        trees.append((listed(openings), openings.read, openings.counted))
-    assert trees[0] == trees[1]
-    assert trees[0][2] >= 2
+    assert trees[0][3] >= 2
+    assert len(trees[0][0]) > 3 or first
 
 
 def parts_of(games, size):

@@ -10,9 +10,8 @@ import pytest
 
 import analysis
 from analysis.openings.counted import EXAMPLES, default_min_count, score_of
-from analysis.openings.lines import frame, rows
+from analysis.openings.lines import rows
 from analysis.openings.moves import notation_order
-from analysis.openings.names import OpeningName
 from analysis.openings.nodes import opening_trees
 from analysis.openings.tree import Openings
 from analysis.replay.replay import replay
@@ -309,47 +308,6 @@ def test_years_and_examples_are_those_of_the_games_that_reach_a_position():
         for key, score in only(found).positions.items():
             assert score.years == years[key]
             assert list(score.examples) == reached[key][:EXAMPLES]
-
-
-def test_ambiguous_texts_count_as_the_later_plies_decide():
-    """A short text leaves open what is taken; the tree has the turn that the game went on with."""
-    short = [ply.text for ply in replay(short_games("gipf-basic-games", "basic")[0]).plies()]
-    record = Record(tuple(short), "gipf", "basic", "complete")
-    lenient = replace(record, moves=tuple(text.upper() for text in record.moves))
-    assert not replay(lenient).is_canonical
-    assert only(counted([lenient])) == only(counted([record]))
-
-
-def test_names_are_found_by_position_in_any_orientation():
-    names = [
-        OpeningName("epaminondas", "", "Wedge", "2.8.2N2 11.9.2SW2"),
-        OpeningName("megiddo", "", "Other game", "C4"),
-    ]
-    record = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
-    for fold, expected in ((True, {"Wedge"}), (False, set())):
-        openings = counted([record], 3, fold=fold)
-        assert {
-            row["name"] for row in rows(opening_trees(openings, names=names)) if row["name"]
-        } == expected
-
-
-def test_the_frame_agrees_with_the_table_of_plies():
-    """The same numbers by another path: pandas over a table of plies, nothing folded."""
-    records = short_games(*SETS["megiddo"])
-    plies = analysis.plies(
-        replace(record, source=replace(record.source, game=place))
-        for place, record in enumerate(records)
-    )
-    first = plies[plies["ply"] <= DEPTH]
-    reached = first.drop_duplicates(["game_id", "position"]).groupby("position").size()
-    table = frame(counted(records, fold=False))
-    shown = table[table["ply"] > 0]
-    assert dict(zip(shown["position"], shown["reached"], strict=True)) == reached.to_dict()
-    assert shown["times"].sum() == len(first)
-    opening = first[first["ply"] == 1].groupby("move").size()
-    counts = table[table["ply"] == 1].set_index("move")["times"]
-    assert counts.to_dict() == opening.to_dict()
-    assert list(opening_trees(Openings())) == []
 
 
 def test_counts_beyond_memory_are_merged_from_a_file(monkeypatch: pytest.MonkeyPatch):

@@ -1,8 +1,12 @@
-"""Wins by side and tests of the positions of opening trees, compared with SciPy."""
+"""Wins by side and tests of the positions of opening trees, and the tables that show them."""
+
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from analysis.openings.lines import rows
+from analysis.cli.text_table import lines_of
+from analysis.openings.lines import rows, section
 from analysis.openings.nodes import opening_trees
 from analysis.openings.tree import Openings
 from analysis.replay.replay import replay
@@ -63,3 +67,22 @@ def test_wins_and_draws_are_the_decided_games_and_a_position_is_tested_once(
     if tested:
         chances, adjusted = zip(*tested.values(), strict=True)
         assert adjusted == pytest.approx(tuple(scipy_stats.false_discovery_control(chances)))
+
+
+def test_the_printed_trees_are_kept(kept):
+    """Equivalent moves, marks, years or decades, examples, replies, and lines that meet."""
+    uneven, few, met = Openings(2), Openings(3), Openings(3, fold=False)
+    for number, record in enumerate(UNEVEN):
+        uneven.add(replay(replace(record, tags={"Date": f"{1988 + number}.05.17"})))
+        if number % 16 == 0:
+            few.add(replay(replace(record, tags={"Date": str(1999 + number)}, result="*")))
+    for moves in (("A1", "B4", "C6"), ("C6", "B4", "A1"), ("A1", "E5")):
+        met.add(replay(Record(moves, "megiddo", "base", "book", result="1-0")))
+    printed = []
+    for openings in (uneven, few, met):
+        (tree,) = opening_trees(openings)
+        for root in tree.roots:
+            nodes = list(root.walk_depths())
+            printed.append(section("With years", root, nodes, years=True, examples=True))
+            printed.append(section("With replies", root, nodes, replies=True))
+    kept("\n".join(lines_of(printed)) + "\n", Path(__file__).with_name("printed.txt"))

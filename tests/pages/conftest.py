@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.pages.pages import BROWSER
+from tests.pages.pages import BROWSER, watched_tab
 
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -21,3 +21,10 @@ def browser() -> Iterator[Any]:
         chromium = found.chromium.launch(executable_path=BROWSER, args=QUIET)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Any]:
+    """A tab in which nothing goes wrong unseen, but for answers that are refused or do not come."""
+    with watched_tab(browser, "status of 40", "ERR_CONN") as found:
+        yield found

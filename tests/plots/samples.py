@@ -124,3 +124,11 @@ def games_table(*rows: Mapping[str, object]) -> GameTable:
     won = {None: UNDECIDED, "draw": DRAWN} | {str(side): side for side in (1, 2, 3)}
     played = [{**row, "won": won[row["verdict"]]} for row in found]  # type: ignore[index]
     return GameTable(pa.Table.from_pylist(played))
+
+
+UNENDED = {"verdict": None, "ended": "unfinished", "reason": None}
+
+
+def played(*plies: int) -> GameTable:
+    """Return games of such lengths; those of negative ones have no result."""
+    return games_table(*({"plies": abs(one)} | (UNENDED if one < 0 else {}) for one in plies))

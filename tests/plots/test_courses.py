@@ -5,18 +5,12 @@ from functools import cache
 from math import sqrt
 from statistics import mean, median, quantiles, stdev
 
-import pandas
 import pytest
 
 from analysis import replay
 from analysis.plots import PLOTS, NothingToPlot
 from analysis.plots.chart import Curves
-from analysis.plots.groups import last_move as end_of
 from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.games import GameTable, game_table
-from analysis.tables.frames import arrow_batches, tables
-from records import Record
-from records.model import Source
 from tests.plots.samples import counted as counted_plies
 from tests.plots.samples import sample
 
@@ -37,11 +31,6 @@ def panel(name: str, game: str) -> Curves:
     (found,) = PLOTS[name].chart(counted_plies(name, plies)).panels
     assert isinstance(found, Curves)
     return found
-
-
-def values(name, game):
-    """Return the values of each curve by move."""
-    return [{one.move: one.value for one in curve.points} for curve in panel(name, game).curves]
 
 
 @cache
@@ -78,17 +67,6 @@ def test_material_is_the_median_of_what_stands_on_the_board_with_the_quartiles(g
                 assert (point.low, point.high) == pytest.approx((low, high))
 
 
-def test_branching_is_the_median_of_the_legal_moves_of_each_side():
-    expected: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for plies in played("megiddo"):
-        for ply in plies:
-            if ply.number <= last_move("megiddo"):
-                expected[ply.side.title()][ply.number].append(ply.before.count_moves())
-    assert values("branching", "megiddo") == [
-        {number: median(some) for number, some in found.items()} for found in expected.values()
-    ]
-
-
 def test_captures_are_means_with_their_intervals():
     taken: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for plies in played("megiddo"):
@@ -105,53 +83,7 @@ def test_captures_are_means_with_their_intervals():
     assert not panel("captures", "megiddo").whole
 
 
-def test_curves_end_where_few_go_on():
-    plies = sample().plies
-    rows = plies[plies["variant"] == "tournament"]
-    one = rows[(rows["path"] == rows["path"].iloc[0]) & (rows["game_id"] == 1)]
-    for some, last in ((rows, last_move("gipf")), (one, one["number"].max())):
-        (counts,) = counted_plies("captures", some).values()
-        assert end_of(counts) == last
-    ends = [max(ply.number for ply in plies) for plies in played("gipf")]
-    assert dict(panel("material", "gipf").running) == {
-        end: sum(other >= end for other in ends) for end in ends if end <= last_move("gipf")
-    }
-
-
 @pytest.mark.parametrize("name", ["material", "reserve", "score", "branching", "captures"])
 def test_nothing_is_no_empty_picture(name):
     with pytest.raises(NothingToPlot, match=r"games have no|not counted|no piece was captured"):
         PLOTS[name].chart(counted_plies(name, sample().plies.iloc[:0]))
-
-
-def test_games_without_captures_have_no_panel():
-    plies = sample().plies
-    quiet = plies[(plies["captured"] == 0) | (plies["variant"] == "tournament")]
-    titles = [one.title for one in PLOTS["captures"].chart(counted_plies("captures", quiet)).panels]
-    assert titles == ["GIPF, tournament (6 games)"]
-
-
-@cache
-def mixed() -> tuple[GameTable, pandas.DataFrame]:
-    """Return the games and plies of two games of two, and of one of three without names."""
-    rows: tuple[tuple[str, str, dict[str, str]], ...] = (
-        ("base", "1-0", {"Red": "Ada", "Blue": "Eve"}),
-        ("master", "1-0", {"Red": "Eve", "Blue": "Ada"}),
-        ("base+players=3", "1", {}),
-    )
-    records = [
-        Record(("A1", "B1", "C1"), "megiddo", variant, "book", tags, result=result,
-               source=Source(variant))
-        for variant, result, tags in rows
-    ]  # fmt: skip
-    batches = list(arrow_batches(records, legal_moves=True))
-    return game_table(batches), tables(batches).plies
-
-
-@pytest.mark.parametrize("name", ["lengths", "material", "score", "branching", "balance"])
-def test_games_of_two_and_of_three_are_never_pooled(name):
-    games, plies = mixed()
-    table = games if PLOTS[name].table == "games" else counted_plies(name, plies)
-    titles = [panel.title for panel in PLOTS[name].chart(table, pool=True).panels]
-    assert titles == ["Megiddo, 2 variants pooled (2 games)", "Megiddo, base+players=3 (1 game)"]
-    assert len(PLOTS[name].chart(table).panels) == (2 if name == "balance" else 3)

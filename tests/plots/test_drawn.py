@@ -15,11 +15,12 @@ from matplotlib.colors import to_hex
 from analysis.openings import Openings
 from analysis.openings.nodes import opening_trees
 from analysis.plots import DOUBLE, PLOTS, SINGLE
+from analysis.plots.chart import Block, Chart, Icicle
 from analysis.plots.draw import figure
 from analysis.plots.openings import panel_of
 from analysis.statistics.games import game_table
 from analysis.tables.frames import arrow_batches
-from tests.plots.samples import axes_of, counted, sample
+from tests.plots.samples import axes_of, counted, played, sample
 
 KEPT = Path(__file__).parent / "drawn"
 GAMES = {
@@ -55,6 +56,39 @@ def test_what_is_drawn_is_kept(name, kept):
     kept("\n".join(lines(figure(plot.chart(table), width))) + "\n", path)
 
 
+def labelled() -> Chart:
+    """Return icicles whose labels are light, on hatches, beside thin blocks, broken, or left out.
+
+    In the last one the longest moves that open a game of Epaminondas fill four columns.
+    """
+    thin = [f"{file}{row}" for row in (2, 3) for file in "ABCD"]
+    beside = (
+        Block(1, 0, 0.75, "A1", 82, 1.0), Block(1, 0.75, 0.2, "F6", 22, None),
+        Block(1, 0.95, 0.05, "6 others", 6, None, 6), Block(2, 0, 0.6, "B1", 66, 0.5),
+        *(Block(2, 0.6 + 0.018 * n, 0.018, move, 2, 0.0) for n, move in enumerate(thin)),
+    )  # fmt: skip
+    many = tuple(Block(1, n / 36, 1 / 36, f"G{n}", 36 - n, None) for n in range(36))
+    long = tuple(Block(ply, 0.25 * n, 0.25, f"11.1{n}.2SW2", 1234, 0.5)
+                 for ply in (1, 2, 3, 4) for n in range(4))  # fmt: skip
+    panels = (Icicle("megiddo", ("base",), 110, some) for some in (beside, many))
+    return Chart("T", "C", (*panels, Icicle("epaminondas", ("standard",), 4936, long)))
+
+
+def going_on() -> Chart:
+    """Return lengths of games with a median, of which some are not complete, and without one."""
+    table = played(*range(10, 20), 14, -14, -17)
+    panels = [panel for some in (table, played(9)) for panel in PLOTS["lengths"].chart(some).panels]
+    return Chart("T", "C", tuple(panels))
+
+
+CRAFTED = {"openings-labels": labelled, "lengths-open": going_on}
+
+
+@pytest.mark.parametrize("name", CRAFTED)
+def test_charts_of_special_cases_are_kept(name, kept):
+    kept("\n".join(lines(figure(CRAFTED[name](), SINGLE))) + "\n", KEPT / f"{name}.txt")
+
+
 def lines(made: Any) -> Iterator[str]:
     """Yield what is drawn in a figure, a line for each artist."""
     width, height = made.get_size_inches()
@@ -73,11 +107,15 @@ def lines(made: Any) -> Iterator[str]:
             box = one.get_bbox().bounds if hasattr(one, "get_bbox") else ()
             hatch = one.get_hatch() or "plain"
             yield f"  patch {look(to_hex(one.get_facecolor()), one)} {hatch} {numbers(box)}"
+        if legend := axes.get_legend():
+            yield f"  legend {[one.get_text() for one in legend.get_texts()]}"
         for one in axes.texts:
             offset = numbers(one.xyann) if hasattr(one, "xyann") else ""
             place = numbers(one.get_position() if not hasattr(one, "xy") else one.xy)
             size = short(one.get_fontsize())
-            yield f"  text {one.get_text()!r} {to_hex(one.get_color())} {size} at {place} {offset}"
+            boxed = " on paper" * bool(one.get_bbox_patch())
+            letters = f"{one.get_text()!r} {to_hex(one.get_color())} {size}{boxed}"
+            yield f"  text {letters} at {place} {offset}"
 
 
 def ticks(axis: Any) -> str:

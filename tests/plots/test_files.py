@@ -10,12 +10,13 @@ from pathlib import Path
 
 import matplotlib
 import pytest
+from matplotlib.colors import to_hex
 from PIL import Image
 from PIL.PngImagePlugin import PngImageFile
 
 from analysis.cli.report import DIAGRAMS
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, save, style
-from analysis.plots.chart import Chart, Share, Shares
+from analysis.plots.chart import Block, Chart, Icicle, Share, Shares
 from analysis.plots.draw import add_remark, figure, panel_figures
 from analysis.plots.files import themed_svg
 from analysis.plots.openings import LEAST
@@ -24,7 +25,8 @@ from analysis.report.summary import FILES
 from analysis.statistics.estimates import Proportion
 from notation.errors import UnknownName
 from records import Record
-from tests.plots.samples import sample
+from tests.colours import contrast, lightness
+from tests.plots.samples import axes_of, games_table, played, sample, title_of
 
 lengths = PLOTS["lengths"].draw
 
@@ -141,12 +143,6 @@ def test_the_error_on_an_unknown_kind_lists_the_known_ones():
         save(figure(chart("a")), "bmp")
 
 
-def lightness(colour):
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-                        for part in matplotlib.colors.to_rgb(colour))  # fmt: skip
-    return 116 * (0.2126 * red + 0.7152 * green + 0.0722 * blue) ** (1 / 3) - 16
-
-
 def test_sides_differ_without_colours():
     assert len({one.marker for one in style.SERIES}) == len({one.line for one in style.SERIES}) == 3
     first, second, third = sorted(lightness(one.colour) for one in style.SERIES)
@@ -219,3 +215,39 @@ def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
         made.draw_without_rendering()
         assert len({round(axes.get_position().y0, 3) for axes in made.axes}) == rows
         assert len(made.axes) == 3
+
+
+def test_the_median_stands_above_the_curve():
+    (panel,) = PLOTS["lengths"].chart(played(*range(20, 60), *[60] * 40)).panels
+    made = figure(Chart("T", "C", (panel,) * 6))
+    made.canvas.draw()
+    for axes in made.axes[:6]:
+        legend = axes.get_legend()
+        assert legend
+        box = legend.get_window_extent()
+        assert axes.transData.inverted().transform(box)[0][1] >= 1
+
+
+@pytest.mark.slow
+def test_titles_beside_long_labels_are_inside_the_figure():
+    lot = {"lot": "Grand tournament of all the regions"}
+    kinds = [("epaminondas", "standard"), ("gipf", "basic"), ("megiddo", "base")]
+    table = games_table(*({"game": game, "variant": variant} | lot for game, variant in kinds))
+    figure = PLOTS["balance"].draw(table, by="lot")
+    figure.canvas.draw()
+    for axes in figure.axes:
+        assert axes.title.get_window_extent().x1 <= figure.bbox.x1
+        assert title_of(axes).startswith(("Epaminondas", "GIPF", "Megiddo"))
+
+
+@pytest.mark.parametrize("shown", [{}, style.DARK_COLOURS], ids=["light", "dark"])
+def test_labels_of_openings_can_be_read_on_every_colour(shown):
+    """Their contrast is 4.5 or more, as WCAG 2 asks of text."""
+    scores = [step / 20 for step in range(5, 16)]
+    some = (Block(1, n / 11, 1 / 11, "A1", 9, score) for n, score in enumerate(scores))
+    axes = axes_of(figure(Chart("T", "C", (Icicle("gipf", ("basic",), 99, tuple(some)),))))[0]
+    pairs = [(to_hex(one.get_facecolor()), to_hex(text.get_color()))
+             for one, text in zip(axes.patches, axes.texts, strict=True)]  # fmt: skip
+    assert len({ground for ground, _ in pairs}) == 11
+    for pair in pairs:
+        assert contrast(*(shown.get(one, one) for one in pair)) >= 4.5, pair

@@ -2,12 +2,10 @@
 
 from collections import Counter
 
-import pandas
-import pytest
 from matplotlib.colors import to_hex
 
 from analysis import replay
-from analysis.plots import PLOTS, NothingToPlot
+from analysis.plots import PLOTS
 from analysis.plots.chart import HeatMap
 from analysis.plots.draw import count_colour
 from analysis.plots.maps import capture_map as chart
@@ -62,38 +60,3 @@ def test_boards_of_one_game_share_a_scale_which_each_states():
         outlines = [tuple(map(tuple, path.vertices[:-1])) for path in cells_of(axes).get_paths()]
         assert outlines == [panel.board.cells[name] for name in panel.rates]
     assert "Boards of one game share a scale." in chart(taken(of_game("megiddo"))).caption
-
-
-def test_variants_on_one_board_share_a_map_where_that_is_asked_for():
-    games = [("epaminondas", 4), ("gipf", 12), ("megiddo", 32)]
-    plies = taken(sample().plies)
-    assert [(one.game, one.games) for one in heat_maps(plies, pool=True)[0]] == games
-    assert [one.games for one in heat_maps(plies)[0]] == [4, 6, 6, 16, 16]
-    small = of_game("epaminondas").assign(variant="standard+rows=12+columns=15")
-    found, _ = heat_maps(taken(pandas.concat([of_game("epaminondas"), small])), pool=True)
-    assert sorted(len(one.board.cells) for one in found) == [168, 180]
-    totals = (int(of_game(name)["captured"].sum()) for name, _ in games)
-    named = zip(("Epaminondas", "GIPF", "Megiddo"), totals, strict=True)
-    words = ", ".join(f"{title} {count} pieces" for title, count in named)
-    assert f"Total captures: {words}." in chart(taken(sample().plies), pool=True).caption
-
-
-def test_of_many_boards_those_played_on_most_are_shown():
-    rows = of_game("epaminondas")
-    many = [
-        rows[rows["game_id"] <= (1 if size < 18 else 4)].assign(
-            variant=f"standard+rows=12+columns={size}"
-        )
-        for size in range(14, 25)
-    ]
-    found = chart(taken(pandas.concat(many)))
-    assert sorted(panel.games for panel in found.panels) == [1, 1] + [4] * 7
-    assert "The 9 most played variants are shown; 2 more have 2 games." in found.caption
-    assert "most played" not in chart(taken(rows)).caption
-
-
-def test_nothing_is_no_empty_picture():
-    plies = sample().plies
-    for none in (plies.iloc[:0], plies[plies["captured"] == 0]):
-        with pytest.raises(NothingToPlot, match="no piece was captured"):
-            capture_map(taken(none))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.pages.html import Markup, element, join
+from analysis.pages.html import VOID, Markup, element, join
 from tests.cases import each_case
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
@@ -15,25 +15,40 @@ ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
 
 
 class Reader(HTMLParser):
-    """Gathers what a browser would show: elements with their attributes, and text."""
+    """Gathers what a browser would show: elements with their attributes, and text.
+
+    An element that is not closed where it must be, or has an attribute twice, is an error.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.text = ""
+        self.open: list[str] = []
 
     def handle_starttag(self, tag, attrs):
         self.elements.append((tag, dict(attrs)))
+        assert len(dict(attrs)) == len(attrs)
+        if tag not in VOID | {"input"}:
+            assert not (tag == "p" and "p" in self.open)
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
 
     def handle_data(self, data):
         if self.cdata_elem is None:  # not in a style or a script
             self.text += data
 
 
-def read(html: str) -> Reader:
+def read(html: str, is_whole: bool = True) -> Reader:
     reader = Reader()
     reader.feed(html)
     reader.close()
+    assert reader.open == [] or not is_whole
     return reader
 
 

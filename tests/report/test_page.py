@@ -17,7 +17,6 @@ import pandas
 import pytest
 
 from analysis import replay
-from analysis.pages.html import VOID
 from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies, add_plies
 from analysis.report import collect, parts_of, write_report
@@ -31,7 +30,7 @@ from analysis.tables.frames import arrow_batches
 from records import Record
 from records.model import Source
 from tests.pages.pages import boards, data
-from tests.plots.samples import counted, sample
+from tests.plots.samples import sample
 from tests.report.test_html import Reader, read
 from tests.statistics.samples import table_of
 
@@ -49,6 +48,7 @@ HOSTILE = {
 
 
 def page(folder) -> Reader:
+    """Return the page of a report, which is well formed."""
     return read((folder / "index.html").read_text(encoding="utf-8"))
 
 
@@ -103,21 +103,6 @@ def test_what_records_say_is_text(hostile):
     assert handlers == []
 
 
-def test_pictures_say_what_they_show_and_addresses_stay_inside(hostile):
-    for name, attributes in page(hostile).elements:
-        for key in ("href", "src"):
-            address = attributes.get(key)
-            if address is None:
-                continue
-            if address.startswith("#"):
-                assert any(one.get("id") == address[1:] for _, one in page(hostile).elements)
-            else:
-                assert ":" not in address
-                assert (hostile / unquote(address.partition("#")[0])).is_file(), address
-        if name == "img":
-            assert attributes["alt"]
-
-
 def test_the_policy_knows_the_style_and_the_script_and_lets_nothing_else_in(hostile):
     html = (hostile / "index.html").read_text(encoding="utf-8")
     (policy,) = (
@@ -141,46 +126,25 @@ def whole(tmp_path_factory):
     """A report on games of every game, with two plots; `tests.report.test_page` has all of them."""
     folder = tmp_path_factory.mktemp("whole") / "report"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            report_plots, "PLOTS", {name: PLOTS[name] for name in ("lengths", "material")}
-        )
+        patch.setattr(report_plots, "PLOTS", {"lengths": PLOTS["lengths"]})
         found = parts_of(sample().records)
         counts = write_report(found, folder, diagrams=2, sources=["games"], csv=True)
     return folder, counts
 
 
-def test_a_plot_of_plies_is_that_of_all_parts(whole):
-    folder, _ = whole
-    chart = PLOTS["material"].chart(counted("material", sample().plies))
-    with (folder / "plots" / "material.csv").open(encoding="utf-8", newline="") as file:
-        _, *rows = csv.reader(file)
-    assert rows == [["" if cell is None else str(cell) for cell in row] for row in chart.rows()]
-
-
-def test_counts_are_those_of_the_replays(whole):
+def test_counts_findings_and_verdicts_are_those_of_the_replays(whole):
     folder, counts = whole
     verdicts = [replay(record) for record in sample().records]
+    findings = [finding for one in verdicts for finding in one.findings]
     assert (counts.games, counts.valid) == (48, sum(one.valid for one in verdicts))
     assert counts.plies == sum(one.played for one in verdicts)
-    codes = Counter(finding.code for one in verdicts for finding in one.findings)
+    codes = Counter(finding.code for finding in findings)
     assert {name: code.times for name, code in counts.codes.items()} == codes
     text = page(folder).text
-    assert "Report on 48 games" in text
-    assert f"{counts.plies:,}" in text
-    for code in codes:
-        assert code in text
-
-
-def test_findings_and_verdicts_are_all_in_their_files(whole):
-    folder, _ = whole
-    verdicts = [replay(record) for record in sample().records]
+    assert all(one in text for one in (*codes, "Report on 48 games", f"{counts.plies:,}"))
     with (folder / "findings.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    expected = [finding for one in verdicts for finding in one.findings]
-    assert [(row["code"], row["message"]) for row in rows] == [
-        (finding.code, finding.message) for finding in expected
-    ]
-    assert {row["kind"] for row in rows} <= {"error", "note"}
+        rows = [(row["code"], row["message"]) for row in csv.DictReader(file)]
+    assert rows == [(finding.code, finding.message) for finding in findings]
     lines = (folder / "findings.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["plies"] for line in lines] == [one.played for one in verdicts]
 
@@ -194,6 +158,8 @@ def test_tables_are_the_same_in_both_forms(whole):
         assert list(parquet.columns) == list(sheet.columns)
     assert sheet["captured"].sum() == parquet["captured"].sum()
     assert list(sheet["position"]) == list(parquet["position"])
+    links = {one.get("href") for _, one in page(folder).elements}
+    assert {"plies.csv", "games.csv"} <= links
 
 
 def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
@@ -293,42 +259,28 @@ def mixed(tmp_path_factory):
     return folder
 
 
-@pytest.mark.slow
-def test_every_link_leads_somewhere_and_every_anchor_is_one_place(mixed):
-    elements = page(mixed).elements
+def links_lead_inside(folder):
+    """Check that links lead to places and files of a report, and each anchor is one place."""
+    elements = page(folder).elements
     ids = Counter(attributes["id"] for _, attributes in elements if "id" in attributes)
     assert set(ids.values()) == {1}
     links = [at for _, one in elements for key in ("href", "src") if (at := one.get(key))]
     assert not [at for at in links if at.startswith("#") and at[1:] not in ids]
-    files = [at.partition("#")[0] for at in links if not at.startswith("#")]
-    assert not [at for at in files if not (mixed / at).is_file()]
-    written = {path.relative_to(mixed).as_posix() for path in mixed.rglob("*") if path.is_file()}
-    assert {one for one in written if one.startswith(("plots/", "diagrams/"))} <= set(links)
+    files = [unquote(at.partition("#")[0]) for at in links if not at.startswith("#")]
+    assert not [at for at in files if ":" in at or not (folder / at).is_file()]
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert {one for one in written if one.startswith(("plots/", "diagrams/"))} <= {*links}
+    assert all(one["alt"] for name, one in elements if name == "img")
 
 
-class Nested(HTMLParser):
-    """Checks that every element is closed where it must be."""
-
-    def __init__(self):
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag, attrs):
-        assert len({name for name, _ in attrs}) == len(attrs)
-        if tag not in VOID:
-            assert not (tag == "p" and "p" in self.open)
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
+def test_links_of_hostile_records_lead_inside(hostile):
+    links_lead_inside(hostile)
 
 
 @pytest.mark.slow
-def test_the_page_is_well_formed_and_whole_without_its_script(mixed):
+def test_every_link_leads_somewhere_and_the_page_is_whole_without_its_script(mixed):
+    links_lead_inside(mixed)
     html = (mixed / "index.html").read_text(encoding="utf-8")
-    nested = Nested()
-    nested.feed(html)
-    assert nested.open == []
     bare = read(re.sub("<script>.*?</script>", "", html, flags=re.DOTALL))
     assert not [name for name, one in bare.elements if "hidden" in one or name == "template"]
     assert not {"button", "input"} & {name for name, _ in bare.elements}
@@ -515,23 +467,12 @@ def words_folder(tmp_path_factory):
 
 
 def test_the_words_of_the_page_are_kept(words_folder, kept):
+    """Of a report without tables in CSV."""
     words = Words()
     words.feed((words_folder / "index.html").read_text(encoding="utf-8"))
     kept("\n".join(words.lines()) + "\n", KEPT)
-
-
-def test_tables_are_csv_only_where_that_is_asked_for(words_folder, tmp_path, monkeypatch):
     assert not [*words_folder.glob("games.csv"), *words_folder.glob("plies.csv")]
     assert (words_folder / "tables" / "plies" / "part-00000.parquet").is_file()
-    monkeypatch.setattr("analysis.report.plots.PLOTS", {})
-    write_report(parts_of([DOUBLED]), tmp_path / "report", csv=True)
-    rows = (tmp_path / "report" / "games.csv").read_text(encoding="utf-8").splitlines()
-    assert len(rows) == 2
-    assert rows[1].startswith("x,")
-    assert len((tmp_path / "report" / "plies.csv").read_text(encoding="utf-8").splitlines()) == 2
-    text = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
-    assert 'href="plies.csv"' in text
-    assert 'href="games.csv"' in text
 
 
 def test_columns_without_a_value_are_left_out():

@@ -94,13 +94,6 @@ def test_games_of_self_play_are_left_out_and_counted():
     assert (found.games, found.self_play, found.left_out) == (1, 5, 5)
 
 
-def test_a_draw_of_three_is_a_third_of_a_point_for_each():
-    tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cy"}
-    drawn = Record(("A1",), "megiddo", "base+players=3", "book", tags=tags, result="1/2-1/2")
-    (pool,) = rating_pools(table_of([drawn]))
-    assert [one.score.share for one in pool.standings] == [pytest.approx(1 / 3)] * 3
-
-
 def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
     later = Record(
         ("A1",),
@@ -143,12 +136,6 @@ def test_names_that_may_mean_one_person(names, same):
     assert list(alike(names)) == ([tuple(sorted(names))] if same else [])
 
 
-def test_names_are_not_merged():
-    found = field(game("Ada", "Ben", "1-0"), game("ADA", "Ben", "1-0"))
-    assert len(found.standings) == 3
-    assert found.alike == (("ADA", "Ada"),)
-
-
 def results(strengths, games, seed):
     """Return who played in random games, and their points; the first mover wins more often."""
     chance = np.random.default_rng(seed)
@@ -165,14 +152,14 @@ def outcome_of(strengths, games, seed):
 
 
 def test_equal_players_are_told_apart_as_often_as_the_level_says():
-    chances = [outcome_of(np.zeros(40), 120, seed).p for seed in range(60)]
-    assert sum(p < 0.05 for p in chances) <= 8  # of more, the chance is 0.002
+    chances = [outcome_of(np.zeros(40), 120, seed).p for seed in range(30)]
+    assert sum(p < 0.05 for p in chances) <= 5  # of more, the chance is 0.003
     assert 0.35 < sum(chances) / len(chances) < 0.65
 
 
 def test_players_of_different_strength_are_told_apart():
     strengths = np.linspace(-2, 2, 40)
-    assert all(outcome_of(strengths, 300, seed).is_shown for seed in range(10))
+    assert all(outcome_of(strengths, 300, seed).is_shown for seed in range(4))
 
 
 def test_too_few_games_are_not_tested_and_a_test_can_be_repeated():

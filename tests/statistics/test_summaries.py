@@ -11,7 +11,7 @@ from analysis.statistics.estimates import Proportion
 from analysis.statistics.games import game_table
 from analysis.statistics.groups import NoSuchGroup
 from analysis.statistics.significance import evenness
-from analysis.statistics.summaries import Summary, details, summarize
+from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
 from records import Record, Source
 from tests.games.engine_games import engine_games, odd_games
@@ -71,23 +71,6 @@ def test_whatever_there_is_nothing_is_nan(records):
         )
 
 
-def test_draws_and_unfinished_games():
-    records = [game(1, result="1-0"), game(2, result="1/2-1/2"), game(3), game(4, result="0-1")]
-    (one,) = summaries(records)
-    assert [share.count for share in one.wins.values()] == [1, 1]
-    assert (one.draws.count, one.draws.of, one.unfinished) == (1, 3, 1)
-    assert one.measures == {
-        "completion": 0.5,
-        "drawishness": pytest.approx(1 / 3),
-        "advantage": 0.5,
-        "balance": 1,
-    }
-    assert {name: share.count for name, share in one.endings.items()} == {
-        "recorded": 3,
-        "unfinished": 1,
-    }
-
-
 def test_without_a_decided_game_there_is_no_test():
     (drawn,) = summaries([game(1, result="1/2-1/2")])
     assert (drawn.first_player.of, drawn.first_player.p, drawn.first_player.low) == (0, None, None)
@@ -137,16 +120,6 @@ def test_tables_that_are_joined_have_the_summaries_of_the_whole(by):
     assert len(parts) > 2
 
 
-def test_the_long_table_has_every_value():
-    (one,) = summaries(engine_games("megiddo-base-games", 5))
-    rows = {(row["table"], row["item"]): row for row in one.long_table()}
-    assert rows["counts", "games"]["count"] == 5
-    assert rows["results", "first"]["value"] == pytest.approx(one.wins["first"].share, abs=1e-6)
-    assert rows["spreads", "length"]["value"] == pytest.approx(one.length.mean, abs=1e-6)
-    assert rows["captures by line kind", "ring"]["count"] == one.captures["line kind"]["ring"]
-    assert all(row["game"] == "megiddo" and row["variant"] == "base" for row in rows.values())
-
-
 def test_a_player_of_several_sides_counts_once():
     seats = [("a", "a", None), ("a", "b", "a"), (None, None, None), ("b", "a", "c")]
     names = ("Red", "Blue", "Green")
@@ -179,43 +152,3 @@ def test_captures_are_those_of_the_games_of_a_group():
         (expected,) = summaries(own)
         assert one.captures == expected.captures
         assert one.captures
-
-
-def test_sections_of_games_without_an_end():
-    games = [game(1, result="1-0"), game(2, ("2.7.2N2", "11.6.2SE2")), game(3, ("2.7.2N9",))]
-    (sections,) = map(details, summaries(games))
-    results, ended, spreads, middles, _ = sections
-    assert results.title == "Epaminondas, standard: 2 games, 3 plies; 1 broken and left out"
-    assert list(results.rows) == [
-        ("first player wins", "1", "100 %", "-"),
-        ("second player wins", "0", "0 %", "-"),
-        ("drawn", "0", "0 %", "-"),
-        ("unfinished", "1", "", "of 2"),
-    ]
-    assert results.remarks == [
-        "first player against even: 1 of 1 decided game: fewer than 6, too few to estimate"
-    ]
-    assert list(ended.rows) == [("recorded", "1", "50 %", "-"), ("unfinished", "1", "50 %", "-")]
-    assert spreads.rows[0] == ("plies played", "2", "1.5", "0.7", "1", "2")
-    assert middles.rows[0] == ("length, plies", "1.5", "-", "1-?")
-    assert middles.remarks == [
-        "1 of 2 games have no end or were cut off, so that they are longer than recorded: "
-        "median 1.5 plies"
-    ]
-
-
-def test_sections_of_finished_games_and_of_one():
-    (sections,) = map(details, summaries([game(1, result="1-0"), game(2, result="0-1")]))
-    assert sections[2].rows[0] == ("length, plies", "2", "1.0", "0.0", "1", "1")
-    assert sections[3].rows[0] == ("length, plies", "1.0", "-", "1-1")
-    assert sections[3].remarks == []
-    measures = {row[0]: row[1] for row in sections[4].rows}
-    assert (measures["completion"], measures["balance"]) == ("1.000", "1.000")
-    (alone,) = map(details, summaries([game(1, result="1-0")]))
-    assert alone[0].about == [
-        "One game: the figures describe it, and there is nothing to estimate."
-    ]
-    measures = {row[0]: row[1] for row in alone[4].rows}
-    assert (measures["completion"], measures["balance"], measures["advantage"]) == (
-        *("1.000", "-", "-"),
-    )

@@ -22,7 +22,7 @@ def apart(games):
 
 
 @given(GAMES.filter(lambda games: any(known for _, known in games)))
-def test_the_curve_and_its_interval_are_those_of_scipy(scipy_stats, games):
+def test_the_curve_its_interval_and_its_quartiles_are_those_of_scipy(scipy_stats, games):
     lengths, known = apart(games)
     at, share, low, high = curve(lengths, known)
     data = scipy_stats.CensoredData.right_censored(lengths, [not one for one in known])
@@ -33,6 +33,10 @@ def test_the_curve_and_its_interval_are_those_of_scipy(scipy_stats, games):
         interval = theirs.confidence_interval(method="log-log")
     assert low[share > 0] == pytest.approx(interval.low.evaluate(at)[share > 0])
     assert high[share > 0] == pytest.approx(interval.high.evaluate(at)[share > 0])
+    found = survival(lengths, known)
+    for fourth, end in ((0.75, found.low_quartile), (0.25, found.high_quartile)):
+        reached = theirs.quantiles[theirs.probabilities <= fourth + 1e-9]
+        assert end == (reached[0] if len(reached) else None)
 
 
 @given(GAMES)
@@ -44,18 +48,6 @@ def test_unfinished_games_make_no_median_shorter(games):
     assert found.median is None or found.median >= complete.median
     if found.median is not None and found.low is not None:
         assert found.low <= found.median <= (found.high or found.median)
-
-
-@given(GAMES.filter(lambda games: any(known for _, known in games)))
-def test_quartiles_are_where_scipy_s_curve_reaches_them(scipy_stats, games):
-    lengths, known = apart(games)
-    data = scipy_stats.CensoredData.right_censored(lengths, [not one for one in known])
-    theirs = scipy_stats.ecdf(data).sf
-    found = survival(lengths, known)
-    ends = (found.low_quartile, found.high_quartile)
-    for share, end in zip((0.75, 0.25), ends, strict=True):
-        reached = theirs.quantiles[theirs.probabilities <= share + 1e-9]
-        assert end == (reached[0] if len(reached) else None)
 
 
 @given(st.lists(st.integers(1, 12), max_size=40))
@@ -99,53 +91,37 @@ def test_the_log_rank_test_is_that_of_scipy(scipy_stats, one, other):
     assert (found.rate or 0) * (back.rate or 0) == pytest.approx(1 if found.rate else 0)
 
 
-@pytest.mark.parametrize(
-    ("termination", "result", "whole"),
-    [
-        ("", "1-0", True),
-        ("White resigns", "1-0", True),
-        ("time forfeit", "1-0", True),
-        ("Adjudicated", "1/2-1/2", False),
-        ("move limit", "1/2-1/2", False),
-        ("unterminated", "*", False),
-        ("", "*", False),
-    ],
+def test_games_that_were_cut_off_are_not_complete():
+    ends = {
+        ("", "1-0"): True, ("time forfeit", "1-0"): True, ("Adjudicated", "1/2-1/2"): False,
+        ("unterminated", "*"): False, ("", "*"): False,
+    }  # fmt: skip
+    games = table_of(
+        Record(("2.7.2N2",), "epaminondas", "standard", "abbott",
+               {"Termination": end} if end else {}, result=result)
+        for end, result in ends
+    )  # fmt: skip
+    assert games.complete.tolist() == [*ends.values()]
+    assert games.finished.tolist() == [result != "*" for _, result in ends]
+
+
+CUT_OFF = (
+    *("limit of 400 plies", "move limit", "cut off after 200 plies", "Adjudicated", "ABANDONED"),
+    *("adjourned", "unterminated", "truncated by the server", "partie interrompue", "ajournée"),
+    *("limite de 400 coups", "partie coupée", "arbitrage", "partie inachevée", "adjugée"),
+    *("abgebrochen", "Spielabbruch", "abgeschätzt", "abgeschaetzt", "Hängepartie", "vertagt"),
+    *("Zuglimit erreicht", "Zugbegrenzung", "nicht beendet", "unterbrochen"),
 )
-def test_games_that_were_cut_off_are_not_complete(termination, result, whole):
-    tags = {"Termination": termination} if termination else {}
-    record = Record(("2.7.2N2",), "epaminondas", "standard", "abbott", tags, result=result)
-    games = table_of([record])
-    assert games.complete.tolist() == [whole]
-    assert games.finished.tolist() == [result != "*"]
+ENDED = (
+    *("", "normal", "resignation", "time forfeit", "abandon", "a abandonné", "Aufgabe"),
+    *("time limit exceeded", "Zeitlimit überschritten", "limite de temps", "moves executed"),
+    *("mat en 40 coups", "agreement", "recorded", "forfeit"),
+)
 
 
 @each_case(
-    "text",
-    [
-        *(
-            "limit of 400 plies",
-            "move limit",
-            "cut off after 200 plies",
-            "Adjudicated",
-            "ABANDONED",
-        ),
-        *("adjourned", "unterminated", "truncated by the server", "partie interrompue", "ajournée"),
-        *("limite de 400 coups", "partie coupée", "arbitrage", "partie inachevée", "adjugée"),
-        *("abgebrochen", "Spielabbruch", "abgeschätzt", "abgeschaetzt", "Hängepartie", "vertagt"),
-        *("Zuglimit erreicht", "Zugbegrenzung", "nicht beendet", "unterbrochen"),
-    ],
+    ("text", "is_cut"),
+    [*dict.fromkeys(CUT_OFF, True).items(), *dict.fromkeys(ENDED, False).items()],
 )
-def test_games_cut_off_are_told_in_three_languages(text):
-    assert cut_off(text)
-
-
-@each_case(
-    "text",
-    [
-        *("", "normal", "resignation", "time forfeit", "abandon", "a abandonné", "Aufgabe"),
-        *("time limit exceeded", "Zeitlimit überschritten", "limite de temps", "moves executed"),
-        *("mat en 40 coups", "agreement", "recorded", "forfeit"),
-    ],
-)
-def test_other_endings_are_not_cut_off(text):
-    assert not cut_off(text)
+def test_games_cut_off_are_told_in_three_languages(text, is_cut):
+    assert cut_off(text) == is_cut

@@ -44,11 +44,11 @@ def of(game: Replay) -> tuple[str, str]:
 
 def visits(wanted: AnyPosition, fold: bool) -> dict[int, tuple[Replay, int, AnyPosition | None]]:
     """Return the games that reach a position: the first ply, and the position after it."""
-    found = {}
+    found, is_there = {}, plain.reaches(wanted, fold)
     for number, game in enumerate(replays(), start=1):
         same = of(game) == (wanted.GAME, str(wanted.variant))
         some = list(game.positions()) if same else []
-        there = [ply for ply, one in enumerate(some) if plain.reached(one, wanted, fold)]
+        there = [ply for ply, one in enumerate(some) if is_there(one)]
         if there:
             after = some[there[0] + 1] if there[0] + 1 < len(some) else None
             found[number] = game, there[0], after
@@ -76,11 +76,11 @@ def compare(node: Any, wanted: AnyPosition, fold: bool) -> None:
     for row in node["rows"]:
         assert not row["illegal"]
         after = [home.position(move["position"], wanted.variant) for move in row["moves"]]
-        some = [game for game, _, one in there.values()
-                if one is not None and plain.reached(one, after[0], fold)]  # fmt: skip
+        is_led_to = plain.reaches(after[0], fold)
+        some = [game for game, _, one in there.values() if one is not None and is_led_to(one)]
         expected = counted(some, len(wanted.sides))
         assert {name: row[name] for name in expected} == expected
-        assert all(plain.reached(one, after[0], True) for one in after)
+        assert all(map(plain.reaches(after[0], True), after))
         seen += len(some)
     assert seen == sum(one is not None for _, _, one in there.values())
     assert node["ended"]["games"] == len(there) - seen

@@ -11,7 +11,7 @@ from analysis.library.search import Query
 from analysis.pages.explore.endpoints import ExplorerEndpoints
 from analysis.pages.server import LocalServer
 from tests.pages.explore.libraries import fill, records
-from tests.pages.pages import BROWSER, answering, watched_tab
+from tests.pages.pages import BROWSER, answering
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -36,13 +36,6 @@ def address(library: str) -> Iterator[str]:
     with LocalServer(endpoints.all) as server, answering(server):
         yield server.address
     endpoints.close()
-
-
-@pytest.fixture
-def tab(browser: Any) -> Iterator[Any]:
-    """A tab in which nothing goes wrong unseen."""
-    with watched_tab(browser, "status of 40") as found:
-        yield found
 
 
 def settled(tab: Any) -> None:

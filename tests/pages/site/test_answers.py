@@ -25,7 +25,6 @@ from analysis.pages.site.build import CannotBuild, build_site
 from analysis.pages.site.served import site_endpoints
 from analysis.pages.site.session import UNREAD, BrowserSession, answerer
 from analysis.pages.transcribe.place import Caret
-from notation import LudographError
 from records.classics import classic_path, classics
 from tests.pages.pages import answering
 from tests.pages.transcribe.sheets import DATA, png
@@ -140,12 +139,6 @@ def test_a_command_writes_its_file_or_says_why_not(session, tmp_path):
 def test_odd_questions_have_answers(tmp_path, name, asked, said):
     answer = answerer(str(tmp_path), captured)
     assert said in json.loads(answer(name, json.dumps(asked)))["error"]
-
-
-def test_a_picture_that_is_none_is_said(session, tmp_path):
-    (tmp_path / "sheet.png").write_bytes(b"no picture")
-    with pytest.raises(LudographError, match="neither PNG, JPEG, WebP nor TIFF"):
-        session.open(["sheet.png"])
 
 
 @pytest.fixture

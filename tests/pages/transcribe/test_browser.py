@@ -17,7 +17,7 @@ from analysis.pages.transcribe.sheets import scans_of
 from analysis.pages.transcribe.workbench import Workbench
 from analysis.replay import replay
 from records.classics import classic_path
-from tests.pages.pages import BROWSER, watched_tab
+from tests.pages.pages import BROWSER
 from tests.pages.transcribe.sheets import png, scan
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -28,13 +28,6 @@ pytestmark = [
 ]
 
 HOSTILE = "<img src=x onerror=\"document.title='lost'\">"
-
-
-@pytest.fixture
-def tab(browser: Any) -> Iterator[Any]:
-    """A tab in which nothing goes wrong unseen."""
-    with watched_tab(browser, "status of 40", "ERR_CONN") as found:
-        yield found
 
 
 class Served:

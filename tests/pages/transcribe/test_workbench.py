@@ -54,12 +54,6 @@ def test_the_rights_of_the_file_and_a_link_to_it_stay(tmp_path):
     assert sorted(one.name for one in tmp_path.iterdir()) == ["game.txt", "link.txt"]
 
 
-def test_a_file_that_appears_before_the_first_change_is_noticed(tmp_path):
-    file = SavedText(str(tmp_path / "game.txt"))
-    (tmp_path / "game.txt").write_text("")
-    assert file.changed()
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -118,22 +112,6 @@ def test_a_tiff_has_its_pages_as_png(tmp_path):
     assert {one.kind for one in found} == {"image/png"}
     widths = [int.from_bytes(one.data[16:20], "big") for one in found]
     assert widths == [30, 31, 32]
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "message"),
-    [
-        ("sheet.png", b"GIF89a", "neither PNG, JPEG, WebP nor TIFF"),
-        ("sheet.tiff", b"II*\0broken", "cannot be read"),
-        ("game.txt", b"1. e4", "no picture of a sheet, and none beside it"),
-    ],
-)
-def test_what_is_no_picture_is_refused(tmp_path, name, data, message):
-    if name.endswith("tiff"):
-        pytest.importorskip("PIL.Image", reason="Pillow is not installed")
-    (tmp_path / name).write_bytes(data)
-    with pytest.raises(UnusableScan, match=message):
-        scans_of(str(tmp_path / name))
 
 
 def test_what_is_recognised_is_begun_with_as_rows_without_a_result(tmp_path):
@@ -237,51 +215,34 @@ def test_findings_stand_where_the_text_is_wrong_with_suggestions(tmp_path):
     assert not [found for found in one.state()["findings"] if found["wrong"]]
 
 
-def test_a_legal_ply_shows_the_board_after_it_and_others_on_demand(tmp_path):
-    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 B4\n2. E6 A4\n')
-    place = one.place(Caret(2, 5))
-    assert (place["mode"], place["other"], place["moves"]) == ("after", True, [])
-    assert "C4" in place["caption"]
-    others = one.place(Caret(2, 5, other=True))
-    assert others["mode"] == "before"
-    assert others["where"] == {"line": 2, "start": 3, "stop": 5, "lead": ""}
-
-
-def test_behind_the_last_ply_the_next_is_typed_in_a_new_row_or_column(tmp_path):
-    one = bench(tmp_path, '[Game "megiddo"]\n\n1. C4 B4')
-    assert at_end(one)["where"] == {"line": 2, "start": 8, "stop": 8, "lead": "\n2. "}
-    typed(one, '[Game "megiddo"]\n\n1. C4')
-    assert at_end(one)["where"]["lead"] == "  "
-    typed(one, '[Game "megiddo"]\n\n1. C4 B4\n')
-    assert at_end(one)["where"] == {"line": 3, "start": 0, "stop": 0, "lead": "2. "}
-    typed(one, '[Game "megiddo"]\n\n1. C4 B4\n2. ')
-    assert at_end(one)["where"]["lead"] == ""
-
-
-@pytest.mark.parametrize(
-    ("row", "lead"),
-    [("2. E6 A4", "\n3. "), ("2. E6", None), ("2. E6 Z9", "\n3. "), ("2. Z9 E6", "\n3. "),
-     ("2. Z9", None), ("2. ", None)],
+HEAD = '[Game "megiddo"]\n\n'
+PLACES = (
+    "", f"{HEAD}1. C4", f"{HEAD}1. C4 B4", f"{HEAD}1. C4 B4\n", f"{HEAD}1. C4 B4\n2. ",
+    *(f"{HEAD}1. C4 B4\n2. {row}" for row in ("E6 A4", "E6", "E6 Z9", "Z9 E6", "Z9")),
+    '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6', "1. 2.7.2N3",
 )  # fmt: skip
-def test_a_full_row_is_followed_by_its_number_also_behind_an_error(tmp_path, row, lead):
-    one = bench(tmp_path, f'[Game "megiddo"]\n\n1. C4 B4\n{row}')
-    found = at_end(one)["row"]
-    assert found == (lead and {"lead": lead, "line": 3, "units": len(row)})
+"""Texts whose last place is asked about; of one, an earlier place too."""
 
 
-def test_completions_begin_with_what_is_typed(tmp_path):
-    one = bench(tmp_path, '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6')
-    found = at_end(one)
-    assert found["typed"] == "11.6"
-    assert found["completions"]
-    assert all(text.startswith("11.6") for text, _ in found["completions"])
-    assert found["complete"] == {"line": 2, "start": 11, "stop": 15, "lead": ""}
+def test_what_stands_at_a_place_is_kept(tmp_path, kept):
+    one, lines = bench(tmp_path), []
+    for text in PLACES:
+        typed(one, text)
+        lines.append(f"=== {text!r}")
+        lines += said(at_end(one))
+    typed(one, f"{HEAD}1. C4 B4\n2. E6 A4\n")
+    for other in (False, True):
+        lines += said(one.place(Caret(2, 5, other=other)))
+    lines.append(str(one.state()["kinds"]))
+    kept("\n".join(lines) + "\n", Path(__file__).with_name("places.txt"))
 
 
-def test_without_a_game_nothing_is_offered_but_games(tmp_path):
-    one = bench(tmp_path)
-    assert at_end(one)["mode"] == "none"
-    assert ["gipf", "GIPF"] in one.state()["kinds"]
+def said(place: dict[str, Any]) -> list[str]:
+    """Return what a page is told of a place, its board and most of its moves left out."""
+    cut = {name: value[:2] if name in ("moves", "completions") else value
+           for name, value in place.items()}  # fmt: skip
+    drawn = ("board", "cells")
+    return [f"{name}: {value}" for name, value in cut.items() if name not in drawn]
 
 
 def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
@@ -360,14 +321,6 @@ def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tm
     assert one.confirm(line, start)["unsure"] == []
     assert "nothing to repair" in one.repair(6)["said"]
     assert one.undo(True)["text"] == SLIP
-
-
-def test_beside_a_repaired_ply_stand_the_written_one_and_what_else_may_be_meant(tmp_path):
-    text = '[Game "epaminondas"]\n[Variant "standard"]\n\n1. 2.7.2N3 11.6.2SE2\n2. 2.3.2N1\n'
-    (doubt,) = bench(tmp_path, text).repair(3)["unsure"]
-    assert doubt["choices"][0] == "2.7.2N3"
-    assert len(doubt["choices"]) > 3
-    assert "2.7.2N2" not in doubt["choices"]
 
 
 def test_a_repair_that_takes_a_ply_away_writes_the_rows_anew(tmp_path):

@@ -1,0 +1,76 @@
+"""Statistics as people read them, and their values for programs, as kept texts."""
+
+import json
+from pathlib import Path
+
+from analysis.cli.text_table import lines_of
+from analysis.statistics.comparing import compare, compared
+from analysis.statistics.players import rating_pools, standings
+from analysis.statistics.section import Section
+from analysis.statistics.summaries import details, kinds_of_games, side_by_side, summarize
+from records import Record
+from tests.games.engine_games import engine_games
+from tests.statistics.samples import table_of
+
+HERE = Path(__file__).parent
+
+
+def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):
+    moves = ("2.7.2N2", "11.6.2SE2", "2.6.3E9")[:plies]
+    tags = {"White": white, "Black": black} | tags
+    return Record(moves, "epaminondas", "standard", "abbott", tags, result=result)
+
+
+GAMES = {
+    "one game": [game()],
+    "two finished games": [game(), game(result="0-1")],
+    "a game that goes on, and a broken one": [game(), game(result="*", plies=2), game(plies=3)],
+    "with a draw": [game(), game(result="1/2-1/2"), game(result="*"), game(result="0-1")],
+    "many": [game(result="1-0" if n % 4 else "0-1", plies=1 + n % 2) for n in range(12)],
+}
+COMPARED = [
+    *(game(result="0-1" if n < 1 else "1-0", plies=1, Event="A") for n in range(10)),
+    *(game(result="0-1" if n < 7 else "1-0", plies=2, Event="B") for n in range(10)),
+    *(game(result="*" if n else "1-0", plies=1, Event="C") for n in range(9)),
+    game(Event=""),
+]
+PLAYED = {
+    "a match": [game(result="1-0" if n % 5 else "1/2-1/2") for n in range(7)],
+    "a circle": [
+        *[game("Ada", "Ben")] * 6, *[game("Ben", "Cleo")] * 5, *[game("Cleo", "Ada")] * 4,
+        *[game("Ada", "Ada")] * 6, game("ada", "Ben", "0-1"), game("Dan", "?"),
+    ],
+    "of three": [
+        Record(("A1",), "megiddo", "base+players=3", "book",
+               {"Red": "Ada", "Blue": "Ben", "Green": "Cy"}, result=result)
+        for result in ("1", "2", "1/2-1/2")
+    ],
+}  # fmt: skip
+
+
+def written(titles: str, sections: list[Section]) -> str:
+    return f"=== {titles}\n" + "\n".join(lines_of(sections)) + "\n\n"
+
+
+def test_summaries_are_kept(kept):
+    text = ""
+    for name, records in GAMES.items():
+        text += written(name, details(summarize(table_of(records))[0]))
+    several = summarize(table_of([*engine_games("megiddo-base-games", 6), *GAMES["many"]]))
+    text += written("side by side", [*side_by_side(several), kinds_of_games(several)])
+    text += "".join(f"{json.dumps(one.to_json())}\n" for one in several)
+    text += "".join(f"{[*row.values()]}\n" for row in several[0].long_table())
+    kept(text, HERE / "summaries.txt")
+
+
+def test_comparisons_are_kept(kept):
+    (found,) = compare(table_of(COMPARED, "event"), "event")
+    kept(written("events", compared(found)), HERE / "comparisons.txt")
+
+
+def test_standings_are_kept(kept):
+    text = ""
+    for name, records in PLAYED.items():
+        (pool,) = rating_pools(table_of(records))
+        text += written(name, standings(pool, "The rest is in a file."))
+    kept(text, HERE / "standings.txt")
