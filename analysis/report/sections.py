@@ -101,7 +101,7 @@ def measures(summaries: Sequence[Summary]) -> Markup:
         return element("p", "Without games there is nothing to measure.")
     about = (
         "Shares are of the finished games, with Wilson's interval. The test of even chances is "
-        "exact, of the decided games, with the interval of Clopper and Pearson; the adjusted "
+        "exact, of the decided games, with the same interval; the adjusted "
         "p-value is by Benjamini and Hochberg, for the tests of all kinds of games. Lengths are by "
         "Kaplan and Meier where games are not complete (unfinished, or cut off). "
     )

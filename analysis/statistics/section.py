@@ -122,4 +122,4 @@ def against_even(found: Evenness) -> str:
     tested = f"test of even chances p {chance(found.p)}"
     if found.p_adjusted not in (None, found.p):
         tested += f", {chance(found.p_adjusted)} adjusted for the other tests"
-    return f"{counted}, {share} % (exact 95 % {low}-{high} %), {tested}"
+    return f"{counted}, {share} % (95 % {low}-{high} %), {tested}"

@@ -5,7 +5,7 @@ Every p-value is two-sided. All are computed here, without SciPy, and compared w
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import erfc, exp, lgamma, log, log1p, sqrt
+from math import erfc, sqrt
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from analysis.statistics.estimates import ENOUGH, Proportion, wilson
@@ -73,44 +73,6 @@ def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
     cases = np.arange(least + 1, most + 1)
     up = (of_one - cases + 1) * (both - cases + 1)
     return _no_likelier(up / (cases * (of_other - both + cases)), one - least)
-
-
-def clopper_pearson(count: int, of: int, level: float = LEVEL) -> tuple[float, float]:
-    """Return the exact interval of a share: all probabilities that neither one-sided test rejects.
-
-    Source: C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in
-    the case of the binomial", Biometrika 26 (1934).
-
-    Args:
-        count: observed cases, from 0 to ``of``.
-        of: all cases, at least one.
-        level: probability of missing the true share, at most.
-    """
-    return _least_share(count, of, level / 2), 1 - _least_share(of - count, of, level / 2)
-
-
-def _least_share(count: int, of: int, tail: float) -> float:
-    """Return the probability with which that many cases or more have the chance ``tail``."""
-    low, high = 0.0, count / of
-    while high - low > 1e-12:
-        middle = (low + high) / 2
-        if _at_least(count, of, middle) < tail:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-def _at_least(count: int, of: int, chance: float) -> float:
-    """Return the probability of at least that many cases, no fewer than are expected."""
-    ways = lgamma(of + 1) - lgamma(count + 1) - lgamma(of - count + 1)
-    term = total = exp(ways + count * log(chance) + (of - count) * log1p(-chance))
-    for cases in range(count, of):
-        term *= (of - cases) / (cases + 1) * chance / (1 - chance)
-        total += term
-        if term < total * 1e-17:
-            break
-    return total
 
 
 def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[float, float]:
@@ -181,9 +143,9 @@ class Evenness:
         of: games with a winner; draws do not count.
         even: the expected share, 1 / number of players.
         share: the observed share; None without a game.
-        low: lower end of its exact 95 % interval; None for fewer than `ENOUGH` games, or if
+        low: lower end of its 95 % interval; None for fewer than `ENOUGH` games, or if
             `is_sample` is false.
-        high: upper end of its exact 95 % interval; None as for `low`.
+        high: upper end of its 95 % interval; None as for `low`.
         p: the exact two-sided p-value; None as for `low`.
         unfinished: games without an end.
         is_sample: whether at least as many games are finished as unfinished.
@@ -216,7 +178,7 @@ def are_sample(finished: int, unfinished: int) -> bool:
 def evenness(wins: Mapping[str, Proportion], unfinished: int = 0) -> Evenness:
     """Return the test of the first player's wins.
 
-    The interval is that of Clopper and Pearson, the p-value that of the exact binomial test. Games
+    The interval is Wilson's, the p-value that of the exact binomial test. Games
     count as independent of each other: those of few players, or of one program, are not.
 
     Args:
@@ -230,5 +192,5 @@ def evenness(wins: Mapping[str, Proportion], unfinished: int = 0) -> Evenness:
     share = count / of if of else None
     if of < ENOUGH or not sample:
         return Evenness(count, of, even, share, unfinished=unfinished, is_sample=sample)
-    low, high = clopper_pearson(count, of)
+    low, high = wilson(count, of)
     return Evenness(count, of, even, share, low, high, binomial_test(count, of, even), unfinished)

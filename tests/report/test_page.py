@@ -362,7 +362,7 @@ SENTENCES = {
     "six games": (BASE[:6], "test of even chances p ", "counted apart"),
     "one variant": (
         BASE,
-        f"first player against even: {WON} of 16 decided games, {100 * WON / 16:.1f} % (exact 95 %",
+        f"first player against even: {WON} of 16 decided games, {100 * WON / 16:.1f} % (95 %",
         "counted apart",
     ),
     "two variants": (MEGIDDO, "counted apart", "of 32 decided"),
