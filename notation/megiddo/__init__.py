@@ -75,6 +75,7 @@ class Move(NamedTuple):
 
 _POINT = "[A-F][1-6]"
 _PAIR = rf"\({_POINT}, {_POINT}\)"
+_PAIRS = lazy_pattern(rf"{_PAIR}(?: {_PAIR})*")
 _COMMA = "[,;./+]|" + DASH
 # Another opening bracket, or the end, replaces a missing closing one.
 _CLOSE = r"[)\]}]|(?=[(\[]|$)"
@@ -88,8 +89,8 @@ _LOOSE_POINT = rf"(?:[A-Za-z]{_GAP}[0-9]{{1,2}}(?![0-9])|[A-F][lIO|SZGb](?![A-Za
 _LOOSE_SPOKE = rf"[A-Fa-f]{_GAP}(?:[0-9]{{1,2}}|[lIO|SZGb])"
 """A point where a slide begins: squares of other games must not look like it."""
 # Braces, and brackets with a word or without a digit or a comma in them, are comments; what begins
-# with the number of a row is a variation.
-_ROW_NUMBER = rf"(?:\d\.|\d{{2}}\.(?:\.|{_GAP}[A-Fa-f][1-6]\s+[A-Fa-f][1-6]))"
+# with the number of a row is a variation, and with a decimal number an evaluation.
+_ROW_NUMBER = rf"(?:[-+]?\d\.|\d{{2}}\.(?:\.|{_GAP}[A-Fa-f][1-6]\s+[A-Fa-f][1-6]))"
 _LOOSE_GROUP = (
     rf"[(\[]{_GAP}(?!{_ROW_NUMBER})(?:(?=[^])}}\n]*[\d,;])(?![^])}}\n]*(?:[^\W\d_]{{3}}|\b[a-z]{{2}}\b))"
     rf"[^][(){{}}\n]*[])}}]|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT}){{0,{PAIR_LIMIT}}})"
@@ -165,6 +166,10 @@ class RuleBook(Dialect[Move]):
         """Return the letters of the colours: four players share two, six share three."""
         players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
         return "rbg" if players and players[1] in "36" else "rb"
+
+    def continues_turn(self, text: str) -> bool:
+        """Whether a text has captured pairs only."""
+        return _PAIRS.fullmatch(text) is not None
 
     def fits(self, text: str, ply: int) -> bool:
         """Whether a slide leads along its spoke, and each side has placed a stone before."""

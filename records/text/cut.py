@@ -504,8 +504,9 @@ def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
         if is_label and _CLOCK.search(text, 0, word.end()):
             words = 0  # What stands beside the time of a chat, before a colon, is the name.
         if word.start() == start and not is_label:
-            is_label = bool(_LABEL.fullmatch(ink)) or side_named(ink) is not None
-        words += not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
+            is_label = bool(_LABEL.fullmatch(ink))
+        is_word = not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
+        words += is_word and side_named(ink) is None
     is_signed = found is not None and not found[0].strip().isdecimal()
     is_reply = bool(found and found["dots"])
     return LineShape(number, moves, words, is_signed, is_reply, first, most, is_full)

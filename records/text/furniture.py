@@ -26,9 +26,10 @@ LONGEST = 8
 """Longest word of letters alone, in characters, that may be a misread ply."""
 
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
-_PLAIN = re.compile(r"\s*\(?9?(?:[.):]|\.\.+|\u2026)*-?\s*")
+_PLAIN = re.compile(r"\s*(?:\(?9?(?:[.):]|\.\.+|\u2026)*-?|\(9\)[;,])\s*")
 _ONLY_PLY = r"(?=(?:\S*\d\S*(?:\s\S+)?|\w{1,3}-\w{1,3})\s*\Z)"
 """Matches before a text that may be a damaged ply, and nothing behind it."""
+_CELL = re.compile(r"[^\s][^\t]*(?<!\s)")
 _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
@@ -39,6 +40,7 @@ _NAME_END = re.compile(r"(?<=[^\W\d_]{3})[\d&$\N{SECTION SIGN}](?=\s)")
 """The last letter of a name, misread."""
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _CLOCK = re.compile(r"\d[:.]\d\d")
+_TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
@@ -253,8 +255,9 @@ def _hold_columns(lines: Sequence[TextLine], among: Sequence[Dialect[object]]) -
             texts = [line.text[start:end].strip() for line, start, end in column]
             has_moves = any(one.lenient_pattern.fullmatch(text) for one in among for text in texts)
             is_number = index < 2 and any(map(str.isdigit, texts[0]))
+            are_times = all(_TIME.fullmatch(text) for text in texts if text)
             words = any(re.search(r"[^\W\d_]{3}", text) for text in texts)
-            if has_moves or is_number or not words:
+            if has_moves or is_number or not (words or are_times):
                 continue
             for (line, start, end), text in zip(column, texts, strict=True):
                 if text:
@@ -353,6 +356,8 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
     others: list[TextLine] = []
     for line in lines:
+        if _are_numbers(line.text):
+            continue  # Above the moves of each side.
         label = labelled_side(line.text)
         side = only_side(line.text) or (label[0] if label else None)
         if line.comments or side == "" or not (side or groups or not line.text.strip()):
@@ -361,12 +366,13 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
             groups.append((side, []))
         if only_side(line.text) or not line.text.strip():
             continue
-        pattern = _PART if _PARTED.search(line.text) or line.is_one_move else _INK
+        is_parted = _PARTED.search(line.text) or line.is_one_move
+        pattern = _CELL if "\t" in line.text.strip() else _PART if is_parted else _INK
         parts = [*pattern.finditer(line.text, label[1] if label else 0)]
         parts = _without_numbers(parts) if label else parts
         if row_number(parts[0][0]) if parts else side:
             return [], ""
-        if side and len(parts) < 2:
+        if side and len(parts) < 2 and pattern is not _CELL:
             return [], ""
         if not side and len(parts) == 1 and _is_prose(parts[0][0]):
             others.append(line)
@@ -390,6 +396,13 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
             move.mover = index, len(of_side)
     found = [move or lost[at] for turn in turns for at, move in enumerate(turn)]
     return [*found, *others], message
+
+
+def _are_numbers(text: str) -> bool:
+    """Whether a line is row numbers that count on behind a tab, and nothing else."""
+    numbers = [one.value if one else 0 for one in map(row_number, text.split())]
+    begins = text[:1] == "\t" and bool(numbers)
+    return begins and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
 
 
 def _is_prose(text: str) -> bool:

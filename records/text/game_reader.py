@@ -14,6 +14,7 @@ from notation.characters import INVISIBLE
 from notation.findings import note
 from notation.numbers import plural
 from notation.pattern import lazy_pattern
+from notation.printing import quoted
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
 from records.results import ends_in_points, match_result, may_state
@@ -43,6 +44,7 @@ from records.text.titles import (
 )
 from records.text.tokens import (
     PLIES,
+    SENTENCE,
     LineTokens,
     hold_remarks,
     is_row,
@@ -60,10 +62,14 @@ AROUND = 20
 """Lines above the first row that may be damaged rows of the same table."""
 
 _INK = lazy_pattern(r"\S+")
+_GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
 _SIDE_END = lazy_pattern("[:;]")
 _NAME = lazy_pattern(r"[^\W\d_]{4}")
 """More letters than a ply has in a row."""
 _SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
+
+_STOPS = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
+_PLAIN_WORD = lazy_pattern(r"(?<!\S)[^\W\d_]{2,}(?![^\s.,;:!?])")
 
 _WORDS = (Kind.MOVE, Kind.SUSPECT, Kind.WORD)
 
@@ -332,7 +338,10 @@ class GameReader:
             if not is_game:
                 prose.append(line)
                 continue
-            self._skip(prose)
+            if self.game.moves and _is_prose(prose):
+                self._take_prose(prose)
+            else:
+                self._skip(prose)
             prose = []
             self._note_odd(self.game, line)
             self._take_tokens(line, found, bool(is_sure))
@@ -352,6 +361,16 @@ class GameReader:
             )
             return words if moves == len(words) == 1 and is_like else []
         return words if last is not None and len(words) <= 2 * USUAL else []
+
+    def _take_prose(self, lines: Sequence[TextLine]) -> None:
+        """Read sentences between two rows as a comment on the move above."""
+        written = [line for line in lines if line.text.strip()]
+        text = " ".join(" ".join(line.written.split()) for line in written)
+        self.game.add_comment(text)
+        tokens = [one for line in written for one in take_apart(line, self.game.dialect).tokens]
+        if any(map(_is_like_move, tokens)):
+            message = f"{quoted(text)} is read as a comment: no move in it is played"
+            self.game.notes.add("comment", message, written[0].place(0), text)
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
         """Note lines among the moves that have no moves."""
@@ -406,6 +425,12 @@ class GameReader:
                 notes = [found.at(line=one.number) for found in one.folded.notes()]
                 game.notes.findings += [found for found in notes if found.code not in known]
                 self.odd |= {odd for _, odd in one.folded.odd}
+
+
+def _is_prose(lines: Sequence[TextLine]) -> bool:
+    """Whether lines are sentences: several words, and a full stop at the end."""
+    text = " ".join(line.text.strip() for line in lines).strip()
+    return text[-1:] in _STOPS and len(_PLAIN_WORD.findall(text)) > SENTENCE
 
 
 def _is_like_move(token: Token) -> bool:
@@ -486,7 +511,7 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
         head, text = above.text.rstrip() if above else "", line.text.strip()
         if above is None or not (head and text) or line.comments or above.comments:
             continue
-        for whole, end in _wholes(head, text, dialect):
+        for whole, end in _wholes(above, text, dialect):
             spans = replace(above, text=whole).moves(dialect.lenient_pattern)
             start, stop = spans[-1] if spans else (0, 0)
             if stop == len(whole) and start < len(head) - 1:
@@ -500,16 +525,25 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
                 break
 
 
-def _wholes(head: str, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
+def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
     """Yield a line joined with the first part of the next, and the length of that part."""
+    head = above.text.rstrip()
     end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
     end = end or len(text.split(maxsplit=1)[0])
     if head[-1] == "-":
         yield from ((f"{head[:-1]}{text[:end]}", end), (f"{head}{text[:end]}", end))
     elif head[-1] == ",":
         yield f"{head} {text[:end]}", end
-    elif dialect.continues_turn(text):
-        yield f"{head} {text}", len(text)
+    elif dialect.continues_turn(part := text.split(", ", 1)[0]):
+        yield f"{head} {part}", len(part)
+    elif groups := _GROUPS.match(text):
+        part, moves = groups[0].rstrip(), above.moves(dialect.lenient_pattern)
+        # Where moves have counts, such as that of the reserve, one may begin a line.
+        has_counts = dialect.counts and any(
+            dialect.counts.search(head[slice(*one)]) for one in moves
+        )
+        if has_counts or dialect.continues_turn(part):
+            yield f"{head} {part}", len(part)
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:

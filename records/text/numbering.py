@@ -24,6 +24,9 @@ MOST_LOST, KEPT = 3, 24
 """Most successive lost rows, 7 times as many before a number that is written correctly; most
 numberings kept from line to line."""
 
+SHORTEST = 3
+"""Longest word of letters, in characters, that may be part of a damaged move."""
+
 DIGITS = 9
 """Most digits of a row number."""
 
@@ -53,8 +56,11 @@ class RowLine:
 
     @cached_property
     def movelike(self) -> int:
-        """Number of words that are moves or nearly so."""
-        return self._cutter.movelike(self.words)
+        """Number of words that are moves or nearly so; 0 in prose, which has more long words."""
+        moves = self._cutter.movelike(self.words)
+        texts = (word.text.strip(".,:;!?") for word in self.words)
+        long = sum(len(text) > SHORTEST and text.isalpha() for text in texts)
+        return moves if long <= moves else 0
 
     @cached_property
     def near(self) -> frozenset[int]:

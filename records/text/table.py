@@ -18,7 +18,15 @@ from records.assumptions import AUTO, SIDES
 from records.model import USUAL
 from records.text.cells import LENIENT, Cell, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
-from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, Line, Word, sides_apart
+from records.text.layout import (
+    LEAST_ROWS,
+    NOTHING,
+    REGULAR,
+    Line,
+    Word,
+    row_number,
+    sides_apart,
+)
 from records.text.numbering import Label, Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
@@ -43,7 +51,7 @@ _INK = lazy_pattern(r"\([^\s()]+,(?: [^\s()]+,)* [^\s()]+\)|\S+")
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 _ASIDE = lazy_pattern(
-    r"\((?=[^()]*[^\W\d_]{4}|\d{1,3}\.)[^()]*\)?$"
+    r"\((?=[^()]*[^\W\d_]{4}|[-+]?\d{1,3}\.)[^()]*\)?$"
     r"|\[(?=[^\[\]]*[^\W\d_]{4}|\d{1,3}\.)[^\[\]]*\]?$"
 )
 
@@ -161,6 +169,7 @@ def _without_numbers(
     Some lines have that many moves and nothing else, and most so many words like moves. Those
     between them have something like a move; where a row has one move, they have one word.
     """
+    lines = [line for line in lines if not _is_number(line)]
     lines = [line for line in lines if line.movelike or _is_word(line, cutter)]
     cells = [cutter.cells(line.words) for line in lines]
     whole = [at for at, line in enumerate(lines) if cutter.are_moves(line.words)]
@@ -171,8 +180,8 @@ def _without_numbers(
     first, last = whole[0], whole[-1]
     full = [len(one) == width and line.movelike for one, line in zip(cells, lines, strict=True)]
     alike = sum(found == width for found in full[first : last + 1])
-    if alike < REGULAR * (last + 1 - first):
-        return None
+    if alike < REGULAR * (last + 1 - first) or max(widths) > width:
+        return None  # Longer rows of moves alone are a list that is broken anywhere.
     numbers = [rows[line.line].line.number for line in lines]
     while (
         first and full[first - 1] and numbers[first - 1] + 1 == numbers[first]
@@ -190,6 +199,11 @@ def _without_numbers(
 def _is_word(line: RowLine, cutter: Cutter) -> bool:
     """Whether a line is one word that may be a misread move."""
     return len(line.words) == 1 and cutter.price(line.words[0].text) <= MISREAD
+
+
+def _is_number(line: RowLine) -> bool:
+    """Whether a line is a row number and nothing else."""
+    return len(line.words) == 1 and row_number(line.words[0].text) is not None
 
 
 def _share_numbers(game: "Sequence[Table]") -> bool:
@@ -357,7 +371,7 @@ def _ends_comment(line: TextLine) -> bool:
 def _is_beside(token: Token, text: str) -> bool:
     """Whether a token is no ply even on a damaged line: a bracket there may be a misread letter."""
     if token.kind is not Kind.COMMENT:
-        return token.kind is Kind.RESULT
+        return token.kind in (Kind.RESULT, Kind.SIDE)
     return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
 
 

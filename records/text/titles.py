@@ -76,8 +76,8 @@ _SCORED = lazy_pattern(
 )
 """Two players with their score between them."""
 
-_SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\s(?=\s*\S*\d\S*\s+\S*\d))")
-"""A word with a colon before the moves of a side, or with none before several."""
+_SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
+"""A word with a colon or a tab before the moves of a side, or with none before several."""
 
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence, which is not after an initial or a short title such as ``Mr.``."""

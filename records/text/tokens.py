@@ -413,9 +413,11 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
     """Return a line with the remarks after its moves as comments.
 
     Remarks are words after a dash or a full numbered row, and the text after a repeated row number:
-    ``4. E6 C3 4...C1 is worse``.
+    ``4. E6 C3 4...C1 is worse``. A line that begins with a word is no row, but prose with moves.
     """
-    if not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
+    first = row.tokens[0] if row.tokens else None
+    is_prose = first and first.kind is Kind.WORD and _LONG_WORD.match(first.text)
+    if is_prose or not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
         return row
     return LineTokens(row.line, list(_remarked(row.tokens, row.line, width)))
 
