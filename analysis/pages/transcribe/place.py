@@ -42,45 +42,45 @@ class Caret(NamedTuple):
 
 
 def place_json(document: Document, caret: Caret) -> Json:
-    """Return the answer to a caret position in a document, as JSON."""
+    """Return the answer to a caret position in a document, as JSON.
+
+    ``mode`` is ``before`` where a move can be typed, ``after`` on a ply or behind the game,
+    ``stuck`` behind an error, and ``none`` where no game is known.
+    """
     line = min(caret.line, len(document.lines) - 1)
     column = document.lines.column(line, caret.units)
     game = document.game_at(line)
     if game is None or game.replay.start is None or game.replay.dialect is None:
         return {"mode": "none"}
-    index = game.ply_at(line, column)
-    span = game.span(index) if index is not None else None
-    if index is None or span is None or column <= span.start or index >= len(game.plies):
-        return _choosing(document, game, line, column, caret)
-    if caret.other:
-        return _choosing(document, game, line, span.stop, caret)
-    return _played(document, game, index, column, caret)
-
-
-def _choosing(document: Document, game: PlacedGame, line: int, column: int, caret: Caret) -> Json:
-    """Return the board before a move to be typed, or a message where the game goes no further."""
-    found = offered(document, line, column)
-    row = {"row": _row(game, line, column)}
-    if found is None:
-        plies = min(game.plies_before(line, column), len(game.plies))
-        is_whole = plies == len(game.replay.record.moves)
-        mode = "stuck" if game.plies_before(line, column) > plies else "after"
-        return (
-            _board(game, plies, caret)
-            | {"mode": mode}
-            | row
-            | _typed(document, _at_end(document, game) if is_whole else None)
-        )
-    lead = _lead(game, found.ply, line, found.start) if found.start == found.stop else ""
-    typing = found._replace(lead=lead)
-    if found.start == found.stop and _is_behind_all(game, line, column):
-        typing = _at_end(document, game) or typing
+    index, count = game.ply_at(line, column), len(game.replay.record.moves)
+    span = game.span(index) if index is not None and index < len(game.plies) else None
+    is_on_ply = span is not None and column > span.start
+    if index is not None and span is not None and is_on_ply and not caret.other:
+        mode, plies = "after", index + 1
+        typing = _at_end(document, game) if plies == count else None
+        completing = offered(document, line, column) if column == span.stop else None
+    else:
+        column = span.stop if span is not None and is_on_ply else column
+        completing = offered(document, line, column)
+        if completing is None:
+            before = game.plies_before(line, column)
+            plies = min(before, len(game.plies))
+            mode = "stuck" if before > plies else "after"
+            typing = _at_end(document, game) if plies == count else None
+        else:
+            mode, plies = "before", completing.ply
+            if completing.start == completing.stop:
+                lead = _lead(game, plies, line, completing.start)
+                completing = completing._replace(lead=lead)
+                if _is_behind_all(game, line, column):
+                    completing = _at_end(document, game) or completing
+            typing = completing
     return (
-        _board(game, found.ply, caret)
-        | {"mode": "before"}
-        | row
+        _board(game, plies, caret)
+        | {"mode": mode, "row": _row(game, line, column)}
+        | ({"other": True} if is_on_ply and not caret.other else {})
         | _typed(document, typing)
-        | _completions(document, typing)
+        | (_completions(document, completing) if completing else {})
     )
 
 
@@ -93,18 +93,6 @@ def _is_behind_all(game: PlacedGame, line: int, column: int) -> bool:
     rows[-1] = rows[-1][:column]
     rows[0] = rows[0][last.stop :]
     return any(match_result(word) for word in _COMMENT.sub(" ", "\n".join(rows)).split())
-
-
-def _played(document: Document, game: PlacedGame, index: int, column: int, caret: Caret) -> Json:
-    """Return the board after a ply, and the moves after the last one."""
-    shown = _board(game, index + 1, caret) | {"mode": "after", "other": True}
-    shown["row"] = _row(game, span.line, column) if (span := game.spans[index]) else None
-    is_last = index + 1 == len(game.replay.record.moves)
-    typing = _at_end(document, game) if is_last else None
-    shown |= _typed(document, typing)
-    if span and column == span.stop and (longer := offered(document, span.line, column)):
-        shown |= _completions(document, longer)
-    return shown
 
 
 def _at_end(document: Document, game: PlacedGame) -> Offered | None:
@@ -125,17 +113,22 @@ def _at_end(document: Document, game: PlacedGame) -> Offered | None:
 
 def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
     """Return the separator typed before a move at a place: blanks, or a new row."""
-    before = game.position_before(index)
     text = game.lines[line][:column]
-    blank = "" if not text or text[-1].isspace() else " "
-    if before is None or _NUMBER.fullmatch(text):
-        return blank
-    last = game.plies[index - 1] if index else None
-    number = last.number + (before.turn == 0) if last else game.replay.record.first
-    if before.turn and last:
-        return blank * 2
-    row = f"{number}. " + "... " * before.turn
-    return row if not text.strip() else f"\n{row}"
+    if _NUMBER.fullmatch(text):
+        return "" if text[-1].isspace() else " "
+    number, turn = _turn(game, index)
+    if turn and index:
+        return "  " if text and not text[-1].isspace() else ""
+    row = f"{number}. " + "... " * turn
+    return f"\n{row}" if text.strip() else row
+
+
+def _turn(game: PlacedGame, plies: int) -> tuple[int, int]:
+    """Return the number of the row after some plies, and the index of the side to move there."""
+    start = game.replay.start
+    turns = plies + (start.turn if start else 0)
+    number, turn = divmod(turns, len(start.sides) if start else 1)
+    return game.replay.record.first + number, turn
 
 
 def _row(game: PlacedGame, line: int, column: int) -> Json | None:
@@ -143,16 +136,12 @@ def _row(game: PlacedGame, line: int, column: int) -> Json | None:
 
     It depends on the written plies, even if they cannot be played.
     """
-    start = game.replay.start
     last = game.ply_at(line, column)
-    if start is None or last is None or game.lines[line][column:].strip():
+    if last is None or game.lines[line][column:].strip():
         return None
-    sides, written = len(start.sides), start.turn + last + 1
-    if written % sides:
-        return None
-    number = game.replay.record.first + written // sides
+    number, turn = _turn(game, last + 1)
     units = game.lines.units(line, column)
-    return {"lead": f"\n{number}. ", "line": line, "units": units}
+    return None if turn else {"lead": f"\n{number}. ", "line": line, "units": units}
 
 
 def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:
