@@ -2,7 +2,7 @@
 
 import codecs
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import unified_diff
 from typing import NamedTuple
 
@@ -36,28 +36,22 @@ class FileFixes(NamedTuple):
     """
 
     path: str
-    before: str
-    fixed: FixedText
+    before: str = ""
+    fixed: FixedText = FixedText("", ())
     encoding: str = "utf-8"
     why: str = ""
     is_unread: bool = False
-    is_text: bool = True
 
-    @property
-    def is_changed(self) -> bool:
-        """Whether the file has any fixes."""
-        return bool(self.fixed.fixes)
-
-    def diff(self) -> str:
-        """Return the difference as ``diff -u`` prints it, without line ends."""
+    def diff(self) -> Iterator[str]:
+        """Yield the difference as ``diff -u`` prints it, without line ends."""
         old, new = map(_bare, (self.before, self.fixed.text))
-        return "\n".join(unified_diff(old, new, self.path, self.path, lineterm=""))
+        return unified_diff(old, new, self.path, self.path, lineterm="")
 
     def sentences(self, verb: str) -> Iterator[str]:
         """Yield the changes of the file as sentences, and the reasons for games left unfixed."""
         if self.why:
             yield f"{self.path}: not mended: {self.why}"
-        if self.is_changed:
+        if self.fixed.fixes:
             games = plural(len({fix.game for fix in self.fixed.fixes}), "game")
             plies = plural(len(self.fixed.fixes), "ply")
             yield f"{self.path}: {plies} of {games} {verb}"
@@ -70,60 +64,57 @@ def _bare(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-def fixes(files: Iterable[str], reading: InputOptions, keeps: Keeps) -> Iterator[FileFixes]:
+def fixes(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> Iterator[FileFixes]:
     """Yield the fixes of files, file by file, without writing them.
 
     Games that are not selected are left unchanged. Files in folders that are not text are skipped.
     """
-    files = list(files)
     folders = Folders(files)
     for path in paths(files, reading.files):
         if isinstance(path, Failed):
             yield _unread(path.path, path.error)
-        elif is_classic(path) or path == STANDARD_INPUT:
-            yield _left(path, "only files are")
-        else:
-            found = _of_file(path, reading, keeps)
-            if found.is_text or not folders.hold(path):
-                yield found
+            continue
+        if is_classic(path) or path == STANDARD_INPUT:
+            yield FileFixes(path, why="only files are")
+            continue
+        try:
+            is_large = os.path.getsize(path) > LARGEST
+            with open(path, "rb") as file:
+                content = b"" if is_large else file.read()
+        except OSError as error:
+            yield _unread(path, error)
+            continue
+        bom = next((name for mark, name in _BOMS if content.startswith(mark)), None)
+        encoding = bom or reading.encoding or "utf-8"
+        text = None if sniff_bytes(content) else _decoded(content, encoding)
+        if is_large:
+            yield FileFixes(path, why=f"it has more than {LARGEST:,} bytes")
+        elif text is not None:
+            yield FileFixes(path, text, fix_text(text, path, reading, keeps), encoding)
+        elif not folders.hold(path):
+            why = f"it is not a text in {encoding.upper()} (see --encoding)"
+            yield FileFixes(path, why=why, is_unread=True)
 
 
-def _left(path: str, why: str) -> FileFixes:
-    return FileFixes(path, "", FixedText("", ()), why=why)
+def _decoded(content: bytes, encoding: str) -> str | None:
+    """Return a content as text; None if it is none, or would be written otherwise."""
+    try:
+        text = content.decode(encoding)
+        return text if text.encode(encoding) == content and "\0" not in text else None
+    except UnicodeError:
+        return None
 
 
 def _unread(path: str, error: Exception) -> FileFixes:
     why = (error.strerror if isinstance(error, OSError) else "") or str(error)
-    return _left(path, why)._replace(is_unread=True)
-
-
-def _of_file(path: str, reading: InputOptions, keeps: Keeps) -> FileFixes:
-    """Return the fixes of a file, or the reason why it cannot be fixed."""
-    try:
-        if os.path.getsize(path) > LARGEST:
-            return _left(path, f"it has more than {LARGEST:,} bytes")
-        with open(path, "rb") as file:
-            content = file.read()
-    except OSError as error:
-        return _unread(path, error)
-    bom = next((name for mark, name in _BOMS if content.startswith(mark)), None)
-    encoding = bom or reading.encoding or "utf-8"
-    try:
-        text = content.decode(encoding)
-        is_certain = text.encode(encoding) == content and "\0" not in text
-    except UnicodeError:
-        is_certain = False
-    if sniff_bytes(content) or not is_certain:
-        left = _left(path, f"it is not a text in {encoding.upper()} (see --encoding)")
-        return left._replace(is_unread=True, is_text=False)
-    return FileFixes(path, text, fix_text(text, path, reading, keeps), encoding)
+    return FileFixes(path, why=why, is_unread=True)
 
 
 def fix(files: Sequence[str], reading: InputOptions, keeps: Keeps, err: bool) -> bool:
     """Fix files and print the changes; return whether all files could be written."""
     written = True
     for one in fixes(files, reading, keeps):
-        if one.is_changed:
+        if one.fixed.fixes:
             try:
                 write_bytes(one.fixed.text.encode(one.encoding), one.path)
             except OSError as error:
@@ -136,12 +127,12 @@ def fix(files: Sequence[str], reading: InputOptions, keeps: Keeps, err: bool) ->
 
 def show(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> int:
     """Print the changes of `fix` as a diff; return the exit status of the command."""
-    changed = unread = 0
+    status = 0
     for one in fixes(files, reading, keeps):
-        for line in one.diff().splitlines() if one.is_changed else ():
+        for line in one.diff() if one.fixed.fixes else ():
             echo(line)
         for sentence in one.sentences("would be mended"):
             echo(sentence, err=True)
-        changed += one.is_changed
-        unread += one.is_unread
-    return COULD_NOT_WORK if unread else FOUND_WRONG if changed else 0
+        found = COULD_NOT_WORK if one.is_unread else FOUND_WRONG if one.fixed.fixes else 0
+        status = max(status, found)
+    return status
