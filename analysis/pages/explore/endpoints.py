@@ -16,13 +16,12 @@ from analysis.library.search import Query
 from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer, KnownKind, rating_of, sides_of
 from analysis.pages.explore.filters import GameFilter, date_text, suggested
-from analysis.pages.explore.line import InvalidLine, PlayedLine
+from analysis.pages.explore.line import PlayedLine
 from analysis.pages.explore.node import Json, kind_json, node_json
 from analysis.pages.server import Asked, Endpoint, answer_json, page
 from analysis.pages.shell import base_style, build_document, filled, footer, part, program
 from analysis.pages.view import ViewPage, view_of
 from analysis.replay import replay
-from analysis.select.position import read_position
 from notation import LudographError, find_dialect
 from records.model import player_of
 
@@ -63,7 +62,6 @@ class ExplorerEndpoints:
             "node": self._node,
             "games": self._games,
             "players": self._players,
-            "place": self._place,
         }
         return [
             Endpoint("/", self._page),
@@ -134,14 +132,6 @@ class ExplorerEndpoints:
     def _players(self, explorer: Explorer, asked: Asked) -> Json:
         known = explorer.players(kind_of(explorer, asked.query))
         return {"players": suggested(known, asked.query.get("text", ""))}
-
-    def _place(self, explorer: Explorer, asked: Asked) -> Json:
-        """Return the address of a position string, or of the moves that lead to a position."""
-        text, kind = asked.query.get("text", ""), kind_of(explorer, asked.query).kind
-        if not text.strip():
-            raise InvalidLine("a position string is missing, or the moves that lead to a position")
-        position = read_position(text, kind.game, kind.variant)
-        return {"at": PlayedLine((position,), ()).origin, "moves": []}
 
 
 def _number(text: str, other: int) -> int:

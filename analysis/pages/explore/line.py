@@ -10,6 +10,7 @@ from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.library.index import BoardKind
 from analysis.openings.moves import notation_order
 from analysis.replay import replay
+from analysis.select.position import read_position
 from notation import LudographError, UnwritableMove, find_dialect
 from notation.dialect import AnyDialect
 from notation.errors import IllegalMove
@@ -70,15 +71,17 @@ class PlayedLine:
 
         Args:
             kind: game and variant.
-            origin: position string of the first position; empty for the start of the variant.
+            origin: position string of the first position, or moves that lead there; empty for the
+                start of the variant.
             texts: the moves from there, in any dialect of the game.
 
         Raises:
             LudographError: there is no such game, variant, position or legal move.
         """
-        home = find(kind.game)
-        variant = home.variant(kind.variant)
-        first = home.position(origin, variant) if origin else home.start(variant)
+        if origin:
+            first = read_position(origin, kind.game, kind.variant)
+        else:
+            first = find(kind.game).start(kind.variant)
         if len(texts) > LONGEST:
             raise InvalidLine(f"{len(texts)} moves are more than {LONGEST}")
         game = replay(Record(tuple(texts), kind.game, kind.variant, start=str(first)))

@@ -191,9 +191,8 @@ def test_players_are_suggested(ask: Asking):
         ("node", {"result": "red"}, UnknownName),
         ("node", {"player": "Ada", "side": "red"}, UnknownName),
         ("node", {"where": "plies >"}, LudographError),
-        ("place", {"text": ""}, LudographError),
-        ("place", {"text": "h4 h4 h4"}, InvalidPosition),
-        ("place", {"text": "9" * 3000}, InvalidPosition),
+        ("node", {"at": "h4 h4 h4"}, InvalidPosition),
+        ("node", {"at": "9" * 3000}, InvalidPosition),
     ],
     ids=str,
 )
@@ -215,8 +214,8 @@ def test_a_place_is_read_from_moves_and_from_a_position_string(ask: Asking):
     game = next(one for one in replays() if one.record.game == "gipf")
     text = " ".join(game.record.moves[:3])
     wanted = str(list(game.positions())[3])
-    assert ask("place", text=text, **kind(game)) == {"at": wanted, "moves": []}
-    assert ask("place", text=wanted, **kind(game)) == {"at": wanted, "moves": []}
+    for at in (text, wanted):
+        assert ask("node", at=at, **kind(game))["origin"] == wanted
 
 
 def test_games_that_are_added_meanwhile_are_in_the_next_answer(tmp_path: Path):
