@@ -16,7 +16,6 @@ from analysis.repair.edits import (
     SUPERFLUOUS,
     VARIANT,
 )
-from analysis.replay.verdict import html_table
 from notation.findings import Finding
 from notation.numbers import plural
 from records import Record
@@ -208,12 +207,17 @@ class Repair:
 
     def _repr_html_(self) -> str:
         """Return the verdict and the edits, for notebooks."""
+        head = ("ply", "written", "meant", "kind", "confidence")
         rows = [
             (edit.ply, edit.written, edit.meant, edit.kind, f"{edit.confidence:.0%}")
             for edit in self.edits
         ]
-        head = ("ply", "written", "meant", "kind", "confidence")
-        table = html_table(rows, head) if rows else ""
+        lines = [
+            f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in row)}</tr>"
+            for tag, some in (("th", [head]), ("td", rows))
+            for row in some
+        ]
+        table = f"<table>{''.join(lines)}</table>" if rows else ""
         return f"<p>{escape(f'{self.record.source}: {self._verdict}')}</p>{table}"
 
     @property

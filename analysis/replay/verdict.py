@@ -1,6 +1,6 @@
 """The verdict on a game: facts for tables, JSON, sentences, and HTML for notebooks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition, Outcome
@@ -213,21 +213,3 @@ def accepted_sentence(accepted: Iterable[int]) -> str:
         return ""
     games, illegal = plural(len(moves), "game"), plural(sum(moves), "illegal move")
     return f"played as recorded: {games} with {illegal}"
-
-
-def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> str:
-    """Return an HTML table for a notebook; every cell is escaped.
-
-    Args:
-        rows: the cells, row by row; without ``head`` the first cell of a row is its heading.
-        head: the headings of the columns.
-    """
-    from html import escape
-
-    lines = [f"<tr>{''.join(f'<th>{escape(cell)}</th>' for cell in head)}</tr>"] if head else []
-    for row in rows:
-        cells = [escape(str(cell)) for cell in row]
-        tags = ["td" if head or index else "th" for index in range(len(cells))]
-        written = "".join(f"<{tag}>{cell}</{tag}>" for tag, cell in zip(tags, cells, strict=True))
-        lines.append(f"<tr>{written}</tr>")
-    return f"<table>{''.join(lines)}</table>"

@@ -8,7 +8,7 @@ import pytest
 from analysis import convert, replay
 from analysis.games.position import Outcome
 from analysis.replay.findings import Policy, agrees_with, result_of, winners
-from analysis.replay.verdict import GameFacts, accepted_sentence, html_table, verdict_words
+from analysis.replay.verdict import GameFacts, accepted_sentence, verdict_words
 from notation.findings import note, violation
 from records import Record
 from records.sources.boundary import UNREADABLE
@@ -138,13 +138,6 @@ def test_an_illegal_move_is_converted_as_it_was_carried_out():
 def test_games_played_as_recorded_are_counted_with_their_moves():
     assert accepted_sentence([0, 0]) == ""
     assert accepted_sentence([0, 2, 1]) == "played as recorded: 2 games with 3 illegal moves"
-
-
-def test_cells_of_tables_are_escaped():
-    assert html_table([("<a>", 1)]) == "<table><tr><th>&lt;a&gt;</th><td>1</td></tr></table>"
-    assert (
-        html_table([("b",)], ["&"]) == "<table><tr><th>&amp;</th></tr><tr><td>b</td></tr></table>"
-    )
 
 
 def test_a_number_that_stands_for_every_count_counts_nothing():
