@@ -8,9 +8,10 @@ the moves is never changed.
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -84,18 +85,13 @@ def canonical_text(game: Replay, ply: PlayedPly) -> str | None:
     return None if loses_count else text
 
 
-def certain_fixes(game: Replay, spans: Sequence[PlySpan | None], number: int) -> Iterator[Fix]:
-    """Yield the certain fixes of a game, before they are verified.
-
-    Args:
-        game: the game.
-        spans: the spans of its plies.
-        number: index of the game in its text.
-    """
+def certain_fixes(placed: PlacedGame, number: int = 0) -> Iterator[Fix]:
+    """Yield the certain fixes of a game, before they are verified; ``number`` is its index."""
+    game = placed.replay
     if game.is_canonical or not game.valid:
         return
-    for ply, span in zip(game.plies(), spans, strict=False):
-        if span is None or not any(not one.violation for one in ply.findings):
+    for ply, span in zip(placed.plies, placed.spans, strict=False):
+        if span is None or all(one.violation for one in ply.findings):
             continue
         meant = canonical_text(game, ply)
         if meant not in (None, ply.text) and len(game.options(ply.before, ply.index - 1)) == 1:
@@ -120,40 +116,30 @@ def fix_text(
     reading = replace(reading or InputOptions(), policy=None)
     name = quote(os.path.basename(path), errors="replace")
     document = Document(name, WrittenLines(text), 0, reading, is_limited=False)
-    games = [one for one in document.games if one.number]
-    wanted = {
-        at: list(certain_fixes(game.replay, game.spans, at))
-        for at, game in enumerate(games)
-        if keeps(game.replay)
-    }
-    left = {at: _left(games[at].replay) for at in wanted}
-    for at in (one for one, fixes in wanted.items() if fixes and games[one].replay.record.guess):
-        wanted[at] = []
-        left[at] = GUESSED
-    while fixes := [fix for fixes in wanted.values() for fix in fixes]:
-        edits = edits_of(fixes)
+    wanted, left = dict[int, list[Fix]](), dict[int, str]()
+    for at, game in enumerate(one for one in document.games if one.number):
+        if not keeps(game.replay):
+            continue
+        found = list(certain_fixes(game, at))
+        if found and not game.replay.record.guess:
+            wanted[at] = found
+        elif found:
+            left[at] = GUESSED
+        elif not game.replay.valid and any(ply.findings for ply in game.plies):
+            left[at] = f"it has {plural(len(game.replay.violations), 'error')}"
+    while wanted:
         meant = {
-            at: partial(_is_mended, games[at].replay, some) for at, some in wanted.items() if some
+            at: partial(_is_mended, document.games[at].replay, some) for at, some in wanted.items()
         }
-        others = _read_otherwise(document, edits, meant)
+        others = _read_otherwise(document, edits_of(chain(*wanted.values())), meant)
         if not others:
-            fixed = document.lines.changed(edits).written
-            return FixedText(fixed, tuple(fixes), _sentences(left))
+            break
         for at in others:
-            wanted[at] = []
+            del wanted[at]
             left[at] = "it would be read as another game"
-    return FixedText(text, (), _sentences(left))
-
-
-def _sentences(left: dict[int, str]) -> tuple[tuple[int, str], ...]:
-    return tuple((number + 1, why) for number, why in left.items() if why)
-
-
-def _left(game: Replay) -> str:
-    """Return the reason why a game with notes on its plies is not fixed; empty for none."""
-    if game.valid or not any(ply.findings for ply in game.plies()):
-        return ""
-    return f"it has {plural(len(game.violations), 'error')}"
+    fixes = tuple(chain(*wanted.values()))
+    fixed = document.lines.changed(edits_of(fixes)).written
+    return FixedText(fixed, fixes, tuple((at + 1, why) for at, why in sorted(left.items())))
 
 
 Meant = Callable[[Replay], bool]
@@ -221,14 +207,14 @@ def tried(
     return list(edits) if is_safe else []
 
 
-def edits_of(fixes: Sequence[Fix]) -> list[LineEdit]:
+def edits_of(fixes: Iterable[Fix]) -> list[LineEdit]:
     """Return the edits that write plies canonically."""
     return [LineEdit.of(fix.span, fix.meant) for fix in fixes]
 
 
 def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that make the certain fixes of a game; see `fixing`."""
-    fixes = list(certain_fixes(game.replay, game.spans, 0))
+    fixes = list(certain_fixes(game))
     return tried(document, game, edits_of(fixes), partial(_is_mended, game.replay, fixes))
 
 

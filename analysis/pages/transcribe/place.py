@@ -77,8 +77,9 @@ def place_json(document: Document, caret: Caret) -> Json:
             typing = completing
     return (
         _board(game, plies, caret)
-        | {"mode": mode, "row": _row(game, line, column)}
+        | {"mode": mode}
         | ({"other": True} if is_on_ply and not caret.other else {})
+        | {"row": _row(game, line, column)}
         | _typed(document, typing)
         | (_completions(document, completing) if completing else {})
     )
