@@ -1,16 +1,17 @@
 """An explorer: a library opened for reading, with cached data."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.games import find
-from analysis.games.arrays import Places
+from analysis.games.arrays import Flags, Places
 from analysis.games.position import AnyPosition
-from analysis.library.games import TAG
+from analysis.library.games import TAG, LibraryGame
 from analysis.library.index import BoardKind
 from analysis.library.library import LibraryFile
 from analysis.library.packing import Table
@@ -34,6 +35,43 @@ RATINGS = ("Elo", "Rating")
 _RATING = re.compile(r"\d{1,5}", re.ASCII)
 
 
+class Facts(NamedTuple):
+    """Ratings and board decisions, a row for each game in the order of their numbers.
+
+    Attributes:
+        ratings: the rating of each side's player, 0 for none; games by sides.
+        on_board: whether the board decided a game, not a resignation or the clock.
+    """
+
+    ratings: npt.NDArray[np.int32]
+    on_board: Flags
+
+    @classmethod
+    def of(cls, games: Iterable[LibraryGame], sides: tuple[str, ...]) -> "Facts":
+        """Return the facts of games."""
+        ratings, on_board = list[list[int]](), list[bool]()
+        for game in games:
+            ratings.append([rating_of(game.record.tags, side) for side in sides])
+            on_board.append(game.outcome is not None)
+        shape = len(ratings), len(sides)
+        return cls(np.array(ratings, np.int32).reshape(shape), np.array(on_board, np.bool_))
+
+    def summary(self, places: Places, turn: int) -> dict[str, object]:
+        """Return a summary of some games as JSON.
+
+        Args:
+            places: the rows of the games.
+            turn: index of the side whose ratings are averaged.
+        """
+        ratings = self.ratings[places, turn]
+        rated = ratings[ratings > 0]
+        return {
+            "board": int(np.count_nonzero(self.on_board[places])),
+            "rated": len(rated),
+            "rating": round(float(rated.mean())) if len(rated) else None,
+        }
+
+
 class KnownKind(NamedTuple):
     """A kind of boards in a library, with its games.
 
@@ -55,9 +93,6 @@ class Explorer:
         path: the library.
         question: the query for the games to explore.
 
-    Attributes:
-        kinds: the kinds of boards, by falling number of games; current inside `reading`.
-
     Raises:
         UnusableLibrary: it is no library, is damaged, or of another version.
         OSError: it cannot be opened.
@@ -68,8 +103,9 @@ class Explorer:
         self.library = LibraryFile(path)
         self._question = question
         self._version = -1
-        self.kinds: list[KnownKind] = []
+        self._kinds: list[KnownKind] = []
         self._chosen: dict[tuple[BoardKind, GameFilter], Table] = {}
+        self._facts: dict[BoardKind, Facts] = {}
 
     def close(self) -> None:
         """Close the library."""
@@ -82,22 +118,27 @@ class Explorer:
         Raises:
             UnusableLibrary: it is damaged.
         """
+        with self._unchanging() as version:
+            if version != self._version:
+                self._forget()
+                self._version = version
+            yield
+
+    @contextmanager
+    def _unchanging(self) -> Iterator[int]:
+        """Yield the version of the library, which is constant within the context."""
         engine = self.library.engine
         with named_errors(self.path):
             engine.execute("BEGIN")
             try:
                 engine.execute("SELECT count(*) FROM kinds").fetchone()
-                version = engine.execute("PRAGMA data_version").fetchone()[0]
-                if version != self._version:
-                    self._forget()
-                    self._version = version
-                yield
+                yield engine.execute("PRAGMA data_version").fetchone()[0]
             finally:
                 if engine.in_transaction:
                     engine.execute("ROLLBACK")
 
     def _forget(self) -> None:
-        self._chosen, self.kinds = {}, []
+        self._chosen, self._facts, self._kinds = {}, {}, []
         wanted = self._found(self._question) if self._question.conditions else None
         for kind in self.library.boards.kinds().values():
             if not self._question.concerns(kind):
@@ -106,8 +147,13 @@ class Explorer:
             if wanted is not None:
                 games = games[np.isin(games["number"], wanted)]
             if len(games):
-                self.kinds.append(KnownKind(kind, games))
-        self.kinds.sort(key=lambda one: -len(one.games))
+                self._kinds.append(KnownKind(kind, games))
+        self._kinds.sort(key=lambda one: -len(one.games))
+
+    @property
+    def kinds(self) -> list[KnownKind]:
+        """The kinds of boards, by falling number of games; only inside `reading`."""
+        return self._kinds
 
     def kind(self, game: str, variant: str) -> KnownKind:
         """Return the kind of a game and variant.
@@ -116,8 +162,8 @@ class Explorer:
             UnknownName: the library has no games of this kind.
         """
         kind = BoardKind(game, variant)
-        names = [" ".join(one.kind) for one in self.kinds]
-        for one in self.kinds:
+        names = [" ".join(one.kind) for one in self._kinds]
+        for one in self._kinds:
             if one.kind == kind:
                 return one
         raise UnknownName.among("game and variant of the library", " ".join(kind), names)
@@ -127,6 +173,13 @@ class Explorer:
         for side in sides_of(kind.kind):
             found = self.library.terms.named(TAG + side.title())
             yield from filter(None, (named_player(value) for _, value in found))
+
+    def facts(self, kind: KnownKind) -> Facts:
+        """Return the ratings and board decisions of the games of a kind."""
+        if kind.kind not in self._facts:
+            games = (game for _, game in self.library.games(kind.games["number"].tolist()))
+            self._facts[kind.kind] = Facts.of(games, sides_of(kind.kind))
+        return self._facts[kind.kind]
 
     def chosen(self, kind: KnownKind, wanted: GameFilter) -> Table:
         """Return the games of a kind that a filter keeps."""

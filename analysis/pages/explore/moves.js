@@ -107,7 +107,8 @@ function renderMoves() {
       make("td", { class: "results" }, bar(row, kind)),
       make("td", { class: "score" }, make("span", {}, score(row)),
         make("small", { class: "soft" }, interval(row), row.marked ? " *" : "")),
-      make("td", { class: "soft date" }, row.last));
+      make("td", { class: "soft date" }, row.last),
+      make("td", { class: "number soft" }), make("td", { class: "number soft" }));
     line.addEventListener("mouseenter", () => board.mark(move));
     line.addEventListener("mouseleave", () => board.mark());
     line.addEventListener("focusin", () => board.mark(move));
@@ -121,6 +122,28 @@ function renderMoves() {
   }));
   byId("moves").hidden = !node.rows.length;
   byId("caveat").textContent = node.caveat;
+}
+
+/* Fills the last two columns, which take longer: board decisions and ratings. */
+async function beside() {
+  const { address, node } = here;
+  byId("moves").classList.add("unrated");
+  if (!node.rows.length) return;
+  try {
+    const { rows } = await ask("beside", address, asking && asking.signal);
+    if (here.node !== node) return;
+    byId("moves").classList.toggle("unrated", rows.every((row) => row.rating === null));
+    rows.forEach(({ board: decided, rating, rated }, place) => {
+      const [onBoard, mean] = [...byId("moves").tBodies[0].rows[place].cells].slice(-2);
+      const { games: all } = node.rows[place];
+      onBoard.textContent = `${percent(decided / all)} %`;
+      onBoard.title = `${number(decided)} of ${plural(all, "game")}`;
+      mean.textContent = rating === null ? "" : number(rating);
+      mean.title = `${number(rated)} of ${plural(all, "player")} with a rating`;
+    });
+  } catch (error) {
+    failed(error);
+  }
 }
 
 /* First positions of games that do not start as the variant does. */

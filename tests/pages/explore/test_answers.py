@@ -304,6 +304,27 @@ def test_the_list_of_games_may_be_asked_from_anywhere(ask: Asking):
         assert found["games_in_all"] >= len(found["games"])
 
 
+def test_beside_a_move_are_its_board_decisions_and_the_ratings_of_its_players(ask: Asking):
+    for game in {of(game): game for game in replays()}.values():
+        for apart in ({}, {"apart": 1}):
+            node = ask("node", **kind(game), **apart)
+            found = ask("beside", **kind(game), **apart)["rows"]
+            there = visits(game.start, not apart) if game.start else {}
+            for row, beside in zip(node["rows"], found, strict=True):
+                after = find(game.record.game or "").position(
+                    row["moves"][0]["position"], game.variant
+                )
+                is_after = plain.reaches(after, not apart)
+                some = [one for one, _, led in there.values() if led is not None and is_after(led)]
+                side = after.sides[node["turn"]].title()
+                ratings = [int(text) for one in some if (text := one.record.tags.get(f"{side}Elo"))]
+                on_board = [one for one in some if one.position and one.position.outcome()]
+                mean = round(sum(ratings) / len(ratings)) if ratings else None
+                assert beside == {
+                    "board": len(on_board), "rated": len(ratings), "rating": mean,
+                }  # fmt: skip
+
+
 def test_uneven_wins_are_marked_and_their_tests_are_counted(tmp_path: Path):
     games = tuple(
         Record((move, "B4"), "megiddo", "base", "book", result=result, source=Source("a.txt", n, n))

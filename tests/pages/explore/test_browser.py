@@ -243,6 +243,7 @@ def test_the_page_is_no_wider_than_the_screen(
 
 
 def test_the_columns_of_the_moves_fit_a_usual_screen(tab: Any, address: str):
+    """The last ones, board decisions and ratings, are not behind an edge."""
     tab.set_viewport_size({"width": 1280, "height": 800})
     at(tab, address, "epaminondas", "standard+symmetry=off")
     wide = "one => [one.scrollWidth, one.clientWidth]"
