@@ -60,7 +60,9 @@ _ALIASES = {"count_sequences": "perft"}
 
 
 class _Face(ModuleType):
-    """The module class of the package, whose functions hide modules of the same name."""
+    """Module class of the package; its functions take precedence over submodules of the same
+    name.
+    """
 
     def __getattr__(self, name: str) -> object:
         if name not in _HOMES:

@@ -29,13 +29,13 @@ GIF = "gif"
 COORDINATES = (Role.LABEL, Role.LABEL_GROUND)
 
 POINTER_INSET = 0.3
-"""Distance of a requested arrow from the middle of its first point."""
+"""Distance between a requested arrow and the centre of its first point."""
 
 DELAY = 1.0
-"""Default of the seconds for which an animation shows a position."""
+"""Default time in seconds that an animation shows a position."""
 
 QUICKEST, SLOWEST = 0.02, 60.0
-"""Least and greatest seconds for a frame: a GIF counts hundredths, the last frame stays longer."""
+"""Bounds for the seconds per frame. GIF counts hundredths; the last frame is shown longer."""
 
 
 def compose(
@@ -249,7 +249,7 @@ def ply_caption(game: Replay, ply: PlayedPly) -> str:
 
 
 def canonical_text(game: Replay, ply: PlayedPly) -> str:
-    """Return a ply's move in the record's own dialect; an illegal one as it was written."""
+    """Return the move of a ply in the record's own dialect; an illegal one as it was written."""
     if game.dialect is None or ply.move is None:
         return ply.text
     return game.dialect.write(ply.move)

@@ -1,4 +1,4 @@
-"""The command line, once it is known that the packages below are ludograph's."""
+"""The command line, after a check that the packages below are those of ludograph."""
 
 import sys
 
@@ -6,7 +6,7 @@ from ludograph._packages import ForeignPackage, check_packages
 
 
 def main() -> None:
-    """Run the command line; a foreign package in place of ludograph's own ends it with status 2."""
+    """Run the command line; exit with status 2 if a foreign package hides one of ludograph's."""
     try:
         check_packages()
     except ForeignPackage as error:

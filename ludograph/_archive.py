@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.tables.rows import TableBuilder
 
 DEEPEST = 1_000
-"""Most plies of openings."""
+"""Maximum number of plies of openings."""
 
 LOT = 1_000
 """Games read at once."""
@@ -217,7 +217,7 @@ def plot(
 
 
 def _counting(source: HasRecord | Source, as_recorded: bool) -> "Counting":
-    """Return how the games of a source are counted for a plot."""
+    """Return the `Counting` of the games of a source for a plot."""
     from analysis.plots.counts import add_plies
     from analysis.plots.tables import Counting
     from analysis.statistics.games import game_table

@@ -1,4 +1,4 @@
-"""Checks of arguments: a wrong type is a TypeError that names the argument."""
+"""Checks of arguments: a wrong type is a `TypeError` that names the argument."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -58,7 +58,7 @@ def check_range(name: str, value: float, least: float, most: float | None = None
 
 
 def _classes(annotation: Any) -> tuple[type, ...]:
-    """Return the classes of an annotation; none where it cannot be checked by them."""
+    """Return the classes in an annotation; none if it cannot be checked by them."""
     if annotation is None:
         return (NoneType,)
     if get_origin(annotation) in (Union, UnionType):

@@ -26,7 +26,7 @@ from records import Record
 STANDARD = "standard"
 
 LISTED = 4
-"""Most moves in a message."""
+"""Maximum number of moves in a message."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -135,7 +135,7 @@ class Position:
 
     @property
     def folded(self) -> int:
-        """The least key of its images under the board's symmetries, equal for all images."""
+        """The least key over its images under the board's symmetries, equal for all images."""
         return min(self._board.keys())
 
     @property
@@ -313,7 +313,7 @@ def start(game: str, variant: str = "standard") -> Position:
 
 @typed
 def position(text: str, game: str | None = None, variant: str | None = None) -> Position:
-    """Return the position that a text describes, with the arguments and errors of `Position`."""
+    """Return the position that a text describes; arguments and errors are those of `Position`."""
     return Position(text, game, variant)
 
 

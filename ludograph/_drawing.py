@@ -28,7 +28,7 @@ from notation.errors import UnknownName
 T = TypeVar("T")
 
 WIDEST_STEP = 2_000
-"""Most pixels of a board step."""
+"""Maximum length of a board step in pixels."""
 
 
 class DrawOptions(TypedDict, total=False):
@@ -120,7 +120,7 @@ def _several(values: Iterable[T]) -> Iterable[T | str]:
 
 
 def as_shown(content: bytes, kind: str) -> str | bytes:
-    """Return the content of a picture as text where its kind is one; notebooks show an SVG."""
+    """Return the content of a picture, as text for kinds of text; notebooks display an SVG."""
     if kind == "text":
         return content.decode().removesuffix("\n")
     if kind in ("svg", "tex"):

@@ -28,7 +28,7 @@ P = ParamSpec("P")
 T_co = TypeVar("T_co", covariant=True)
 
 LONGEST = 86_400.0
-"""Most seconds of a search."""
+"""Maximum time of a search in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The record, in the game that its moves were read as."""
+        """The record, as the game as which its moves were read."""
         return self._replay.record
 
     @property
@@ -188,7 +188,7 @@ class Game:
 
 
 Replay = Game
-"""Another name of `Game`."""
+"""Another name for `Game`."""
 
 HasRecord: TypeAlias = Record | Game | Repair | Conversion
 """Objects that stand for one record."""
@@ -244,7 +244,7 @@ def record_of(one: HasRecord) -> Record:
 
 
 class ForGames(Protocol[P, T_co]):
-    """A function of a game, or of each game of a source."""
+    """A function of a game; for a source, it is applied to each game."""
 
     @overload
     def __call__(self, source: Record | Game, *arguments: P.args, **options: P.kwargs) -> T_co: ...
@@ -287,7 +287,7 @@ def replays(source: HasRecord | Source, as_recorded: bool = False) -> Iterator[P
 
 
 def game_of(source: Record | Game, variant: str | None, as_recorded: bool) -> Game:
-    """Return a record on the board; a game is returned as it is."""
+    """Return a record on the board; a game is returned unchanged."""
     return source if isinstance(source, Game) else Game(source, variant, as_recorded)
 
 

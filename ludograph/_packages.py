@@ -48,7 +48,7 @@ def _is_own(path: str) -> bool:
 
 
 def _described(found: str | None) -> str:
-    """Return where a foreign package is, and the distribution that it comes from if one does."""
+    """Return where a foreign package is, and the distribution that installed it if known."""
     from importlib.metadata import distributions
 
     if found is None:

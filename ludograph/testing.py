@@ -32,7 +32,7 @@ from notation import InvalidPosition, InvalidVariant, UnknownName, UnwritableMov
 from records import Record
 
 LONGEST = 90
-"""Most plies of a random game."""
+"""Maximum length of a random game in plies."""
 
 
 @dataclass(frozen=True)
@@ -376,7 +376,7 @@ LAWS: tuple[Callable[[Subject], None], ...] = (
     measures_fit_the_board,
     ended_games_go_no_further,
 )
-"""The laws, in a good order for implementing a new game."""
+"""The laws, in an order that suits the implementation of a new game."""
 
 
 def over(subjects: list[Subject]) -> pytest.MarkDecorator:

@@ -67,7 +67,7 @@ def explain(code: str, games: Iterable[str]) -> str:
 
 @cache
 def losing() -> frozenset[str]:
-    """Return the codes of the notes on data of the source that the record lacks."""
+    """Return the codes of notes on data of the source that is lost in the record."""
     return frozenset(kind.code for kind in catalogue(games()) if kind.loses)
 
 

@@ -30,12 +30,12 @@ _LOOKALIKES = {
     # Letters and marks of other scripts that show nothing.
     **dict.fromkeys("\u034f\u115f\u1160\u3164\uffa0\u2800", ""),
 }
-"""Replacements of characters that NFKC leaves unchanged."""
+"""Replacements of characters that NFKC does not change."""
 
 _KEPT = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\N{MULTIPLICATION SIGN}"
 
 INVISIBLE = lazy_pattern(rf"(?![\s\ud800-\udfff]){HIDDEN.pattern}")
-"""Characters that cannot be seen and have no part in the spelling of names."""
+"""Characters that are invisible and irrelevant in the spelling of names."""
 
 _PIECE = lazy_pattern(r"\{(?:[^}\\]|\\.)*\}?|\s+|[^\s{]+", re.DOTALL)
 _MOVELIKE = lazy_pattern(r"(?=.*\d)[\x21-\x7e\u2013\u2014\u2026\u2192]*|\W*|[A-Zx]")
@@ -55,7 +55,7 @@ class Folded(NamedTuple):
     odd: tuple[tuple[int, str], ...]
 
     def column(self, column: int) -> int:
-        """Return the column in the original of a column in the text, both from 1."""
+        """Return the column in the original text for a column in the folded text, both from 1."""
         if column <= len(self.places):
             return self.places[column - 1] + 1
         return column + (self.places[-1] + 1 - len(self.places) if self.places else 0)
@@ -71,7 +71,7 @@ class Folded(NamedTuple):
 
 
 def fold(text: str) -> Folded | None:
-    """Return a text with the usual characters in place of odd ones; None if there are none."""
+    """Return a text with odd characters replaced by the usual ones; None if there are none."""
     usual = None if text.isascii() and text.isprintable() else [*map(_usual, text)]
     return None if usual is None or usual == [*text] else _folded(text, usual)
 

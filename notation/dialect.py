@@ -52,7 +52,8 @@ INNER_BLANK = "\0"
 """Replaces the blanks inside moves while a row of moves is split at blanks."""
 
 LONGEST = 500
-"""Longest move that is read leniently, in characters; no game has moves half as long."""
+"""Maximum length in characters of a move that is read leniently; moves are less than half as
+long."""
 
 _PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
 """Blanks at either end, between digits or between letters, which may separate moves."""
@@ -204,7 +205,7 @@ class Dialect(ABC, Generic[M]):
 
     @abstractmethod
     def _moves(self, parts: dict[str, str], text: str) -> Reading[M]:
-        """Return the reading of a text with these named parts in canonical spelling."""
+        """Return the reading of a text, given its named parts in canonical spelling."""
 
     @abstractmethod
     def _grammar(self) -> "ParserElement":
@@ -218,7 +219,7 @@ class Dialect(ABC, Generic[M]):
         """
 
     def _read_canonical(self, text: str) -> Reading[M] | None:
-        """Return and remember the reading of a canonical text; None for others."""
+        """Return and cache the reading of a canonical text; None for others."""
         match = self.canonical_pattern.fullmatch(text)
         try:
             found = self._moves(match.groupdict(""), text) if match else self._read_special(text)
@@ -282,7 +283,7 @@ class Dialect(ABC, Generic[M]):
         return Reading(reading.moves, (*notes, *reading.notes))
 
     def _note_spelling(self, moves: tuple[M, ...], notes: "Notes") -> None:
-        """Add notes on the spelling of the whole text: on blanks, unless overridden."""
+        """Add notes on the spelling of the whole text; by default those on blanks."""
         notes.add_blanks()
 
     @cached_property
@@ -308,7 +309,9 @@ class Notes:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
-        """Add a note at the first ``written`` from ``start`` on; only one for each code."""
+        """Add a note at the first ``written`` from ``start`` on, unless there is one with the
+        code.
+        """
         if all(one.code != code for one in self._notes):
             self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 
@@ -336,12 +339,12 @@ class Notes:
 
 
 def part(parts: "ParseResults", name: str) -> str:
-    """Return a named part of a parse, an empty text for none."""
+    """Return a named part of a parse; empty if it is missing."""
     return str(parts[name]) if name in parts else ""
 
 
 def every(parts: "ParseResults", name: str) -> list[Any]:
-    """Return all parts of a parse under one name, in order; a name without ``*`` has one."""
+    """Return all parts of a parse with one name, in order; a name without ``*`` has one."""
     found = parts[name] if name in parts else []  # noqa: SIM401 (get is not typed)
     return [found] if isinstance(found, str) else list(found)
 

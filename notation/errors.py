@@ -1,4 +1,4 @@
-"""The exceptions that several packages of the project raise; each is a `LudographError`."""
+"""The exceptions that several packages raise; each is a `LudographError`."""
 
 import os
 import sys
@@ -91,7 +91,9 @@ class UnknownName(LudographError, LookupError):
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean sgf?)``, with the known names that a name resembles; else nothing."""
+    """Return `` (did you mean sgf?)`` with known names that resemble a name; empty if there are
+    none.
+    """
     from difflib import get_close_matches  # takes longer to load than most commands to start
 
     folded = {one.casefold(): one for one in known}
@@ -139,7 +141,7 @@ def _is_there(name: str) -> bool:
 
 
 def _settings() -> list[str]:
-    """Return the lines of ``pyvenv.cfg``, the settings of a virtual environment; [] without one."""
+    """Return the lines of ``pyvenv.cfg`` of the virtual environment; empty without one."""
     try:
         with open(os.path.join(sys.prefix, "pyvenv.cfg"), encoding="utf-8") as file:
             return file.read().splitlines()

@@ -1,4 +1,4 @@
-"""The packages that are installed on request, and the error where one is missing."""
+"""The optional packages, and the error if one is missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ WITH = {
     "plots": ("numpy", "pandas", "pyarrow"),
     "serve": ("numpy", "starlette", "uvicorn", "zstandard"),
 }
-"""Further packages of an extra, which other extras install too."""
+"""Further packages of an extra, which other extras install as well."""
 
 
 def is_installed(package: str) -> bool:

@@ -6,7 +6,7 @@ A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 from typing import Any, NamedTuple
 
 UNREADABLE = "unreadable"
-"""The code of a text that is no move; its column is where reading stopped."""
+"""The code of a text that is not a move; its column is where reading stopped."""
 
 
 class Finding(NamedTuple):
@@ -44,7 +44,7 @@ class Finding(NamedTuple):
 
     @property
     def end_column(self) -> int | None:
-        """The column after the text concerned; if that is unknown, after one character."""
+        """The column after the text; one character after the column if the text is unknown."""
         if self.column is None:
             return None
         known = self.violation and self.text and self.code != UNREADABLE
@@ -71,7 +71,7 @@ class Finding(NamedTuple):
 
 
 _new = Finding
-"""The class that `note` and `violation` call; tests replace it by one that checks codes."""
+"""The class that `note` and `violation` create; tests replace it by one that checks codes."""
 
 
 def note(code: str, message: str, column: int | None = None) -> Finding:

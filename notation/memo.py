@@ -7,7 +7,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 MEMO_LIMIT = 1 << 17
-"""Default limit of a memo: enough for the common texts of a game."""
+"""Default limit of a memo, which holds the common texts of a game."""
 
 
 class Memo(dict[K, V]):
@@ -32,12 +32,12 @@ class Memo(dict[K, V]):
         return self.add(key, self.compute(key))
 
     def add(self, key: K, value: V) -> V:
-        """Remember and return a value that was computed elsewhere."""
+        """Store and return a value that was computed elsewhere."""
         if len(self) >= self.limit:
             self.clear()
         self[key] = value
         return value
 
     def __reduce__(self) -> tuple[type["Memo[K, V]"], tuple[Callable[[K], V], int]]:
-        """Return the parts of an empty memo: copies and pickles begin empty."""
+        """Return the parts of an empty memo; copies and pickles start empty."""
         return type(self), (self.compute, self.limit)

@@ -5,7 +5,7 @@ message of its own.
 """
 
 DIGITS = 100
-"""Most characters of a whole number."""
+"""Maximum number of digits of a whole number."""
 
 
 def to_int(text: str) -> int:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from json import JSONEncoder
 
 CONTROLS = "\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
-"""The hidden characters that act on a terminal, tabs and line feeds aside, for a regex class."""
+"""Control characters and the like, except tabs and line feeds, for a regex class."""
 
 HIDDEN = lazy_pattern(
     "[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
-"""Characters that are never printed as they are."""
+"""Characters that are escaped when printed."""
 
 _RESERVED = lazy_pattern(rf'{HIDDEN.pattern}|[<>:"/\\|?*]')
 
@@ -36,7 +36,7 @@ def visible(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as messages quote it; a text of more than 200 characters without its middle."""
+    """Return a text in quotes for messages; the middle of texts over 200 characters is cut."""
     return repr(text if len(text) <= 200 else f"{text[:180]} ... {text[-15:]}")
 
 

@@ -23,7 +23,7 @@ from notation.errors import UnknownName, did_you_mean
 from notation.sites import SiteNames
 
 BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
-"""The built-in games; of several that a text fits, the first is taken."""
+"""The built-in games; if a text fits several, the first is chosen."""
 
 ENTRY_POINTS = "ludograph.games"
 
@@ -59,7 +59,7 @@ def installed() -> dict[str, str]:
 
 
 def games() -> Iterator[str]:
-    """Yield the names of all games; the installed ones come last, and are looked up last."""
+    """Yield the names of all games; the installed ones come last, and are looked up only then."""
     yield from BUILT_IN
     yield from installed()
 
@@ -208,7 +208,7 @@ def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | 
 def _reason(
     best: Fit, dialect: AnyDialect, second: tuple[Fit, AnyDialect] | None, count: int
 ) -> str:
-    """Return why the best game was chosen over the next best, for a message."""
+    """Return the reason why the best game was chosen over the second best, for a message."""
     if second is None or not second[0][0]:
         some = "" if best[0] == count else f" as {best[0]} of the {count}"
         return f"no other game has moves written{some or ' like these'}"
@@ -230,7 +230,9 @@ def _shaped(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=32)
 def _fit(dialect: AnyDialect, texts: tuple[str, ...]) -> Fit:
-    """Return how well texts fit a dialect; cached, since the same texts are compared repeatedly."""
+    """Return how well texts fit a dialect; cached, because the same texts are compared
+    repeatedly.
+    """
     shaped = _shaped(dialect.lenient_pattern, texts)
     if not shaped:
         return 0, 0, 0

@@ -1,4 +1,4 @@
-"""Names of a game outside this project: in file formats, and on sites where it is played."""
+"""Names of a game outside this project: in file formats, and on servers."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Points named by a column letter and a row number, ``a1`` at White's left hand."""
+"""Points named by a column letter and a row number; ``a1`` is at White's left."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -48,7 +48,7 @@ OTHER_TAGS = "tags"
 """The key of the header for other tags."""
 
 NO_VARIANT = "variant"
-"""The key of the header that is null for an open variant."""
+"""The key of the header that is null for an unspecified variant."""
 
 ENDINGS = {
     "resign": "resignation",
@@ -56,10 +56,10 @@ ENDINGS = {
     "draw": "agreement",
     "abandoned": "abandoned",
 }
-"""Values of the tag ``Termination`` by the word that ends the game in place of a move."""
+"""Values of the tag ``Termination``, by the word in place of a move that ends the game."""
 
 _KEYS = ("header", "moves", "stack")
-"""The keys that a record may begin with."""
+"""The keys with which a record may begin."""
 
 _WORDS = {termination: word for word, termination in ENDINGS.items()}
 
@@ -145,7 +145,7 @@ def _fits_beside_move(key: str, value: object) -> bool:
 
 
 def _compared(value: object) -> str:
-    """Return JSON text for comparing values; unlike in Python, 1 and 1.0 differ in it."""
+    """Return JSON text for comparing values; unlike in Python, 1 and 1.0 are different."""
     return json.dumps(value, sort_keys=True)
 
 
@@ -222,7 +222,7 @@ def _part(header: JsonFields, key: str) -> JsonFields:
 
 
 def _game(header: JsonFields) -> tuple[str | None, str | None]:
-    """Return the game and the variant that a header names."""
+    """Return the game and the variant in a header."""
     part = _part(header, "game")
     title, names = str(part.get("name") or ""), part.get("variants")
     typed(names, list, "'variants'")
@@ -272,14 +272,14 @@ def _tags(header: JsonFields, sides: Sequence[str]) -> dict[str, str]:
 
 
 def _others(header: JsonFields) -> dict[str, str]:
-    """Return the tags without a key in the schema."""
+    """Return the tags that have no key in the schema."""
     others = header.get(OTHER_TAGS)
     is_ours = isinstance(others, dict) and all(isinstance(one, str) for one in others.values())
     return dict(others) if is_ours and others else {}
 
 
 def _stated(header: JsonFields) -> str:
-    """Return the result in a header: from its own key, else from the players."""
+    """Return the result in a header, from its own key or else from the players."""
     stated = header.get("result")
     if isinstance(stated, str) and (stated in CANONICAL or stated.isdecimal()):
         return stated
@@ -303,7 +303,7 @@ def _list_of_rounds(value: object) -> list[list[object]]:
 
 
 def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | None]:
-    """Return the moves in the order played, and the seat and word that end the game."""
+    """Return the moves in order of play, and the seat and word that end the game."""
     slots = [
         (seat, *move_with_details(slot, "null, a text or"))
         for one in rounds
@@ -316,7 +316,7 @@ def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | No
 
 
 def _ordered(slots: Sequence[object]) -> list[tuple[int, object]]:
-    """Return the moves of a round with their seats, in the order played."""
+    """Return the moves of a round with their seats, in order of play."""
     numbers = {
         seat: slot["sequence"]
         for seat, slot in enumerate(slots)
@@ -338,7 +338,7 @@ def _result_of_word(seat: int, word: str, seat_count: int) -> str:
 def _dialect(
     game: str | None, header: JsonFields, moves: tuple[str, ...], assumptions: Assumptions
 ) -> Guess:
-    """Return game and dialect: the named dialect, or the site's dialect if it fits the moves."""
+    """Return game and dialect: the named dialect, or the site's if it fits the moves."""
     named = header.get("dialect")
     named = assumptions.dialect or (named if isinstance(named, str) else None)
     if named:
@@ -398,7 +398,7 @@ def _written(record: Record) -> dict[str, object]:
 
 
 def _merged(original: Any, before: Any, new: Any) -> Any:
-    """Return the original value with the changes from one value to another applied."""
+    """Return the original value, with the changes between two other values applied."""
     if before == new:
         return original
     if not all(isinstance(one, dict) for one in (original, before, new)):
@@ -413,7 +413,7 @@ def _merged(original: Any, before: Any, new: Any) -> Any:
 
 
 def _fresh(record: Record) -> dict[str, Any]:
-    """Return the object of a record, without the original JSON."""
+    """Return the JSON object of a record that has no original data."""
     known, sides = site_names(record.game), sides_of(record.game, record.variant)
     ending, tags = _ending(record, len(sides)), dict(record.tags)
     if ending:

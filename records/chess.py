@@ -15,10 +15,10 @@ from records.model import Record, without_games
 OTHER_GAME = "other-game"
 
 SHARE = 0.9
-"""Least share of moves in the notation of chess."""
+"""Minimum share of moves in chess notation."""
 
 SHOWN = 4
-"""Number of moves in the finding."""
+"""Number of moves quoted in the finding."""
 
 _FEN = lazy_pattern(
     r"(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] (?:[KQkqA-Ha-h]{1,4}|-)"
@@ -30,7 +30,7 @@ _MOVE = lazy_pattern(
 
 
 def is_chess(record: Record) -> bool:
-    """Whether a record without a game is chess."""
+    """Whether a record that names no game is chess."""
     if _FEN.match(record.tags.get("FEN", "")):
         return True
     found = [_MOVE.fullmatch(move) for move in record.moves]

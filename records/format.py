@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from records.tidy import TidyRecords
 
 LEFT_OUT = "left-out"
-"""The code of the note on data that writing left out."""
+"""The code of the note on data that was left out in writing."""
 
 
 class CannotWrite(LudographError):

@@ -83,7 +83,7 @@ def is_tsv(head: str) -> bool:
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
-"""The beginning of an object with a list of objects that are no moves: they may be records."""
+"""The beginning of an object with a list of objects that are not moves, and may be records."""
 _ROWS_OF_CELLS = (
     r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
     r'|\n[ \t]*(?:"?[^\W\d_][\w ./]{0,30}"?[,;])+"?[^\W\d_][\w ./]{0,30}"?[ \t\r]*\n'
@@ -91,7 +91,7 @@ _ROWS_OF_CELLS = (
 )
 """A row that begins with a number, a heading row, or a first line with cells."""
 _SHEET = 1 << 16
-"""Characters at the beginning of a text in which the first row of a score sheet must be."""
+"""Number of characters at the beginning of a text that must include a row of a score sheet."""
 _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
 
 
@@ -151,7 +151,8 @@ _SIGNATURES = {
         ),
     )
 }
-"""Formats by name. The first whose `sniff` is true reads a file, else the one with its suffix."""
+"""Formats by name. The first format whose `sniff` is true is used, or else the one with the
+suffix."""
 
 
 @cache

@@ -36,7 +36,7 @@ KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
     *("notes", "extra"),
 )
-"""The keys of the format. Other data with one of these keys is in ``extra``."""
+"""The keys of the format. Other data with one of these keys goes to ``extra``."""
 
 _KNOWN = frozenset(KEYS)
 
@@ -45,7 +45,7 @@ TAGS = frozenset(
     | {"White", "Black", "Red", "Blue", "Green"}
 )
 PLAYERS = "players"
-"""Tags that may stand beside the moves under their names in any language, and the players."""
+"""Key for the names of the players."""
 
 _NONE = ("comment", "marks", "reserve")
 """Details of a move for which null means none; the first two are texts."""
@@ -89,7 +89,7 @@ class JsonlReader:
             yield without_games(self.path, EMPTY_FILE)
 
     def _read(self, line: str) -> Iterator[Record]:
-        """Yield the record of a line; several where objects follow each other on it."""
+        """Yield the record of a line, or several if objects follow each other on it."""
         if is_too_long(line):
             yield Record(source=self._next(), findings=(long_line(self.line),))
             return
@@ -118,7 +118,7 @@ Convert = Callable[[object, Source, Assumptions], Record]
 def _record_of(
     found: JsonValue, here: Source, convert: Convert, assumptions: Assumptions
 ) -> Record:
-    """Return the record of a JSON value, or one with the error; note repeated keys."""
+    """Return the record of a JSON value, or a record with the error; note repeated keys."""
     if found.error:
         broken = violation("bad-json", found.error).at(line=here.line, column=found.column)
         return Record(source=here, findings=(broken,))
@@ -158,7 +158,7 @@ def record_or_error(
 def read_tidy(
     text: str, path: str, assumptions: Assumptions, line: int, games: int
 ) -> TidyRecords | None:
-    """Return the records of whole lines, see `Splitting`; None if one line is not one record."""
+    """Return the records of whole lines, see `Splitting`; None if a line is not one record."""
     if any(one in text for one in (END, INNER_BLANK, "\\u0000", "\\u0001")):
         return None
     lines = text.removesuffix("\n").split("\n")
@@ -194,7 +194,7 @@ def read_tidy(
 
 
 def _tidy_object(line: str) -> JsonFields | None:
-    """Return the JSON object of a record on which nothing is to be noted; None for others."""
+    """Return the JSON object of a record that needs no notes; None for others."""
     try:
         data = loads(line)
     except json.JSONDecodeError:
@@ -214,7 +214,9 @@ def _tidy_object(line: str) -> JsonFields | None:
 
 
 def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -> TidyKind | None:
-    """Return the kind of a game by the names of its game, variant and dialect; None without one."""
+    """Return the kind of a game by the names of its game, variant and dialect; None if one is
+    missing.
+    """
     game, variant, dialect = named
     if not (isinstance(game, str) and isinstance(variant, str) and isinstance(dialect, str)):
         return None
@@ -228,7 +230,9 @@ def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -
 
 
 def cut_at_line(text: str, size: int) -> int:
-    """Return the last offset after a line up to a size, else the first one; 0 for none."""
+    """Return the offset after the last line that ends within a size, else after the first; 0 for
+    none.
+    """
     return text.rfind("\n", 0, size) + 1 or text.find("\n", size) + 1
 
 
@@ -263,7 +267,9 @@ def to_json(record: Record) -> dict[str, object]:
 
 
 def others_of(record: Record) -> dict[str, object]:
-    """Return the other properties of a record; those that would be read as more as ``extra``."""
+    """Return the other properties of a record; those with meaningful keys are nested in
+    ``extra``.
+    """
     others = {key: value for key, value in record.extra.items() if key != "source"}
     if hidden := {key: others.pop(key) for key in record.extra if _is_read(key) and key in others}:
         others["extra"] = hidden
@@ -271,7 +277,7 @@ def others_of(record: Record) -> dict[str, object]:
 
 
 def _is_read(key: str) -> bool:
-    """Whether a key of an object is more than another property."""
+    """Whether a key of an object has a meaning when it is read."""
     return key in _KNOWN or key == PLAYERS or (tag_name(key) or key) in TAGS
 
 
@@ -339,7 +345,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
 
 
 class _OtherMoves(NamedTuple):
-    """Moves as other programs write them: entries of ``moves``, and how they are read."""
+    """Moves as other programs write them: the entries for ``moves``, and how they are read."""
 
     moves: list[object]
     told: str
@@ -408,7 +414,9 @@ def _tags_beside(
 
 
 def _name(player: object) -> str:
-    """Return the name of a player, who may be an object with a ``name``; empty for none."""
+    """Return the name of a player, given as text or as an object with a ``name``; empty for
+    none.
+    """
     name = player.get("name") if isinstance(player, dict) else player
     return name if isinstance(name, str) else ""
 
@@ -432,7 +440,7 @@ def _written(text: str, game: str | None, here: Source, assumptions: Assumptions
 
 
 def _hidden(data: dict[str, object]) -> dict[str, object]:
-    """Return the other properties of an object that are not beside its moves."""
+    """Return the other properties of an object, including nested ones."""
     hidden = data.get("extra", {})
     found = dict(hidden) if isinstance(hidden, dict) and all(map(_is_read, hidden)) else None
     extra = {"extra": hidden} if found is None else found

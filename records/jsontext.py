@@ -15,10 +15,10 @@ JsonFields: TypeAlias = dict[str, Any]
 """A JSON object; the types of its fields are unchecked."""
 
 DEPTH = 64
-"""Most levels of lists and objects of a value."""
+"""Maximum depth of lists and objects in a value."""
 
 MOST_ERRORS = 500
-"""Number of errors after which reading of a text stops."""
+"""Number of errors after which a text is not read further."""
 
 _BETWEEN = lazy_pattern(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
 _TOO_DEEP = f"lists and objects more than {DEPTH} levels deep"

@@ -25,7 +25,7 @@ from records.model import Record, Source, without_games
 from records.sources.boundary import UNREADABLE, UnreadableFile
 
 APPLICATION = 0x4C55444F
-"""The application number of the file: ``LUDO``."""
+"""The SQLite application number of the file: ``LUDO``."""
 
 SCHEMA = 4
 """The version of the tables."""
@@ -34,7 +34,7 @@ LARGEST = 1 << 28
 """Largest unpacked size of a record, in bytes."""
 
 PATIENCE = 60.0
-"""Seconds to wait for another process that writes to the library."""
+"""Time limit in seconds for waiting for another process that writes to the library."""
 
 DICTIONARY = zstandard.ZstdCompressionDict(
     b'{"game": "", "variant": "standard", "dialect": "", "start": null, "tags": {"Event": "", '
@@ -43,7 +43,7 @@ DICTIONARY = zstandard.ZstdCompressionDict(
     b'"1/2-1/2", "*", "source": {"path": ".jsonl", "line": 1, "game": 1}, "notes": []}',
     dict_type=zstandard.DICT_TYPE_RAWCONTENT,
 )
-"""The dictionary for compression, with the text that records share. It is part of `SCHEMA`."""
+"""The compression dictionary of text that records share. It is part of `SCHEMA`."""
 
 DAMAGED = "damaged-library"
 """The code of the finding on a game whose record cannot be read."""
@@ -52,7 +52,7 @@ LEFT = ": ludograph library check tells what is left"
 """The end of the message on a damaged library."""
 
 ENGINE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""The exceptions of SQLite on damaged files, whose messages may fail to decode."""
+"""The exceptions of SQLite on damaged files; decoding their messages may fail."""
 
 _SYSTEM = {
     sqlite3.SQLITE_FULL: ENOSPC,
@@ -87,7 +87,7 @@ def named_errors(path: str) -> Iterator[None]:
 
 
 def error_code(error: Exception) -> int:
-    """Return the primary SQLite code of an exception; the code of damage if it has none."""
+    """Return the primary SQLite code of an exception; the code for damage if it has none."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF
 

@@ -19,7 +19,7 @@ USUAL = 2
 
 
 def unusual(columns: int) -> int:
-    """Return the number of columns of moves if it is more than usual, else 0."""
+    """Return the number of columns of moves if it is unusually large, else 0."""
     return columns if columns > USUAL else 0
 
 
@@ -42,16 +42,16 @@ CHOICES = "choices"
 first."""
 
 CORRECTION = "correction"
-"""The detail with a transcriber's correction of a move."""
+"""The detail for a transcriber's correction of a move."""
 
 PAGE = "page"
-"""The detail with the file name of a move, if a game has pages in several files."""
+"""The detail for the file name of a move, if a game has pages in several files."""
 
 EVIDENCE = frozenset({BOX, CHOICES, PAGE})
-"""The details of a move that come from a scan and are no part of the game."""
+"""The details of a move that come from a scan and do not belong to the game."""
 
 GAPS = frozenset({"missing-moves", "move-number"})
-"""The codes of notes on moves that may be missing without a ply, or superfluous."""
+"""The codes of notes on moves that may be missing without a placeholder, or superfluous."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Source:
         return f"{self.path}:{self.line}"
 
     def __reduce__(self) -> tuple[type["Source"], tuple[str, int, int]]:
-        """Return the parts to pickle, sooner than a frozen data class does."""
+        """Return the parts to pickle, which is faster than the default of a frozen data class."""
         return Source, (self.path, self.line, self.game)
 
     def to_json(self) -> dict[str, str | int]:

@@ -8,13 +8,13 @@ from records.model import PAGE, UNDECIDED, USUAL, Record
 from records.text.layout import NOTHING
 
 MOST_LOST = 3
-"""Most rows that may be missing between two pages."""
+"""Maximum number of rows that may be missing between two pages."""
 
 NEXT_PAGE = "is read as the next page of"
 """Part of the note on a next page."""
 
 BEGINS_LATER = "missing-moves"
-"""The code of the note on a first row number above 1, which the page before explains."""
+"""The code of the note on a first row number above 1, which a preceding page explains."""
 
 
 def joined(found: Iterable[Record]) -> Iterator[Record]:
@@ -38,7 +38,7 @@ def joined(found: Iterable[Record]) -> Iterator[Record]:
 
 
 def _goes_on(before: Record, record: Record) -> bool:
-    """Whether a record continues the rows of a record of another file; a few may be missing."""
+    """Whether a record continues the rows of a record in another file; a few may be missing."""
     if record.first <= 1 or not (before.moves and record.moves):
         return False
     alike = (before.game, before.columns) == (record.game, record.columns)

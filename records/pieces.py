@@ -23,7 +23,7 @@ PIECE = 1 << 19
 """Approximate size of a piece, in characters."""
 
 HOLD = 2
-"""Largest size of a piece in units of `PIECE`; a longer one is cut at any line."""
+"""Maximum size of a piece in units of `PIECE`; a longer piece is cut at any line."""
 
 HIDDEN = "hidden-character"
 """The code of the note on invisible characters in tags."""
@@ -32,7 +32,7 @@ _NOTHING = ("empty-file", "no-game")
 """The codes of the findings on a source without games."""
 
 _BLANK = 1 << 12
-"""Blank pieces up to this size are joined to the piece before them."""
+"""Size up to which blank pieces are joined to the previous piece."""
 
 
 class TextPiece(NamedTuple):
@@ -97,7 +97,7 @@ def with_reading_findings(
 
 
 def _with_hidden_named(record: Record) -> Record:
-    """Return a record with a note on the characters in its tags that cannot be seen, if any."""
+    """Return a record with a note on invisible characters in its tags, if there are any."""
     if "".join(chain(record.tags, record.tags.values())).isprintable():
         return record
     hidden = {name: INVISIBLE.findall(name + value) for name, value in record.tags.items()}

@@ -140,7 +140,7 @@ def _read(
 
 
 def _opened(source: IO[str] | IO[bytes], encoding: str | None) -> Stream:
-    """Return the stream of an open file; one of text is read as UTF-8."""
+    """Return the stream of an open file; text files are read as UTF-8."""
     name = str(getattr(source, "name", "-"))
     if isinstance(source.read(0), bytes):
         return Stream(name, cast("IO[bytes]", source), encoding)
@@ -148,18 +148,18 @@ def _opened(source: IO[str] | IO[bytes], encoding: str | None) -> Stream:
 
 
 class _Encoded:
-    """The bytes of an open file of text."""
+    """The bytes of an open text file."""
 
     def __init__(self, text: IO[str]) -> None:
         self._text = text
 
     def read(self, size: int = -1, /) -> bytes:
-        """Return the next bytes; half a character becomes its escape."""
+        """Return the next bytes; lone surrogates become escapes."""
         return self._text.read(size).encode("utf-8", "backslashreplace")
 
 
 def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream, with the findings of decoding it, up to a failure."""
+    """Yield the records of a stream, with the findings on decoding it, up to a failure."""
     failures: list[Finding] = []
 
     def found() -> Iterator[Record]:

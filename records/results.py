@@ -17,7 +17,7 @@ MOVER_LOSES = "mover-loses"
 """The result "resigns" without a name: the side to move loses."""
 
 SIDES = (("White", "Black"), ("Red", "Blue"), ("Red", "Blue", "Green"))
-"""The colours of an unknown game, in the order of moving."""
+"""The colours in an unknown game, in the order of moving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ _SCORES = (
 _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
 _POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
-"""The points of two sides, to the end of their line."""
+"""The points of two sides at the end of a line."""
 
 _BEHIND_WORDS = lazy_pattern(r"(?<!\w)[^\W\d_]+[.:]?[ \t]+(\d\S*(?:[ ]\S[ ]\d+\.?)?)\s*$")
 
@@ -85,10 +85,10 @@ _LETTERS = lazy_pattern(r"\w+")
 _COMBINING = lazy_pattern("[\u0300-\u036f]")
 
 LONGEST = 120
-"""Longest result in words, in characters."""
+"""Maximum length of a result in words, in characters."""
 
 _WINS = "wins"
-"""The role of words for a win in ``words.toml``; the other roles are losses."""
+"""The name of the list of words for a win in ``words.toml``; the other lists are losses."""
 
 
 def match_result(text: str, start: int = 0) -> Result | None:
@@ -142,13 +142,13 @@ def _pointed(text: str, start: int) -> Result | None:
 
 
 def _is_time(points: re.Match[str]) -> bool:
-    """Whether what `_POINTS` has found may be a time."""
+    """Whether a match of `_POINTS` may be a time."""
     is_nothing = points[1] == "0" and points[3][0] != "0"
     return ":" in points[2] and len(points[3]) > 1 and not is_nothing
 
 
 def _winner(points: re.Match[str]) -> str | None:
-    """Return the result of the points of two sides, groups 1 and 3; None if neither has any."""
+    """Return the result for the points of two sides, in groups 1 and 3; None if neither has any."""
     first, second = to_int(points[1]), to_int(points[3])
     if not (first or second):
         return None
@@ -156,7 +156,7 @@ def _winner(points: re.Match[str]) -> str | None:
 
 
 def _scored(text: str, start: int, score: re.Match[str]) -> Result:
-    """Return the result of a score, with the winner or the way to win that follows it."""
+    """Return the result of a score, including the winner or ending that follows it."""
     value, end = _value(score), score.end()
     if value == UNDECIDED or not text[end : end + 4].lstrip(" ,;:(")[:1].isalpha():
         return Result(value, "", score[0])
@@ -196,7 +196,7 @@ def _first_words() -> frozenset[str]:
 
 @cache
 def _spellings(*parts: str) -> frozenset[str]:
-    """Return the folded spellings of the words of some tables and of the tag ``Result``."""
+    """Return the folded spellings of the words in some tables, and of the tag ``Result``."""
     from records.words import spellings, tables
 
     listed = [
@@ -216,7 +216,7 @@ def may_state(text: str) -> bool:
 
 
 def ends_in_points(text: str) -> bool:
-    """Whether a text has the points of two sides behind its words, as in ``Endstand 12:0``."""
+    """Whether a text ends with the points of two sides after words, as in ``Endstand 12:0``."""
     found = _BEHIND_WORDS.search(text)
     points = _POINTS.match(text, found.start(1)) if found else None
     return points is not None and not _is_time(points)
@@ -236,7 +236,7 @@ def _states(words: str) -> bool:
 
 @cache
 def _statement_ways() -> Mapping[str, Sequence[str]]:
-    """Return the words that state a result by the first word of each."""
+    """Return the phrases that state a result, by their first word."""
     found = dict[str, list[str]]()
     for way in _spellings("verbs", "nouns", "alone", "beats", "hints"):
         found.setdefault(_LETTERS.findall(way)[0], []).append(way)
@@ -244,7 +244,7 @@ def _statement_ways() -> Mapping[str, Sequence[str]]:
 
 
 def _any(part: str, *meanings: str) -> str:
-    """Return the pattern of the words of a table, or of some meanings in it."""
+    """Return the pattern for the words of a table, or only of some meanings in it."""
     from records.words import any_of, tables
 
     table = tables()[part]
@@ -253,7 +253,7 @@ def _any(part: str, *meanings: str) -> str:
 
 @cache
 def _behind_score() -> re.Pattern[str]:
-    """Return the pattern of the text after a score: the winner, or the end of the game."""
+    """Return the pattern for text after a score: the winner, or the ending of the game."""
     by = rf"(?:{_any('fillers', 'by')}\s+)?(?:{_any('fillers', 'articles')}\s+)*"
     way = rf"{by}(?P<way>{_any('endings')}|{_any('beside')})"
     return re.compile(
@@ -264,25 +264,25 @@ def _behind_score() -> re.Pattern[str]:
 
 @cache
 def _label() -> re.Pattern[str]:
-    """Return the label of a result."""
+    """Return the pattern for the label of a result."""
     return re.compile(rf"{_any('tags', 'Result')}\s*(?:[:=]\s*|\s)")
 
 
 @cache
 def _against() -> str:
-    """Return the pattern of what stands between the points of two sides."""
+    """Return the pattern for the text between the points of two sides."""
     return rf"\s*(?:[-:–—]|{_any('moments', 'against')}(?=\s))\s*"
 
 
 @cache
 def _points() -> re.Pattern[str]:
-    """Return the pattern of the points of two sides behind a label, to the end of their line."""
+    """Return the pattern for the points of two sides after a label, to the end of the line."""
     return re.compile(rf"(\d{{1,3}})({_against()})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
 
 
 @cache
 def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
-    """Return the winner as written after a label, and statements by role."""
+    """Return the pattern of a winner after a label, and statements by role."""
     by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
     player = rf"(?:{_any('fillers', 'players')}\s+)?"
     other = rf"{_any('colours')}\b"

@@ -1,4 +1,4 @@
-"""Writing records: one as text, or files of them."""
+"""Writing records: single ones as text, or files."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -82,7 +82,7 @@ def _fill(
 
 @contextmanager
 def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Open a file for writing that is compressed if the suffix of a name says so."""
+    """Open a file for writing; it is compressed if a name has such a suffix."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix == ".gz":
         import gzip

@@ -26,7 +26,7 @@ def known() -> Iterator[tuple[str, SiteNames]]:
 
 
 def by_title(title: str) -> str:
-    """Return the game of a title; of an unknown one, the title in lower case."""
+    """Return the game with a title; if it is unknown, the title in lower case."""
     name = title.strip().lower()
     if name in registry.BUILT_IN:
         return name
@@ -35,7 +35,7 @@ def by_title(title: str) -> str:
 
 
 def foreign_text(lines: Iterable[str]) -> str | None:
-    """Return the name of the foreign format of a text; None if it is unknown."""
+    """Return the name of the foreign format of a text; None if it is not recognised."""
     foreign = [one for _, names in known() for one in names.foreign]
     return next(
         (what for line in lines for shape, what in foreign if re.search(shape, line[:500])), None
@@ -43,7 +43,7 @@ def foreign_text(lines: Iterable[str]) -> str | None:
 
 
 def by_sgf_number(number: int) -> str | None:
-    """Return the game of a number in the Smart Game Format; None if it is unknown."""
+    """Return the game with a number in the Smart Game Format; None if it is unknown."""
     return next((game for game, one in known() if one.sgf == number), None)
 
 
@@ -53,7 +53,7 @@ def sides_of(game: str | None, variant: str | None) -> tuple[str, ...]:
 
 
 def first_side(game: str | None, variant: str | None, start: str | None) -> int:
-    """Return the side to move in a position string, counted from 0."""
+    """Return the index of the side to move in a position string."""
     mover = (start or "").split()[1:2]
     return max(side_letters(game, variant).find(mover[0][0]), 0) if mover else 0
 
@@ -68,7 +68,7 @@ def side_letters(game: str | None, variant: str | None) -> str:
 
 @lru_cache(maxsize=256)
 def is_variant_string(game: str, text: str) -> bool:
-    """Whether a text has only words of variant strings, if the game declares them."""
+    """Whether a text consists of words of variant strings, if the game declares them."""
     known = {meant for _, meant in site_names(game).words}
     return not known or all(
         part in known or "=" in part for part in text.lower().replace(" ", "").split("+")

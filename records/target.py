@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 UNFINISHED = ".ludograph-unfinished-"
-"""The prefix of files and folders that are not complete."""
+"""Prefix of the names of incomplete files and folders."""
 
 _DESCRIPTORS = ("/proc/", "/dev/fd/")
 """Folders whose files are open descriptors."""
 
 
 _FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
-"""Error numbers of a full disk."""
+"""Error numbers for a full disk."""
 
 
 def is_written_through(path: str | os.PathLike[str]) -> bool:
@@ -132,7 +132,7 @@ def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
 
 @contextmanager
 def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
-    """Make a folder for incomplete files, which is removed at the end."""
+    """Create a folder for incomplete files, which is removed at the end."""
     from tempfile import TemporaryDirectory
 
     remove_leftovers(os.path.abspath(parent))
@@ -215,7 +215,7 @@ def source_at(path: str | os.PathLike[str] | int, sources: Iterable[str]) -> str
 
 
 def source_on_standard_output(sources: Iterable[str]) -> str | None:
-    """Return the source that is the same file as standard output; None for none."""
+    """Return the source that is the same file as standard output; None if there is none."""
     return source_at(1, sources)
 
 
@@ -235,7 +235,7 @@ def _files(sources: Iterable[str]) -> Iterator[str]:
 
 
 def _identity(path: str | os.PathLike[str] | int) -> str | None:
-    """Return a key of a regular file, the same for all its names; None for other files."""
+    """Return a key of a regular file that is independent of its name; None for other files."""
     try:
         found = os.stat(path)
     except OSError:

@@ -66,7 +66,7 @@ _words = lru_cache(maxsize=16)(CodedWords)
 
 
 def words_of(dialect: AnyDialect) -> CodedWords:
-    """Return the words of a dialect, new ones if those used so far are too many."""
+    """Return the words of a dialect; they are recreated if too many were used."""
     if len(_words(dialect).texts) > MEMO_LIMIT:
         _words.cache_clear()
     return _words(dialect)
@@ -87,7 +87,7 @@ class TidyKind(NamedTuple):
 
 
 def are_tidy(tags: Mapping[str, str]) -> bool:
-    """Whether nothing is to be noted on the tags of a game."""
+    """Whether the tags of a game need no notes."""
     return "".join(chain(tags, tags.values())).isprintable()
 
 
@@ -116,7 +116,7 @@ class TidyGames(NamedTuple):
         return self.moves(int(self.lengths[0]), int(self.lengths[0]))
 
     def moves(self, stop: int, length: int) -> tuple[str, ...]:
-        """Return the texts of a number of moves, up to an index."""
+        """Return a number of move texts that end at an index."""
         codes = self.codes[stop - length : stop].tolist()
         return tuple(map(self.words.texts.__getitem__, codes))
 

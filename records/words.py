@@ -18,7 +18,7 @@ _FOLDED = str.maketrans(
     "aaaaaaceeeeiiiinooooouuuuyy'  ",
 )
 _MISREAD = {"ß": ("b", "8", "f"), "ü": ("i", "ii", "u")}
-"""Letters as programs read them on scans that know English only."""
+"""Letters as character recognition reads them if it only knows English."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae"})
 
 
@@ -93,7 +93,7 @@ def tag_name(name: str) -> str | None:
 
 
 LONGEST_TITLE = 500
-"""Longest title that may name a game, in characters."""
+"""Maximum length of a title that may name a game, in characters."""
 
 
 @lru_cache(maxsize=1 << 10)

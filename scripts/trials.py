@@ -69,7 +69,7 @@ SHARES = (0.02, 0.04)
 """Shares of all plies that a person is asked about, the least certain first."""
 
 FEWEST = 8
-"""Least number of repairs for a point of a calibration."""
+"""Minimum number of repairs for a point of a calibration."""
 
 Labels = dict[str, str]
 """Words that cases are grouped by, such as the dialect and the kind of damage."""

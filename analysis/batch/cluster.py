@@ -1,4 +1,4 @@
-"""Workers on a Dask cluster, which repeats the pieces of a lost worker on another."""
+"""Workers on a Dask cluster. The work of a lost worker is repeated on another one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +10,11 @@ from notation import LudographError
 from notation.errors import MissingExtra
 
 CONNECT_TIMEOUT = 15
-"""Seconds in which a scheduler has to answer and to have a worker."""
+"""Time limit in seconds for a scheduler to answer and to have a worker."""
 
 
 class NoCluster(LudographError, ConnectionError):
-    """A cluster that cannot be used."""
+    """The cluster cannot be used."""
 
 
 def _client(kind: Any, address: str) -> Any:

@@ -206,10 +206,10 @@ class Converter:
 
 
 _NOT_KEPT = frozenset({"variations", "page-size", "skipped-text", "unread-column"})
-"""Codes of notes on data that the record lacks, so that no file can have it."""
+"""Codes of notes on data that was lost in reading, so that no output file can have it."""
 
 SEPARATOR = f"# {'-' * 38}"
-"""Separates rejected games, which may have neither tags nor move numbers."""
+"""Separates rejected games in a file; text without tags and move numbers may follow it."""
 
 
 class _Good(NamedTuple):
@@ -220,7 +220,7 @@ class _Good(NamedTuple):
 
 
 def _plays_on(record: Record) -> tuple[object, ...]:
-    """Return the fields of a record on which its replay depends."""
+    """Return the fields of a record that determine its replay."""
     return record.game, record.variant, record.dialect, record.start, record.moves, record.result
 
 

@@ -25,13 +25,13 @@ Value = TypeVar("Value")
 Item = TypeVar("Item")
 
 Call: TypeAlias = Callable[[], Value]
-"""A submitted call: returns its result or raises its error; it is asked once."""
+"""A submitted call. Calling it returns the result or raises the error; it is called once."""
 
 IN_FLIGHT = 3
-"""Calls submitted for each worker before the first result is awaited."""
+"""Number of calls that are submitted per worker before the first result is awaited."""
 
 PER_PROCESSOR = 4
-"""Most processes for each processor."""
+"""Maximum number of processes per processor."""
 
 
 class WorkerLost(LudographError, RuntimeError):
@@ -131,7 +131,9 @@ def local_workers(jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Block Ctrl-C in the context; threads and processes started meanwhile never receive it."""
+    """Block Ctrl-C in the context; threads and processes that are started in it never receive
+    it.
+    """
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -145,7 +147,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def most_jobs() -> int:
-    """Return the largest number of processes that is useful on this machine."""
+    """Return the maximum number of processes that is useful on this machine."""
     return PER_PROCESSOR * _processors()
 
 
@@ -157,7 +159,7 @@ def _processors() -> int:
 
 
 def _start_method() -> str:
-    """Return the start method of processes: fork is quick, but unsafe beside other threads."""
+    """Return the start method of processes. Fork is fast, but unsafe with other threads."""
     import threading
     from multiprocessing import get_all_start_methods
 

@@ -150,7 +150,9 @@ class GamesTask(NamedTuple, Generic[Value]):
     made: Callable[[Value], bool] | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[list[SelectedPart[Value]], frozenset[str]]:
-        """Return the value of a batch for its selected games, and the names of their tags."""
+        """Return the value of the task for the selected games of a batch, and the names of their
+        tags.
+        """
         tags = (name for one in batch.records for name in one.tags) if self.tagged else ()
         return list(self._parts(batch)), frozenset(tags)
 
@@ -174,7 +176,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         yield self._part(SelectedGames(batch, [], replays), filtered)
 
     def _keeps(self, replays: Callable[[], Batch], batch: RecordBatch, number: int) -> bool:
-        """Whether a game is selected; a record for a source without a game always is."""
+        """Whether a game is selected; placeholders for sources without a game always are."""
         if not is_game(batch.records[number]):
             return True
         chosen, games = self.chosen, replays()
@@ -183,7 +185,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         )
 
     def _part(self, found: SelectedGames, filtered: int = 0) -> SelectedPart[Value]:
-        """Return the value of the task for games, with their numbers and fingerprints."""
+        """Return the value of the task for some games, with their counts and fingerprints."""
         value, kind = self.make(found), self.chosen.dedupe
         counts, prints = [GameCounts()], list[Fingerprint]()
         others = list[tuple[Record, tuple[Finding, ...]]]()
@@ -209,7 +211,7 @@ class GamesTask(NamedTuple, Generic[Value]):
     def _count(
         self, counts: GameCounts, notes: int | None, found: SelectedGames, number: int
     ) -> None:
-        """Count a game, by the number of its notes if it is known to be valid."""
+        """Count a game. The number of notes is given if the game is known to be valid."""
         counts.games += 1
         if not self.judged:
             counts.plies += len(found.batch.records[number].moves)

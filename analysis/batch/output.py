@@ -174,7 +174,7 @@ def _is_unchanged(path: Path) -> bool:
 
 
 def _digest(file: IO[bytes]) -> str:
-    """Return a digest of the rest of a file."""
+    """Return a digest of the remaining content of a file."""
     from hashlib import sha256
 
     found = sha256()

@@ -54,7 +54,7 @@ class Shortlist(NamedTuple):
 
 @dataclass(slots=True)
 class _Source:
-    """A stream that is being read: its pieces, and the number of games and findings so far."""
+    """A stream that is being read: its pieces, and the numbers of games and findings so far."""
 
     stream: Stream
     container: Format = DEFAULT
@@ -131,7 +131,7 @@ class Pipeline(Generic[Value]):
         return self._before + (file.tell() if file and not file.closed else 0)
 
     def _read(self, source: _Source) -> Iterator[Value]:
-        """Yield results while the pieces of a source are submitted."""
+        """Yield results while submitting the pieces of a source."""
         stream, assumptions = source.stream, self._reading.assumptions
         try:
             container, blocks = choose(stream, self._reading.container)
@@ -152,7 +152,9 @@ class Pipeline(Generic[Value]):
             yield from self._finish(self._workers.in_flight - 1 if is_whole else 0)
 
     def _submit(self, source: _Source, piece: TextPiece) -> bool:
-        """Queue a piece; return whether it can be processed by itself, and was submitted."""
+        """Queue a piece; return whether it could be submitted because it is independent of the
+        others.
+        """
         split = source.container.split
         before = [one for one in self._queue if one.source is source]
         pending = _Pending[Value](source, piece, split.count(piece.text) if split else 0)
@@ -167,7 +169,7 @@ class Pipeline(Generic[Value]):
         return self._workers.submit(work, self._task, piece, before)
 
     def _finish(self, left: int) -> Iterator[Value]:
-        """Yield results until at most this number of pieces is left in the queue."""
+        """Yield results until the queue has at most this number of pieces."""
         while len(self._queue) > left:
             pending = self._queue[0]
             source = pending.source
@@ -191,7 +193,9 @@ class Pipeline(Generic[Value]):
                 yield worked.value
 
     def _read_on(self, source: _Source) -> Iterator[Value]:
-        """Read a source serially from its first queued piece up to the next certain cut."""
+        """Read a source serially, from its first queued piece to the next place where it can be
+        cut.
+        """
         again: deque[_Pending[Value]] = deque()
         while self._queue and self._queue[0].source is source:
             again.append(self._queue.popleft())
@@ -215,7 +219,7 @@ class Pipeline(Generic[Value]):
     def _joined(
         self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: "_Lines"
     ) -> Iterator[Record]:
-        """Yield the records of pieces, up to a piece whose next one can be read by itself."""
+        """Yield the records of pieces, up to a piece after which the next one is independent."""
         reader = None
         for piece in drawn:
             if reader is None:
@@ -293,7 +297,7 @@ class _Lines:
     def batch(
         self, path: str, records: list[Record], share: int, following: Record | None = None
     ) -> RecordBatch:
-        """Return records with their lines; those of the record that follows are kept."""
+        """Return records with their lines; keep the lines of the next record."""
         text, line = "".join(self.kept), self.before
         self.kept.clear()
         if following is not None:

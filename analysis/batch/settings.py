@@ -80,7 +80,7 @@ class Settings(NamedTuple):
 
 
 KEYS = {field.replace("_", "-"): field for field in Settings._fields[1:]}
-"""The names of settings in a file, with those of the fields."""
+"""The names of settings in a file, and the fields that they set."""
 
 
 def find_settings(folder: str) -> Settings | None:

@@ -91,7 +91,7 @@ class InputOptions:
 
 
 class LineStarts:
-    """The offsets at which the lines of a text begin, found as far as they are asked for."""
+    """The offsets at which the lines of a text begin, computed on demand."""
 
     def __init__(self, text: str) -> None:
         self._text, self._starts = text, array("Q", [0])
@@ -132,14 +132,14 @@ class RecordBatch:
     share: float = 1.0
 
     def original(self, index: int) -> str | None:
-        """Return the lines that a record was read from, None where they are not kept."""
+        """Return the lines that a record was read from; None where lines are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
         first, stop = (self._lines.start(at) for at in self._starts[index : index + 2])
         return self.text[first:stop]
 
     def source_line(self, number: int) -> str | None:
-        """Return a line of the source, None where it is not kept."""
+        """Return a line of the source; None where lines are not kept."""
         at = number - self.line - 1
         start = self._lines.start(at) if at >= 0 else len(self.text)
         if start == len(self.text):
@@ -178,7 +178,7 @@ def starting_lines(
 
 
 Task = Callable[[RecordBatch], Value]
-"""A function of some records; it may run in another process, and is pickled for that."""
+"""A function of some records. It is pickled, since it may run in another process."""
 
 
 class Worked(NamedTuple, Generic[Value]):

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 SOON = 0.05
-"""Seconds after which a lost interrupt is raised again."""
+"""Delay in seconds after which a lost interrupt is raised again."""
 
 
 GARBAGE, GENERATIONS = 100_000, 20
-"""Thresholds of the garbage collector: new objects, and collections of a generation."""
+"""Thresholds of the garbage collector: number of new objects, and of collections per generation."""
 
 
 def main() -> None:

@@ -30,7 +30,7 @@ from records import Record
 from records.model import UNDECIDED
 
 SKIP, KEPT = "skip", "kept"
-"""Kinds of answers that are no edits: leave the game as it is; keep the ply as written."""
+"""Kinds of answers that change nothing: leave the game unrepaired; keep the ply as written."""
 
 TAKEN_OUT = (DOUBLED, SUPERFLUOUS)
 """Kinds of answers that remove a ply from a game."""
@@ -62,14 +62,14 @@ class Draft:
     assumed: tuple[Edit, ...] = ()
 
     def made(self, edits: Sequence[Edit]) -> "Draft":
-        """Return the game with some edits, which are in the order of the record."""
+        """Return the game with some edits, given in the order of the record."""
         draft = replace(self, assumed=())
         for edit in reversed(edits):
             draft = draft.after(edit)
         return draft
 
     def reaching(self, ply: int) -> tuple["Draft", int]:
-        """Return the game with the assumed edits before a ply, and the ply's number in it."""
+        """Return the game with the assumed edits before a ply, and the number of the ply in it."""
         draft = self.made([one for one in self.assumed if one.ply < ply])
         return draft, ply + len(draft.record.moves) - len(self.record.moves)
 
@@ -137,7 +137,7 @@ class Draft:
         return found[0].message if found else None
 
     def _broken_rules(self, answer: Edit) -> list[Finding]:
-        """Return the violations at the place of an answer, in the game with it."""
+        """Return the violations of a game with an answer, at the place of the answer."""
         reaching, ply = self.reaching(answer.ply)
         draft = reaching.after(replace(answer, ply=ply))
         if answer.kind == RESULT:
@@ -171,7 +171,7 @@ class Question:
 
     @classmethod
     def about(cls, draft: Draft, found: Repair) -> "Question | None":
-        """Return the next question about a game; None where there is nothing to ask."""
+        """Return the next question about a game; None if there are no more questions."""
         edit: Edit | None
         if not found.edits:
             edit = _unconfirmed(draft, found) or _broken_off(draft)
@@ -200,7 +200,7 @@ class Question:
 
     @property
     def doubt(self) -> str:
-        """The first rule that is broken if all edits but this one are made; empty for none."""
+        """Message of the first violation when all edits but this one are made; empty for none."""
         _, ply = self.draft.reaching(self.edit.ply)
         others = [one for one in self.draft.assumed if one is not self.edit]
         verdict = self.draft.made(others).replay()
@@ -213,7 +213,7 @@ class Question:
         return ""
 
     def proposals(self) -> Iterator[str]:
-        """Yield the proposals in words, with their shares if they are known."""
+        """Yield the proposals as sentences, with their probabilities if known."""
         here = self.draft.record.moves[self.index : self.index + 1]
         written = self.edit.written or "".join(here)  # Of a missing ply it is the one behind.
         for number, way in enumerate(self.ways):
@@ -224,7 +224,7 @@ class Question:
 
 
 def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
-    """Return the first illegal ply that was carried out and that no answer has confirmed."""
+    """Return the first illegal ply that was played as recorded and not confirmed by an answer."""
     for one in () if draft.as_recorded else found.accepted:
         ply = one.ply or 1
         if ply - 1 not in draft.settled:
@@ -234,7 +234,7 @@ def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
 
 
 def _broken_off(draft: Draft) -> Edit | None:
-    """Return the edit to ask about at the end of the good plies, with texts like the one there."""
+    """Return the edit to ask about after the last good ply, with moves whose texts are similar."""
     verdict, moves = draft.replay(), draft.record.moves
     if verdict.start is None or not moves or verdict.playable:
         return None

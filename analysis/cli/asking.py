@@ -23,7 +23,7 @@ AROUND = 2
 """Number of plies shown before and after the questioned one."""
 
 READ = 5
-"""Most readings of a scanned word in the list."""
+"""Maximum number of alternative readings that are listed for a scanned word."""
 
 KEYS = (
     ("a number", "takes that proposal; Enter takes the first"),
@@ -70,7 +70,7 @@ def question_lines(question: Question) -> Iterator[str]:
 
 
 def _plies_around(question: Question) -> str:
-    """Return the plies around the one in question, which is in brackets."""
+    """Return the plies around the one in question, which is put in brackets."""
     at = question.index
     first, moves = max(0, at - AROUND), question.draft.record.moves
     mark = "[?] {}" if question.edit.kind == MISSING else "[{}]"
@@ -119,7 +119,7 @@ class UnusableAnswer(LudographError):
 
 
 Typed = tuple[Edit, str]
-"""A usable answer, and a remark on its notation, if any."""
+"""A valid answer, and a remark on its notation, if any."""
 
 
 def answer_to(text: str, question: Question) -> Typed:
@@ -157,7 +157,7 @@ def _choice(count: int) -> str:
 
 
 def _kept(draft: Draft, edit: Edit) -> Edit:
-    """Return the answer that the questioned ply, result or variant is right as written."""
+    """Return the answer that confirms the ply, result or variant as written."""
     if edit.kind == OVERLOOKED:
         return edit
     if edit.kind in (VARIANT, RESULT):
@@ -172,7 +172,7 @@ def _checked(draft: Draft, answer: Edit) -> Edit:
 
 
 def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
-    """Return the answer of a move text, in the record's notation or else in another one."""
+    """Return the answer for a move text, in the record's notation or else in another one."""
     answer, verdict = Edit(ply, kind, "", text), draft.replay_before(ply)
     dialect, position = verdict.dialect, verdict.position
     if kind in (RESULT, VARIANT) or dialect is None or position is None:
@@ -197,7 +197,9 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 
 
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:
-    """Return a move as typed if a dialect writes it so, else in canonical form; "" if it cannot."""
+    """Return a move as typed if it is written so in some dialect, else in canonical form; "" if
+    neither.
+    """
     try:
         ways = [dialect.write(one) for one in (move, position.with_counts(move))]
     except UnwritableMove:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 
 def captured(words: Sequence[str], folder: Path) -> dict[str, object]:
-    """Run a command line in a folder; return ``status``, and ``out`` and ``err`` as printed."""
+    """Run a command line in a folder. Return its ``status``, and its output as ``out`` and
+    ``err``.
+    """
     # Imported here, so that the program is ready before the commands are.
     from analysis.cli.errors import report
     from analysis.cli.group import cli

@@ -34,7 +34,7 @@ from records.classics import is_classic
 from records.sources.names import LIST, STANDARD_INPUT, Folders, paths
 
 SETTLED = 200
-"""Milliseconds without a further change after which files are read again."""
+"""Time in milliseconds without changes after which files are read again."""
 
 
 @click.command("check")
@@ -200,7 +200,7 @@ class Checker:
 
 
 def _text(lines: Iterable[str], between: str = "") -> Printable:
-    """Return lines as one text; with a separator between items they have no line ends."""
+    """Return lines as one text; with a separator between items, lines have no line ends."""
     return Printable(between.join(lines) if between else "".join(f"{one}\n" for one in lines))
 
 
@@ -221,7 +221,7 @@ def _board(verdict: Replay) -> list[str]:
 
 
 def sentence(run: Run, later: int) -> str:
-    """Return the summary; ``later`` is the number of games whose first row is not row 1."""
+    """Return the summary. ``later`` is the number of games whose first row is not row 1."""
     counts = run.counts
     every = counts.games + run.filtered
     valid, wrong = counts.games - counts.wrong, counts.wrong
@@ -245,12 +245,12 @@ def watch(games: Games, written: str | None, check: Callable[[], int]) -> int:
     from watchfiles import watch as changes
 
     def read() -> set[str]:
-        """Return the files that a check reads now."""
+        """Return the files that a check reads at present."""
         found = paths(games.files, games.reading.files)
         return {os.path.realpath(one) for one in found if isinstance(one, str)}
 
     def counts(change: object, path: str) -> bool:
-        """Whether a file is among those that are read, now or before."""
+        """Whether a file is, or was, among those that are read."""
         if own and f"{path}{os.sep}".startswith(f"{own}{os.sep}"):
             return False
         known.update(read())
@@ -276,7 +276,7 @@ def watch(games: Games, written: str | None, check: Callable[[], int]) -> int:
 
 
 def _checked(check: Callable[[], int]) -> int:
-    """Check once on a cleared screen; errors do not end the watch."""
+    """Clear the screen and check once; errors do not end the watch."""
     if sys.stdout.isatty() and not is_dumb():
         click.clear()
     try:
@@ -289,7 +289,7 @@ def _checked(check: Callable[[], int]) -> int:
 
 
 def _root(name: str) -> str:
-    """Return the path to watch for a source; for a glob pattern, the folder above its signs."""
+    """Return the path to watch for a source; for a glob pattern, the folder without wildcards."""
     from glob import has_magic
 
     if name == STANDARD_INPUT or is_classic(name):

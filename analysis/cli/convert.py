@@ -30,7 +30,7 @@ from records.format import Format
 from records.target import is_written_through
 
 LOSSES = 20
-"""Most kinds of losses in the list."""
+"""Maximum number of kinds of losses that are listed."""
 
 
 @click.command("convert")
@@ -114,7 +114,7 @@ def command(
 
 
 def _is_written(done: Converted) -> bool:
-    """Whether a game was converted; rejected games are not compared as duplicates."""
+    """Whether a game was converted; rejected games have no duplicates."""
     return done.written > 0
 
 
@@ -169,7 +169,7 @@ def _sentences(run: Run, total: Converted, rejects: str | None) -> Iterator[str]
 
 
 def _losses(left_out: dict[str, Loss]) -> Iterator[str]:
-    """Yield losses as lines, the most frequent first; those beyond `LOSSES` share a line."""
+    """Yield losses as lines, the most frequent first; all beyond `LOSSES` share a line."""
     sorted_out = sorted(left_out.items(), key=lambda entry: -entry[1].games)
     for message, one in sorted_out[:LOSSES]:
         place = f"{one.times:,} times, first at" if one.times > 1 else "at"
@@ -184,7 +184,7 @@ def _rejects_form(form: Format) -> str:
 
 
 def _beside(output: str | None, form: Format) -> str | None:
-    """Return the default path of the rejects file of an output; None if the output is no file."""
+    """Return the default path of the file of rejects; None if the output is not a file."""
     if output is None or is_written_through(output):
         return None
     path = Path(output)

@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 AROUND = 1.0
-"""Margin around a ply, in heights of its box."""
+"""Margin around a ply, as a multiple of the height of its box."""
 
 SMALLEST = 8
-"""Least margin in pixels."""
+"""Minimum margin in pixels."""
 
 SHOWN = 3
-"""Most pictures of a game that are printed."""
+"""Maximum number of pictures of a game that are printed."""
 
 LONGEST = 100
 """Longest part of a source's name in the name of a picture, in characters."""
 
 
 def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Create the folder; an error is raised before an archive is read."""
+    """Create the folder, so that an error is raised before an archive is read."""
     value = not_printed("folder")(context, option, value)
     if value is not None:
         if not value:
@@ -69,7 +69,9 @@ class Crops:
         self._missing = set[str]()
 
     def of(self, record: Record, index: int) -> str:
-        """Return the path of a ply's picture, written if needed; empty if there is none."""
+        """Return the path of the picture of a ply, which is written if needed; empty if there is
+        none.
+        """
         key = record.source.path, record.source.game, index
         box = record.details.get(index, {}).get(BOX)
         if key not in self._written:
@@ -81,7 +83,7 @@ class Crops:
         return {index + 1: path for index in plies if (path := self.of(record, index))}
 
     def _cut(self, record: Record, index: int, box: list[int]) -> str:
-        """Write the picture of a ply; if that fails, print the reason once for each file."""
+        """Write the picture of a ply; print a reason for failure only once for each file."""
         path = record.details[index].get(PAGE, record.source.path)
         from records.scans.image import scan_of
 
@@ -105,7 +107,7 @@ class Crops:
 
 
 def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
-    """Return the part of a picture around a box, which is a page, from 1, and edges in pixels."""
+    """Return the part of a picture inside a box, given by page (from 1) and edges in pixels."""
     from PIL import Image
 
     page, left, top, right, bottom = box

@@ -12,11 +12,11 @@ from notation import LudographError
 _NO_COMMAND: type[click.ClickException] | tuple[()] = getattr(
     click.exceptions, "NoArgsIsHelpError", ()
 )
-"""The error of a command line without a command, for which the help is printed."""
+"""The error of click when no command is given; the help is printed instead."""
 
 
 def report(error: BaseException) -> int:
-    """Print the line of an error and return the exit status; a bug in the program is raised."""
+    """Print the line for an error, and return the exit status; raise exceptions that are bugs."""
     if isinstance(error, click.Abort | KeyboardInterrupt):
         complain("interrupted")
         return INTERRUPTED
@@ -37,7 +37,7 @@ def report(error: BaseException) -> int:
 
 
 LONGEST = 1000
-"""Longest message, in characters; longer ones lose their middle."""
+"""Maximum length of a message, in characters; the middle of longer messages is cut."""
 
 
 def complain(message: str) -> None:

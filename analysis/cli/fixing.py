@@ -24,7 +24,7 @@ LARGEST = 1 << 27
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"))
 
 Keeps = Callable[[Replay], bool]
-"""Whether a game is selected."""
+"""Returns whether a game is selected."""
 
 
 class FileFixes(NamedTuple):
@@ -48,7 +48,7 @@ class FileFixes(NamedTuple):
         return unified_diff(old, new, self.path, self.path, lineterm="")
 
     def sentences(self, verb: str) -> Iterator[str]:
-        """Yield the changes of the file as sentences, and the reasons for games left unfixed."""
+        """Yield sentences on the changes of the file, and on games that were not fixed."""
         if self.why:
             yield f"{self.path}: not mended: {self.why}"
         if self.fixed.fixes:

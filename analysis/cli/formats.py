@@ -18,7 +18,7 @@ from records import Record, Source
 FULL, JSON = "full", "json"
 
 HELD = 1 << 20
-"""Most characters of the games of a file that are held in memory."""
+"""Maximum number of characters of a file's games that are held in memory."""
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -58,7 +58,7 @@ class FindingFormat:
         return iter(())
 
     def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:
-        """Yield the parts of a document with the items of games."""
+        """Yield the parts of a document, with the items of its games."""
         yield self.head
         between = ""
         for game in games:
@@ -128,7 +128,7 @@ class Sarif(FindingFormat):
 
     @cached_property
     def head(self) -> str:  # type: ignore[override]
-        """The beginning of the run, with the rules."""
+        """The beginning of the SARIF run, with its rules."""
         from analysis.version import __version__, finding_address
         from notation.catalogue import catalogue
 
@@ -220,7 +220,9 @@ def _uri(path: str) -> str:
 
 
 class JUnit(FindingFormat):
-    """JUnit's XML, which test servers show: a suite a file, a case a game, failed by its errors."""
+    """JUnit's XML for test servers: a suite for each file, a case for each game, a failure for
+    errors.
+    """
 
     def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:
         """Yield a document of games, suite by suite."""

@@ -38,7 +38,7 @@ COMMANDS = {
     "transcribe": "Type a game from a scan in a browser, checked as you type.",
     "view": "Step through games in a browser: one page that works offline.",
 }
-"""The commands with their lines in ``ludograph --help``, which loads none of them."""
+"""The commands, with their descriptions in ``ludograph --help``, which loads none of them."""
 
 _HOMES = {
     "config": "config:config",
@@ -59,7 +59,7 @@ _BRINGS = {
     "site": "browser",
     "transcribe": "serve",
 }
-"""The extra of a command that needs more than one."""
+"""The extra that a command needs, if it is not that of a single package."""
 
 
 class LazyGroup(click.Group):
@@ -119,7 +119,7 @@ class LazyGroup(click.Group):
 
 
 def _refuse_repeated(ctx: click.Context, args: Sequence[str]) -> None:
-    """Raise `click.UsageError` where an option of one value is given several times."""
+    """Raise `click.UsageError` if an option that takes one value is repeated."""
     _, _, given = ctx.command.make_parser(ctx).parse_args(list(args))
     for param, times in Counter(given).items():
         if (
@@ -141,7 +141,7 @@ class CommandGroup(LazyGroup):
     kind = "such command"
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command, write its output, and exit with the status that it returns."""
+        """Run a command, flush its output, and exit with its exit status."""
         try:
             try:
                 ctx.exit(super().invoke(ctx) or 0)

@@ -36,10 +36,10 @@ from records import Record
 PROMPT = "Number, move, k, s, b, q, or ? for help"
 
 LEFT_AS_IT_IS, OPEN = "left as it is", "with open questions"
-"""Reasons why a game is not mended: it was skipped; the session ended before all questions."""
+"""Reasons why a game is not mended: it was skipped, or the session ended too early."""
 
 Repairer = Callable[[Record, frozenset[int]], Repair]
-"""Repairs a record; the indices are those of plies known to be right."""
+"""Repairs a record, given the indices of plies that are known to be right."""
 
 DAMAGED = "journal"
 """Code of the finding on a line of a journal that is no usable answer."""
@@ -48,7 +48,7 @@ LONGEST = 120
 """Longest part of a damaged line in its finding, in characters."""
 
 TAKEN_BACK = "back"
-"""The kind of a line that takes back the previous answer on the same game."""
+"""Kind of the line that revokes the previous answer on the same game."""
 
 
 class JournalLine(NamedTuple):
@@ -114,7 +114,7 @@ class Journal:
         return self._of_game[name_of(record)]
 
     def refuse(self, line: JournalLine, why: str) -> None:
-        """Ignore an answer that does not fit its game; its line stays in the file."""
+        """Ignore an answer that does not fit its game; keep its line in the file."""
         self._complain(line.number, line.text, why)
         self.count -= 1
 
@@ -124,7 +124,7 @@ class Journal:
         self.added, self.count = self.added + 1, self.count + 1
 
     def take_back(self, record: Record) -> None:
-        """Take the last answer on a game back."""
+        """Revoke the last answer on a game."""
         self._write(record, Edit(1, TAKEN_BACK, "", ""))
         self.count -= 1
 
@@ -224,7 +224,7 @@ class RepairSession:
             drafts.append(drafts[-1].after(line.answer))
             kind = line.answer.kind
         known: list[Repair | None] = [None] * len(drafts)
-        """The repairs of the drafts that have been searched; going back needs no new search."""
+        """The repairs found for each draft, so that going back needs no new search."""
         while kind != SKIP and not (self._over and not drafts[-1].replay().valid):
             found = known[-1] = known[-1] or self._search(drafts[-1])
             question = None if found.valid else Question.about(drafts[-1], found)
@@ -276,7 +276,7 @@ class RepairSession:
                 return answer
 
     def _read(self, usual: str) -> str | None:
-        """Return a typed line, ``usual`` for an empty one; None at the end of the input."""
+        """Return the typed line, ``usual`` for an empty one; None at the end of the input."""
         try:
             text = input(f"{PROMPT}{f' [{usual}]' if usual else ''}: ")
         except EOFError:
@@ -297,7 +297,7 @@ class RepairSession:
 
 
 def _ended(record: Record, found: Repair) -> Repair:
-    """Return the repair of a game about which nothing is left to ask."""
+    """Return the repair of a game that has no open questions."""
     if not (found.valid or found.playable):
         return replace(found, record=record)
     current = found.record

@@ -120,13 +120,13 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
 
 
 def _indexed(indexer: "Indexer", found: SelectedGames) -> "IndexedBatch":
-    """Return games indexed, in any process."""
+    """Return games with their index entries, computed in any process."""
     return indexer(found.records)
 
 
 @contextmanager
 def _emptied(path: str) -> Iterator[None]:
-    """Remove a new library if the work fails before any game is added."""
+    """Remove a new library if the work fails before a game is added."""
     is_new = not os.path.exists(path)
     try:
         yield
@@ -137,7 +137,7 @@ def _emptied(path: str) -> Iterator[None]:
 
 
 def _is_empty(path: str) -> bool:
-    """Whether a library is undamaged, and has no games."""
+    """Whether a library is undamaged and empty."""
     from analysis.library.library import LibraryFile
 
     with suppress(LudographError, OSError), LibraryFile(path) as library:
@@ -162,7 +162,9 @@ def described_in_words(hit: "Hit") -> str:
 
 
 def _result(game: "LibraryGame") -> str:
-    """Return the result on the board, with the rule that ended the game, else the recorded one."""
+    """Return the result on the board, with the rule that ended the game, or else the recorded
+    result.
+    """
     ended = game.outcome
     if ended is None:
         return game.record.result

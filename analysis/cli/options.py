@@ -39,7 +39,7 @@ OpenPool = Callable[[], AbstractContextManager["Workers"]]
 """Opens the workers of a command."""
 
 MOST_JOBS = 1024
-"""Most processes that a user may ask for; fewer may be started."""
+"""Maximum number of processes that a user may ask for; fewer may be started."""
 
 
 def gathered(
@@ -55,7 +55,7 @@ def gathered(
     """
 
     def probe() -> None:
-        """Take the parameters."""
+        """Dummy function that collects the options."""
 
     named = [one.name for one in with_options(probe, *options).__click_params__]  # type: ignore[attr-defined]
 
@@ -71,7 +71,7 @@ def gathered(
 
 
 def with_options(command: Command, *options: Declared) -> Command:
-    """Add options to a command, in their order in its help."""
+    """Add options to a command, in the order of its help."""
     for option in reversed(options):
         command = option(command)
     return command
@@ -95,7 +95,7 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
 
 
 class Whole(click.IntRange):
-    """A whole number within bounds, at most the largest length of a list."""
+    """A whole number within bounds; never larger than `sys.maxsize`."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -172,7 +172,7 @@ class OutputFile(click.Path):
 
 @contextmanager
 def named(option: str, *errors: type[Exception]) -> Iterator[None]:
-    """Raise the errors of an option's value as usage errors that name it."""
+    """Raise errors in the value of an option as usage errors that name the option."""
     try:
         yield
     except errors as error:
@@ -252,7 +252,7 @@ class TableStyle(NamedTuple):
         rows: Iterable[Mapping[str, object]],
         lines: Iterable[str],
     ) -> None:
-        """Print JSON objects, CSV rows or lines; only the chosen ones are computed."""
+        """Print JSON objects, CSV rows or lines; only the requested kind is computed."""
         from analysis.cli.output import print_csv, print_json
         from analysis.cli.terminal import echo_lines
 
@@ -405,7 +405,7 @@ with_playing = gathered("reading", _reading, *_GAME_OPTIONS, _AS_RECORDED)
 def _codes(
     ctx: click.Context, param: click.Parameter, value: Iterable[str] | None
 ) -> frozenset[str]:
-    """Return the codes of options with one or several codes each."""
+    """Return codes from options that may have several, separated by commas."""
     codes = [code.strip() for one in value or () for code in one.split(",") if code.strip()]
     check_codes(codes)
     return frozenset(codes)
@@ -604,7 +604,7 @@ class Games(NamedTuple):
 def with_lists(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...] | str | None
 ) -> tuple[str, ...]:
-    """Return names of sources; lists that can be read only once are expanded now."""
+    """Return names of sources; lists that can only be read once are expanded immediately."""
     return expanded((value,) if isinstance(value, str) else value or ())
 
 

@@ -74,7 +74,7 @@ def refuse_terminal(kind: str, output: str | None) -> None:
 
 
 def write_bytes(content: bytes, output: str | None) -> None:
-    """Write content to standard output, or to a file that appears only when it is complete."""
+    """Write content to standard output or to a file, which appears only when it is complete."""
     if output and output != STANDARD_OUTPUT:
         with completed(output) as out:
             out.write(content)
@@ -129,11 +129,11 @@ def output_format(output: str | None, name: str | None) -> Format:
 
 
 def _renamed(path: str, form: Format) -> str:
-    """Return the name of a file with the ending of a format."""
+    """Return the name of a file with the suffix of a format."""
     return f"{os.path.basename(path).partition('.')[0]}{form.suffixes[0]}"
 
 
 def check_apart(output: str, path: str, option: str) -> None:
-    """Raise `click.UsageError` if a second output file is the output itself."""
+    """Raise `click.UsageError` if a second output file has the same path as the output."""
     if os.path.realpath(path) == os.path.realpath(output):
         raise click.UsageError(f"-o {output} and {option} {path} are the same file")

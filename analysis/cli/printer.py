@@ -18,7 +18,7 @@ from records.sources.boundary import UnreadableFile
 from records.sources.names import streams
 
 NOTES_OF_A_KIND = 2
-"""Number of notes of one kind about one game that are printed without ``--verbose``."""
+"""Maximum number of notes of one kind that are printed for a game without ``--verbose``."""
 
 INDENT = "      "
 
@@ -26,10 +26,10 @@ HELP = "     = "
 
 
 LEAST_WIDTH = 40
-"""Least width to which lines are wrapped, in columns."""
+"""Minimum width to which lines are wrapped, in columns."""
 
 LEAST_SHARE = 0.01
-"""The least share of a suggestion that is printed."""
+"""Minimum share of a suggestion that is printed."""
 
 
 class SourceLines:
@@ -182,10 +182,10 @@ class Printer:
 
 
 def _shares(finding: Finding) -> Iterator[float]:
-    """Yield the share of each suggestion, 0 if it is unknown."""
+    """Yield the probability of each suggestion; 0 if it is unknown."""
     return chain(finding.shares, repeat(0.0))
 
 
 def _weighed(text: str, share: float) -> str:
-    """Return a suggestion with its share, rounded down so that all sum to at most 100%."""
+    """Return a suggestion with its probability, rounded down so that the sum is at most 100%."""
     return f"{text} ({int(100 * share)}%)" if share >= LEAST_SHARE else text

@@ -10,13 +10,13 @@ from notation.numbers import plural
 from records.sources.names import total_size
 
 DELAY_BEFORE_PROGRESS = 1.0
-"""Seconds of work before anything is shown."""
+"""Delay in seconds before the progress is shown."""
 
 INTERVAL = 0.2
-"""Seconds between two updates."""
+"""Time between two updates, in seconds."""
 
 BAR = 20
-"""Columns of the bar."""
+"""Width of the bar in columns."""
 
 
 class Progress:
@@ -32,7 +32,7 @@ class Progress:
         self._games = self._plies = self._width = 0
 
     def add(self, games: int, plies: int, bytes_read: int = 0) -> None:
-        """Count games and plies since the last call, and the bytes of the sources read so far."""
+        """Add numbers of games and plies since the last call, and update the bytes read so far."""
         if not self._shown:
             return
         self._games += games

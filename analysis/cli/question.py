@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from analysis.select.condition import Condition
 
 VARIABLE = "LUDOGRAPH_LIBRARY"
-"""The environment variable with the name of the usual library."""
+"""The environment variable with the name of the default library."""
 
 LARGEST_PATTERN = 1 << 20
 """Largest pattern that is read, in bytes."""

@@ -129,7 +129,9 @@ def command(
     tally, left_out = Counter[str](), list[Repair]()
 
     def done(run: Run) -> Iterator[Discussed]:
-        """Yield and print the games, repaired by workers or after questions about them."""
+        """Yield the repaired games and print them. They are repaired by workers, or by asking
+        questions.
+        """
         found = (settle_doubts(one, reading.variant) for one in joined_pages(run.records()))
         if journal:
             crop = pictures.of if pictures else None
@@ -148,7 +150,7 @@ def command(
             yield one
 
     def written(games: Iterable[Discussed]) -> Iterator[Record]:
-        """Count the games and yield the records to write; print the omissions of the output."""
+        """Count the games, yield the records to write, and print what the output cannot hold."""
         for one in games:
             if is_game(one.done.record):
                 tally[verdict(one)] += 1
@@ -198,7 +200,7 @@ def _check_usage(
 
 
 def _journal(output: str, path: str | None, sources: list[str], printer: Printer) -> Journal:
-    """Open the journal of answers, and check that it is not an input or output file."""
+    """Open the journal of answers, after checking that it is neither input nor output."""
     path = path or f"{output}.answers.jsonl"
     check_output(path, sources, "--journal")
     check_apart(output, path, "--journal")
@@ -207,7 +209,7 @@ def _journal(output: str, path: str | None, sources: list[str], printer: Printer
 
 @contextmanager
 def _kept_answers(journal: Journal | None) -> Iterator[None]:
-    """Print the path of the journal if a session is interrupted."""
+    """Print the path of the journal when a session is interrupted."""
     try:
         yield
     except KeyboardInterrupt:
@@ -221,7 +223,7 @@ def _kept_answers(journal: Journal | None) -> Iterator[None]:
 
 
 def _journal_sentence(journal: Journal, is_open: bool) -> str:
-    """Return a sentence on the journal: its path, unused answers, and the way to continue."""
+    """Return a sentence on the journal: its path, its unused answers, and how to continue."""
     kept = f"{plural(journal.count, 'answer')} in {journal.path}"
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""
@@ -241,7 +243,7 @@ def _repaired(record: Record, settled: frozenset[int] = frozenset(), **options: 
 VALID, MENDED, NOT_MENDED = "valid", "mended", "not mended"
 UNCERTAIN, PLAYABLE = "uncertain", "played as recorded"
 VERDICTS = (VALID, MENDED, NOT_MENDED, UNCERTAIN, OPEN, PLAYABLE)
-"""The verdicts on games in the order of the summary, which always has the first three."""
+"""The verdicts in the order of the summary; the first three are always printed."""
 
 
 def verdict(one: Discussed) -> str:
@@ -269,7 +271,7 @@ def _sentence(run: Run, tally: Counter[str], left_out: int) -> str:
 
 
 HOLE = "?"
-"""Placeholder for a ply with a text that a format cannot hold."""
+"""Placeholder for a ply whose text a format cannot hold."""
 
 
 def check_format(form: Format, output: str) -> None:
@@ -321,7 +323,7 @@ def kept(done: Repair, form: Format, output: str) -> Record:
 
 
 def _with_holes(record: Record) -> Record:
-    """Return a record with ``?`` for every unreadable ply, and the written text as a detail."""
+    """Return a record with ``?`` for each unreadable ply, whose text becomes a detail."""
     moves, details = list(record.moves), {at: dict(one) for at, one in record.details.items()}
     for at, text in enumerate(record.moves):
         if not _is_move(record, text):
@@ -343,7 +345,7 @@ def _is_move(record: Record, text: str) -> bool:
 
 
 SHOWN = 3
-"""Number of alternatives to an edit, and of equally good repairs, that are printed."""
+"""Maximum number of alternatives to an edit, and of equally good repairs, that are printed."""
 
 
 def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bool = False) -> None:
@@ -386,11 +388,11 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
 
 
 LAYOUT = "layout"
-"""The code of the note on a next page."""
+"""The code of the note on games continued on another page."""
 
 
 def _product(confidence: float, factors: Sequence[tuple[str, float]]) -> str:
-    """Return a confidence as the product of its factors, without those that are 1."""
+    """Return a confidence as the product of its factors; factors of 1 are left out."""
     telling = [f"{name} {value:.3f}" for name, value in factors if round(value, 3) != 1]
     return f"{confidence:.3f} = {' x '.join(telling) or '1'}"
 
@@ -420,7 +422,7 @@ def _place(done: Repair, edit: Edit) -> str:
 
 
 def _on_page(done: Repair, edit: Edit) -> str:
-    """Return the page and the move number of a scanned ply; empty for other plies."""
+    """Return the page and the move number of a scanned ply; empty for others."""
     beside = done.record.details.get(edit.ply - 1, {})
     box, file = beside.get(BOX), f"{beside[PAGE]}, " if PAGE in beside else ""
     if not box:
@@ -439,7 +441,7 @@ def _in_text(done: Repair, edit: Edit) -> str:
 
 
 def _runners_up(done: Repair) -> list[str]:
-    """Return the line on the runner-up, or on the equally good repairs."""
+    """Return the line on the second best repair, or on equally good ones."""
     if ties := list(done.ties)[1:]:
         return [f"equally good: {'; '.join(_unlike(done, one) for one in ties[:SHOWN])}"]
     second = done.runner_up
@@ -449,7 +451,9 @@ def _runners_up(done: Repair) -> list[str]:
 
 
 def _unlike(done: Repair, other: Solution) -> str:
-    """Return the edits of a solution that the best one lacks, and the number of common edits."""
+    """Return the edits of a solution that are not in the best one, and the number of common
+    edits.
+    """
     best = {_edit(one) for one in done.edits}
     own = [_edit(one) for one in other.edits]
     shared = sum(one in best for one in own)

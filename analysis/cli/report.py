@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from analysis.report.collect import ReportPart
 
 DIAGRAMS = 12
-"""Records of each game that are drawn unless another number is named."""
+"""Default number of records of each game that are drawn."""
 
 
 @click.command("report")
@@ -116,7 +116,7 @@ def command(
 
 
 def _named(run: Run, part: "ReportPart") -> "ReportPart":
-    """Print why sources have no game, and return the part of a report unchanged."""
+    """Print why sources have no game; return the part of the report unchanged."""
     for game in part.games:
         source = game.record.source
         if not source.game:

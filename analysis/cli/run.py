@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from analysis.library.sources import IndexedSources
 
 MOST_TAGS = 10_000
-"""Most names of tags that are kept to find those similar to a wrong name."""
+"""Maximum number of tag names that are kept for suggestions."""
 
 
 class Run:
@@ -177,7 +177,7 @@ class Run:
             self._take(record, findings)
 
     def _take(self, record: Record, findings: tuple[Finding, ...]) -> None:
-        """Count a source without a game, or one that could not be read; each file counts once."""
+        """Count a source that has no game or could not be read; each file counts once."""
         path, is_unread = record.source.path, is_unreadable(record)
         if is_passed_over(record, self.folders):
             self.passed.add(path)
@@ -277,7 +277,7 @@ def as_read(found: SelectedGames) -> list[Record]:
 
 
 def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> None:
-    """Print the tags of a condition that no record has, each with similar tags."""
+    """Print the tags of a condition that no record has, with suggestions."""
     if missing:
         from analysis.select.condition import FIELDS
 
@@ -287,7 +287,7 @@ def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> No
 
 
 class _Tags:
-    """The tags in a condition; a tag that no record has may be misspelled."""
+    """The tags of a condition, to report names that no record has."""
 
     def __init__(self, chosen: Selection) -> None:
         self.named = frozenset[str]()
@@ -305,14 +305,14 @@ class _Tags:
             self._seen |= tags
 
     def complain(self, others: Callable[[], set[str]]) -> None:
-        """Print the tags that no record has; ``others`` returns the tags of unread records."""
+        """Print the tags that no record has. ``others`` returns the tags of unread records."""
         if self._missing:
             seen = self._seen | others()
             print_missing_tags(self._missing - seen, seen)
 
 
 class _Libraries:
-    """The libraries among the sources; only their games that may reach a position are read."""
+    """The libraries among the sources; their index selects the games to read for a position."""
 
     def __init__(self, chosen: Selection, reading: InputOptions) -> None:
         self._target, self._reading = chosen.target, reading

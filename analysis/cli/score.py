@@ -26,7 +26,8 @@ from records.model import UNDECIDED, player_of
 UNDER_NAMES = "points total"
 
 FIRST, REASON, GAP = 4, 9, 2
-"""Widths of the game's number and of the reason of its end, and blanks between columns."""
+"""Widths of the columns for the game number and the reason of its end, and the gap between
+columns."""
 
 
 @click.command("score")
@@ -134,7 +135,7 @@ def match_of(path: str, replays: Iterable[Replay]) -> Match:
 
 
 def _unnamed(first: Replay) -> Finding:
-    """Return the note on the first game whose players are not known."""
+    """Return the note on the first game without player names."""
     sides = first.start.sides if first.start else ()
     tags = ", ".join(side.title() for side in sides)
     message = (
@@ -198,7 +199,7 @@ def table(sheet: ScoreSheet) -> list[str]:
 
 
 def _points(score: GameScore, name: str, total: int | None) -> str:
-    """Return a player's points in a game, with a star for the winner, and the total if known."""
+    """Return the points of a player in a game, starred for the winner, and the total if known."""
     points = dict(zip(score.players, score.points, strict=True)).get(name, 0)
     won = "*" if name == score.winner else ""
     scored = f"{won}{points}"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from analysis.pages.server import Endpoint
 
 THREADS = 4
-"""Most requests that the explorer answers at once, such as those of several windows."""
+"""Maximum number of requests that the explorer answers at the same time."""
 
 PORTS = 65535
 
@@ -106,7 +106,7 @@ def explore(
 
 
 def _check(library: str, question: "Query", dialect: str | None) -> None:
-    """Check that the library has games to explore, and that a dialect fits them."""
+    """Check that the library has games, and that the dialect is one of theirs."""
     from analysis.library.library import LibraryFile
 
     with LibraryFile(library) as opened:

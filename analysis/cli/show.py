@@ -124,7 +124,7 @@ class GamePictures:
     options: PictureOptions
 
     def numbers(self, game: Replay) -> list[int]:
-        """Return the numbers of the plies to draw that were played."""
+        """Return the numbers of the requested plies that were played."""
         if self.plies is None:
             last = game.played
             return list(range(last + 1)) if self.kind == GIF else [last]
@@ -348,7 +348,7 @@ def _report(verdict: Replay, asked: int) -> int:
 
 
 def draw_game(game: Replay, drawing: GamePictures) -> int:
-    """Draw the positions of a game, several of them to one file each; return the exit status."""
+    """Draw positions of a game, each to its own file; return the exit status."""
     status, several, output = _report(game, drawing.last), not drawing.is_single, drawing.output
     if game.position is None:
         return max(status, FOUND_WRONG)

@@ -8,7 +8,7 @@ from analysis.cli.options import Whole
 from analysis.cli.terminal import echo
 
 PORT = 8754
-"""The usual port of the server; a browser stores data by address and port."""
+"""The default port. Browsers store data by address and port."""
 
 
 @click.command("site")

@@ -58,7 +58,7 @@ COMPARED_COLUMNS = {
     "lengths_p_adjusted": "lengths.p_adjusted",
     "tests": "tests",
 }
-"""Columns of the CSV table of comparisons, after those of the keys, with their places in JSON."""
+"""Columns of the CSV table of comparisons, after the keys, with their paths in JSON."""
 
 PLAYER_COLUMNS = {
     **{name: name for name in ("game", "player", "games", "wins", "draws", "losses", "first")},
@@ -67,7 +67,7 @@ PLAYER_COLUMNS = {
     "error": "rating.error",
     **{name: name for name in ("sides", "component", "variant")},
 }
-"""Columns of the CSV table of players, with their places in JSON."""
+"""Columns of the CSV table of players, with their paths in JSON."""
 
 
 @click.command("stats")
@@ -165,7 +165,7 @@ def _print(
     columns: Mapping[str, str],
     lines: Iterable[str],
 ) -> None:
-    """Print JSON objects, lines, or a CSV table; its columns are given by their places in JSON."""
+    """Print JSON objects, lines, or a CSV table whose columns are given by paths in JSON."""
     rows = ({name: _at(one, place) for name, place in columns.items()} for one in objects)
     style.print(objects, list(columns), rows, lines)
 

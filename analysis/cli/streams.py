@@ -5,7 +5,7 @@ import sys
 from typing import TextIO
 
 STANDARD_OUTPUT = "-"
-"""The name of an output that is printed."""
+"""The name that stands for standard output."""
 
 FOUND_WRONG = 1
 """Exit status where something in the records is wrong."""
@@ -14,13 +14,14 @@ COULD_NOT_WORK = 2
 """Exit status where the command could not do its work."""
 
 INTERRUPTED = 130
-"""Exit status after Ctrl-C: 128 and the number of the signal."""
+"""Exit status after Ctrl-C: 128 plus the number of the signal."""
 
 BROKEN_PIPE = 141
-"""Exit status where the reader of the output went away: 128 and the number of SIGPIPE."""
+"""Exit status if the reader of the output has gone away: 128 plus the number of SIGPIPE."""
 
 _UNUSABLE = ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
-"""The numbers of the streams, and the mode of the null device in place of a closed one."""
+"""The file descriptors of the streams, and the modes in which the null device replaces closed
+ones."""
 
 
 def open_streams() -> None:

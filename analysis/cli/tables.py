@@ -25,13 +25,13 @@ SQLITE = b"SQLite format 3\0"
 """The first bytes of SQLite files."""
 
 JUDGED = frozenset({"plies", "valid", "accepted"})
-"""The columns of games for judging them and for leaving out duplicates."""
+"""The columns of games that are needed for verdicts and duplicates."""
 
 
 def _tables(
     builder: TableBuilder, make: Callable[[TableBatch], Value], found: SelectedGames
 ) -> list[Value]:
-    """Return a value of the table of games; an empty list if there is no game."""
+    """Return a value computed from the table of games; an empty list without games."""
     games = found.games()
     return [make(builder(games))] if len(games) else []
 
@@ -74,7 +74,7 @@ def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> I
 def _made(
     run: Run, builder: TableBuilder, make: Callable[[TableBatch], Value], save: str | None = None
 ) -> Iterator[Value]:
-    """Yield the values of tables, computed by workers unless tables are saved or deduplicated."""
+    """Yield the values computed from tables, by workers unless tables are saved or deduplicated."""
     if save or run.chosen.dedupe:
         yield from map(make, table_batches(run, builder, save))
     else:
@@ -154,7 +154,7 @@ def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "Co
 
 
 def _openings(empty: "Openings", found: SelectedGames) -> "Openings":
-    """Return the openings of games, with the settings of others."""
+    """Return the openings of games, with the settings of another `Openings`."""
     openings = empty.alike()
     openings.add_all(found.games())
     return openings

@@ -1,4 +1,4 @@
-"""Printing on a terminal: hidden characters of records are escaped, so that none acts on it."""
+"""Printing on a terminal; hidden characters in records are escaped."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ class Printable(str):
 
 
 USUAL_WIDTH = 80
-"""Width of a terminal that does not state it, in columns."""
+"""Width in columns of a terminal that does not report its width."""
 
 
 def styled(text: str, *, bold: bool | None = None, fg: str | None = None) -> Printable:

@@ -48,7 +48,7 @@ def wide(text: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text cut to a width, ending in an ellipsis if it was cut."""
+    """Return a text cut to a width; a cut text ends in an ellipsis."""
     if wide(text) <= width:
         return text
     while wide(text) >= width:
@@ -78,7 +78,7 @@ def lines_of(sections: Iterable[Section]) -> Iterator[str]:
 
 
 def listed(counts: Iterable[Sequence[str]]) -> list[str]:
-    """Return values with their counts as lines of pairs, ``4: 31   5: 4``, in columns."""
+    """Return values with their counts in columns, ``4: 31   5: 4``, as lines."""
     pairs = [(f"{value}:", count) for value, count in counts]
     value, count = (max((len(pair[place]) for pair in pairs), default=0) for place in (0, 1))
     cells = [f"{one:>{value}} {other:>{count}}" for one, other in pairs]

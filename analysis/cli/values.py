@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from analysis.games.variant import Option
 
 Given = Mapping[str, Any]
-"""The options of a command line so far, by their names."""
+"""The options given so far on a command line, by name."""
 
 Values = Iterable[str | tuple[str, str]]
 """Possible texts of a value, or pairs of a text and its description."""
 
 FILE, FOLDER = "file", "dir"
-"""The kinds of completions that are names of files and of folders, which the shell finds."""
+"""The kinds of completions that the shell itself finds: file and folder names."""
 
 
 class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
@@ -85,7 +85,7 @@ def _formats(given: Given, text: str) -> Values:
 
 
 def _targets(given: Given, text: str) -> Values:
-    """Return formats, or after ``FORMAT:`` each of its dialects."""
+    """Return the formats, or after ``FORMAT:`` the dialects for it."""
     from records.formats import FORMATS
 
     form, colon, _ = text.partition(":")
@@ -93,7 +93,7 @@ def _targets(given: Given, text: str) -> Values:
 
 
 def _variants(given: Given, text: str) -> Iterator[str]:
-    """Yield variant strings with one more word, of the named game or else of all games."""
+    """Yield the typed variant string with one more word, of the given game or of all games."""
     from analysis.games import all_games, find
 
     before = text[: text.rfind("+") + 1]
@@ -130,7 +130,7 @@ def _sides(given: Given, text: str) -> Values:
 
 
 def _sources(given: Given, text: str) -> Values:
-    """Return the bundled games, once the typed text begins with their prefix."""
+    """Return the bundled games, if the typed text begins with their prefix."""
     from records.classics import PREFIX, classics
 
     return (PREFIX + name for name in classics()) if text and PREFIX.startswith(text[:8]) else ()
@@ -181,4 +181,4 @@ KNOWN = {
     "explain codes": Known(_codes),
     "plot name": Known(_plots),
 }
-"""The values of options by their names, and those of arguments."""
+"""Known values, by the name of an option or argument."""

@@ -18,7 +18,7 @@ from analysis.pages.view import GameView, ViewPage, view_of
 from notation.numbers import plural
 
 LARGE = 40_000_000
-"""Size in bytes from which a page opens slowly on small devices."""
+"""Size of a page in bytes above which it opens slowly on small devices."""
 
 
 def viewed(found: SelectedGames) -> list[GameView]:

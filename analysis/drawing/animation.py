@@ -20,13 +20,13 @@ COLOURS = 256
 """Number of colours that a GIF may have."""
 
 CELL = 8
-"""Steps of brightness that Pillow may confuse in a palette."""
+"""Minimum difference of brightness between colours that Pillow keeps apart in a palette."""
 
 HELD = 3.0
-"""Factor for the duration of the last frame."""
+"""Factor of the time that the last frame is shown."""
 
 SHARES = (0.5, 0.25, 0.75)
-"""Mixtures of two colours that smooth edges need, the most needed first."""
+"""Mixing ratios of two colours for smooth edges, the most important first."""
 
 Colour = tuple[int, int, int]
 
@@ -73,7 +73,9 @@ def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image
 
 
 def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
-    """Return the colours of all roles that occur, and mixtures of them as far as there is room."""
+    """Return the colours of all roles that occur, and as many mixtures of them as there is room
+    for.
+    """
     roles = {shape.role.value: shape.role for scene in scenes for shape in scene.shapes}
     look = find_theme(theme)
     styles = [look.styles[role] for _, role in sorted(roles.items())]
@@ -89,7 +91,7 @@ def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
 
 
 def _apart(one: Colour, other: Colour) -> bool:
-    """Whether two colours differ enough for Pillow to keep them apart."""
+    """Whether two colours differ enough for Pillow to keep both."""
     return max(abs(here - there) for here, there in zip(one, other, strict=True)) >= CELL
 
 

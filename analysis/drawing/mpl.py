@@ -80,7 +80,7 @@ def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
 
 
 def _whole(inches: float, dpi: float) -> float:
-    """Return a length rounded up to whole pixels, plus a margin, since canvases round down."""
+    """Return a length rounded up to whole pixels, plus a margin, because canvases round down."""
     return (ceil(round(inches * dpi, 6)) + 1e-6) / dpi
 
 

@@ -10,24 +10,24 @@ from analysis.drawing.themes import CLASSIC
 from notation.errors import LudographError
 
 PIXELS_PER_INCH = 96
-"""Pixels of style sheets to an inch on paper."""
+"""CSS pixels per inch."""
 
 STEP = 36.0
-"""Default length of a board step in pixels."""
+"""Default length of a board step in CSS pixels."""
 
 NOTATION = "notation"
-"""The labels of the game's own notation."""
+"""Value for the coordinates of the game's own notation."""
 
 NO_LABELS = "none"
-"""The labels of pictures without coordinates."""
+"""Value for pictures without coordinates."""
 
 LABELS = (NOTATION, "letters", "numbers", NO_LABELS)
 
 UNITS = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72}
-"""Pixels of style sheets to a unit of length."""
+"""CSS pixels per unit of length."""
 
 NARROWEST, WIDEST = 16, 20_000
-"""Width of a picture in pixels."""
+"""Bounds for the width of a picture, in CSS pixels."""
 
 LEAST_DPI, MOST_DPI = 20, 1200
 
@@ -140,7 +140,9 @@ class PictureOptions:
     step: float = STEP
 
     def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
-        """Return the options that do not apply to a kind of picture, and the reason; else None."""
+        """Return the options that do not apply to a kind of picture, and the reason; None if all
+        apply.
+        """
         is_text = kind == "text"
         if self.dpi is not None and kind != "png":
             return ("dpi",), "applies to PNG only"
@@ -169,4 +171,4 @@ class PictureOptions:
 
 
 PLAIN = PictureOptions()
-"""The usual look."""
+"""The default options."""

@@ -36,7 +36,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One or several closed polygons; where two of them overlap, both are filled."""
+    """One or more closed polygons; overlapping ones are both filled."""
 
     outlines: tuple[tuple[Point, ...], ...]
     role: Role
@@ -44,7 +44,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """One or several open chains of straight lines, each through two or more points."""
+    """One or more open polylines, each with two or more points."""
 
     chains: tuple[tuple[Point, ...], ...]
     role: Role
@@ -52,7 +52,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A chain of cubic Bézier curves: a start, then two control points and an end for each."""
+    """A chain of cubic Bézier curves: a start, and for each curve two control points and an end."""
 
     points: tuple[Point, ...]
     role: Role
@@ -60,7 +60,9 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text, vertically centred at ``y`` by its capitals; the role has the font size."""
+    """A line of text, centred at ``y`` by the height of its capitals; the role has the font
+    size.
+    """
 
     x: float
     y: float
@@ -70,17 +72,17 @@ class Text:
 
     @property
     def baseline(self) -> float:
-        """The height of the baseline of the letters."""
+        """The ``y`` of the baseline."""
         return self.y + CAPITALS / 2 * STYLES[self.role].size
 
 
 Shape = Disc | Area | Lines | Curve | Text
 
 CAPITALS = 0.72
-"""Height of capitals and figures in a usual face, in sizes of the letters."""
+"""Height of capitals and digits in a typical font, relative to the font size."""
 
 LETTER = 0.55
-"""Mean width of letters in a usual face, in sizes of the letters: errs on the wide side."""
+"""Mean width of letters in a typical font, relative to the font size; rather too wide."""
 
 MARGIN = 0.25
 """Free space around a caption."""
@@ -103,7 +105,7 @@ class Scene:
     title: str
 
     def captioned(self, caption: str) -> "Scene":
-        """Return the scene with a caption under the board; a long one is broken into lines."""
+        """Return the scene with a caption below the board; a long caption is wrapped."""
         size = STYLES[Role.CAPTION].size
         room = max(1, int((self.width - 2 * MARGIN) / (LETTER * size)))
         # What stands in brackets stays on one line, where it fits on one.
@@ -135,7 +137,7 @@ def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, .
 
 
 def cross(x: float, y: float, arm: float, role: Role = Role.CROSS) -> Lines:
-    """Return a St Andrew's cross, given the horizontal reach of its arms."""
+    """Return a diagonal cross, given the horizontal length of its arms."""
     falling = ((x - arm, y - arm), (x + arm, y + arm))
     rising = ((x - arm, y + arm), (x + arm, y - arm))
     return Lines((falling, rising), role)
@@ -172,7 +174,7 @@ def arrow(
 
 
 def smooth(points: Sequence[Point], role: Role) -> Curve:
-    """Return a curve that runs smoothly through two or more points, in their order."""
+    """Return a smooth curve through two or more points."""
     ends = [points[0], *points, points[-1]]
     path = [points[0]]
     for before, here, there, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):

@@ -13,7 +13,7 @@ PAPER = "#ffffff"
 """Colour of the background."""
 
 FONTS = ("Helvetica Neue", "Helvetica", "Arial", "Liberation Sans", "DejaVu Sans")
-"""Faces in order of preference; painters take the first that is installed."""
+"""Fonts in order of preference; painters take the first one that is installed."""
 
 INK = "#24211e"
 SOFT_INK = "#5f5a52"
@@ -31,11 +31,11 @@ class Role(Enum):
     FIELD = "field"
     """The ground of the board."""
     TINT = "tint"
-    """Areas of the board that are set off, such as every other square."""
+    """Areas of the board in another shade, such as every other square."""
     GRID = "grid"
     """Lines along which pieces stand or move."""
     FAINT_GRID = "faint-grid"
-    """Lines of less weight, where a board has many."""
+    """Thin grid lines, on boards with many lines."""
     FRAME = "frame"
     """The edge of the board."""
     POINT = "point"
@@ -44,9 +44,9 @@ class Role(Enum):
     LABEL = "label"
     """Coordinates."""
     LABEL_GROUND = "label-ground"
-    """The ground of a coordinate that stands on lines of the board."""
+    """The background of a coordinate that overlaps lines of the board."""
     WORD = "word"
-    """Words beside the board that are no coordinates."""
+    """Text beside the board that is not a coordinate."""
     CAPTION = "caption"
     """Text under the board."""
     COUNT = "count"
@@ -77,15 +77,15 @@ class Role(Enum):
     ARROW = "arrow"
     """The last move."""
     STRUCK = "struck"
-    """The ground under captured pieces."""
+    """The background of captured pieces."""
     CROSS = "cross"
     """A captured piece."""
     RING = "ring"
-    """A point where a piece was captured and another now stands."""
+    """A point where a piece was captured and another one stands now."""
     WON = "won"
     """A line of pieces that wins the game."""
     BADGE = "badge"
-    """The ground of a number on a piece."""
+    """The background of a number on a piece."""
     POINTER = "pointer"
     """A requested arrow."""
     MARK = "mark"
@@ -93,12 +93,12 @@ class Role(Enum):
 
     @property
     def ghost(self) -> "Role":
-        """The role of a ghost, which shows a removed piece of this kind."""
+        """The role for drawing a removed piece of this kind."""
         return Role(f"{self.value}-ghost")
 
     @property
     def inner(self) -> "Role":
-        """The role of a line drawn on a piece of this kind."""
+        """The role for lines drawn on a piece of this kind."""
         return Role(f"{self.value}-inner")
 
 
@@ -196,4 +196,4 @@ DARK: dict[Role, tuple[str | None, str | None]] = {
     Role.POINTER: ("#5db4f5", DARK_PAPER),
     Role.MARK: (None, "#5db4f5"),
 }
-"""Fills and strokes on dark paper, where they differ; those of pieces keep sides as far apart."""
+"""Fills and strokes on a dark background, where they differ; sides remain easy to distinguish."""

@@ -16,7 +16,7 @@ from analysis.drawing.style import DARK, DARK_PAPER, FONTS, Role
 from analysis.drawing.themes import CLASSIC, find_theme
 
 UNIT = 40
-"""Length of a board step in drawing units: viewers draw text below size 1 badly."""
+"""Length of a board step in drawing units; viewers render text smaller than size 1 badly."""
 
 
 PREFERS_DARK = "@media screen and (prefers-color-scheme:dark)"
@@ -145,10 +145,10 @@ def _point(point: Point) -> str:
 
 
 def _number(length: float) -> str:
-    """Return a length in board steps as a number of the drawing's own units."""
+    """Return a length in board steps as a number in drawing units."""
     return f"{round(length * UNIT, 2):.12g}"
 
 
 def escaped(text: str) -> str:
-    """Return a text without markup and hidden characters."""
+    """Return a text with markup escaped and hidden characters removed."""
     return escape(printable(text))

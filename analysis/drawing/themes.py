@@ -26,7 +26,7 @@ class Theme:
 
 
 def _recoloured(changed: Mapping[Role, tuple[str | None, str | None]]) -> dict[Role, Style]:
-    """Return the classic styles with other fills and strokes; None keeps the classic one."""
+    """Return the classic styles with other fills and strokes; None keeps a value."""
     styles = dict(STYLES)
     for role, (fill, stroke) in changed.items():
         one = styles[role]

@@ -11,7 +11,7 @@ from analysis.drawing.style import Style
 from analysis.drawing.themes import CLASSIC, Theme, find_theme
 
 POINTS_PER_PIXEL = 72.27 / 96
-"""Points of TeX to a pixel, of which 96 make an inch."""
+"""TeX points per CSS pixel, of which an inch has 96."""
 
 ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -20,7 +20,7 @@ ESCAPES = {
     "\N{REPLACEMENT CHARACTER}": "?",
     **{sign: f"\\{sign}" for sign in "{}$&#_%"},
 }
-"""Escapes of characters that LaTeX interprets, or that its fonts lack."""
+"""Escapes of characters that LaTeX interprets or that its fonts lack."""
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 

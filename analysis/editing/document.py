@@ -38,10 +38,10 @@ LARGEST = 2_000_000
 """Longest text that is read while it is typed, in characters."""
 
 SECONDS = 10.0
-"""Most seconds for reading and replaying a text; longer work is left to the command line."""
+"""Time limit in seconds for reading and replaying a text; longer texts need the command line."""
 
 _WINDOW = 1 << 13
-"""Characters that are searched first for the end of a part."""
+"""Number of characters in which the end of a part is searched first."""
 
 _WORD = re.compile(r"\S+")
 _UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*"
@@ -132,7 +132,7 @@ class PlacedGame:
         return self.spans[index] if 0 <= index < len(self.spans) else None
 
     def about(self, finding: Finding) -> PlySpan:
-        """Return the span of a finding: a ply, part of one, other words, or a whole line."""
+        """Return the span of a finding: a ply, part of a ply, other words, or a whole line."""
         ply = self.span(finding.ply - 1) if finding.ply else None
         number = min(self.before + (finding.line or 1) - 1, len(self.lines) - 1)
         column, line = (finding.column or 1) - 1, self.lines[number]
@@ -182,19 +182,19 @@ class PlacedGame:
 
 @lru_cache(maxsize=1 << 10)
 def _spaced(text: str) -> re.Pattern[str]:
-    """Return a pattern for a text that ignores blanks and invisible characters."""
+    """Return a pattern that matches a text while ignoring blanks and invisible characters."""
     return re.compile(_UNSEEN.join(map(re.escape, "".join(text.split()))))
 
 
 class _Part(NamedTuple):
-    """The games read from a part of a text, and whether the next part is independent of it."""
+    """The games read from a part of a text, and whether the next part can be read independently."""
 
     games: tuple[RememberingReplay, ...]
     settled: bool
 
 
 _Key = tuple[str, str, bool]
-"""A part's format and text, and whether nothing follows it."""
+"""Format and text of a part, and whether it is the last part."""
 
 
 class Document:
@@ -314,7 +314,7 @@ class Document:
         return _Part(tuple(self._replays(found)), True)
 
     def _replays(self, records: Iterable[Record]) -> Iterator[RememberingReplay]:
-        """Yield replays of records with their findings, as long as there is time."""
+        """Yield replays of records with their findings, until time runs out."""
         for record in records:
             game = RememberingReplay(record, as_recorded=self.reading.as_recorded)
             game.policy = self.reading.policy
@@ -343,7 +343,7 @@ def _parts(text: str, split: Splitting | None) -> Iterator[str]:
 
 
 MOST = 1_000
-"""Most findings of a text that are shown; the last counts the others."""
+"""Maximum number of findings that are shown; the last one counts the others."""
 
 
 class ShownFinding(NamedTuple):

@@ -36,7 +36,7 @@ _BESIDE = re.compile(
 _ASIDE = re.compile(r"\{[^{}]*\}|\([^()]*\)|(?<!\S)(?:;|#|//)[^\n]*")
 
 GUESSED = "it names no game: name it by the tag Game, or by --game"
-"""Why a game that was guessed from its moves is not fixed: it may be another game."""
+"""Reason why a game that was guessed from its moves is not fixed."""
 
 
 class Fix(NamedTuple):
@@ -171,7 +171,7 @@ def _read_otherwise(
 
 
 def _is_mended(before: Replay, fixes: Sequence[Fix], after: Replay) -> bool:
-    """Whether a game is unchanged except for the spelling of the fixed plies."""
+    """Whether a game is unchanged apart from the spelling of the fixed plies."""
     moves = list(before.record.moves)
     for fix in fixes:
         moves[fix.ply] = fix.meant
@@ -201,7 +201,7 @@ def unspelled(game: Replay) -> tuple[object, ...]:
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits of one game; none if the edited text would not be read as intended."""
+    """Return the edits of a game; none if the edited text would be read differently."""
     at = document.games.index(game)
     is_safe = edits and not _read_otherwise(document, edits, {at: meant})
     return list(edits) if is_safe else []
@@ -213,7 +213,7 @@ def edits_of(fixes: Iterable[Fix]) -> list[LineEdit]:
 
 
 def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
-    """Return the edits that make the certain fixes of a game; see `fixing`."""
+    """Return the edits for the certain fixes of a game; see `fixing`."""
     fixes = list(certain_fixes(game))
     return tried(document, game, edits_of(fixes), partial(_is_mended, game.replay, fixes))
 
@@ -225,7 +225,7 @@ def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
-    """Return the edit that replaces the rows of a game by the rows of a record, or None."""
+    """Return the edit that replaces the rows of a game by those of a record, or None."""
     spans = [span for span in game.spans if span]
     if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
         return []

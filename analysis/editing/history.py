@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 LONGEST = 80
-"""Most typed characters that one undo covers."""
+"""Maximum number of typed characters that one undo reverts."""
 
 
 class TextChange(NamedTuple):
@@ -25,7 +25,7 @@ class TextChange(NamedTuple):
         return self.at + len(self.new)
 
     def goes_on(self, before: "TextChange") -> bool:
-        """Whether this change continues the typing or deleting of the change before."""
+        """Whether this change continues the typing or deleting of the previous one."""
         if "\n" in before.new + self.new or max(len(before.new), len(before.old)) >= LONGEST:
             return False
         if not (before.old or self.old):
@@ -56,7 +56,7 @@ def _alike(one: str, other: str) -> int:
 
 
 class TextHistory:
-    """The texts of a session, and which of them is the current one."""
+    """The versions of a text in a session, and the index of the current one."""
 
     def __init__(self, text: str = "") -> None:
         self._texts, self._at, self._is_open = [text], 0, False
@@ -95,7 +95,7 @@ class TextHistory:
         self._at, self._is_open = len(self._texts) - 1, is_typed
 
     def move(self, by: int) -> TextChange | None:
-        """Undo (-1) or redo (1) a step; return the change, None if there is no such step."""
+        """Undo (-1) or redo (1) a step; return the change, or None if there is no such step."""
         if not 0 <= self._at + by < len(self._texts):
             return None
         before = self.text

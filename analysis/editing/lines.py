@@ -101,12 +101,12 @@ class WrittenLines:
         return WrittenLines(text, self._encoding)
 
     def units(self, number: int, column: int) -> int:
-        """Return the number of code units of the encoding before a column of a line."""
+        """Return the number of code units before a column of a line."""
         before = self[number][:column]
         return len(before) if before.isascii() else sum(map(self._units, before))
 
     def column(self, number: int, units: int) -> int:
-        """Return the column of a line that is nearest to an offset in units."""
+        """Return the column of a line for an offset in code units, rounded to a character."""
         line = self[number]
         if line.isascii():
             return min(units, len(line))

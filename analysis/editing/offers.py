@@ -13,7 +13,7 @@ from analysis.games.position import AnyPosition
 from notation import UnwritableMove
 
 AHEAD = 20
-"""Number of following plies that decide between moves."""
+"""Number of following plies that are played to rank moves."""
 
 _NUMBER = re.compile(r"\s*\(?\d{1,4}(?:[.):]|\.\.\.|\N{HORIZONTAL ELLIPSIS}|\s)\s*")
 _DOTS = re.compile(r"(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})\s*")
@@ -21,10 +21,10 @@ _BLANK = re.compile(r"\S*\Z")
 
 
 _LONGER = -1
-"""Last column of a typed text that may belong to the ply before."""
+"""Maximum column of a typed text that may belong to the ply before, counted from its end."""
 
 BEGUN = 0
-"""First item of a rank: the text of the move begins with the typed text."""
+"""Index in a rank: the move text begins with the typed text."""
 
 
 class Offer(NamedTuple):
@@ -45,7 +45,7 @@ class Offer(NamedTuple):
     rank: tuple[object, ...] = ()
 
     def detail(self, side: str) -> str:
-        """Return the side of the move and its effect, in words."""
+        """Return the side of a move and its effect, as text."""
         outcome = self.after.outcome()
         taken = f", captures {self.captures}" if self.captures else ""
         return f"{side.title()}{taken}{f'; {outcome.message}' if outcome else ''}"
@@ -87,7 +87,7 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
 
 
 def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the ply before a place if the typed text may continue it with captures."""
+    """Yield the ply before a place if the typed text may be its captures."""
     earlier = [
         (index, span)
         for index, span in enumerate(game.spans)
@@ -98,7 +98,7 @@ def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int
 
 
 def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
-    """Return the index of the ply at a place, and the columns of the part typed so far."""
+    """Return the index of the ply at a place, and the columns of the text typed so far."""
     index = game.ply_at(line, column)
     span = game.spans[index] if index is not None else None
     if index is not None and span and span.start < column:

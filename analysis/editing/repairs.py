@@ -1,4 +1,4 @@
-"""Repairs of the game at a place of a text, as edits of the text."""
+"""Repairs of the game at a place in a text, as edits of the text."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ from notation.printing import visible
 from records.model import JsonObject
 
 SECONDS = 5.0
-"""Processor time for the repairs of one game."""
+"""Time limit in seconds of processor time for the repairs of one game."""
 
 MOST = 5
-"""Most proposals."""
+"""Maximum number of proposals."""
 
 
 class ProposedRepair(NamedTuple):
@@ -95,7 +95,7 @@ def _why_none(done: Repair, game: PlacedGame) -> str:
 
 
 def edit_words(solution: Solution, most: int) -> str:
-    """Return the first edits of a repair in words, and the number of further ones."""
+    """Return the first edits of a repair as text, and the number of further ones."""
     named = [f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits[:most]]
     more = len(solution.edits) - len(named)
     return visible("; ".join([*named, *([f"and {more} more"] if more else [])]))
@@ -104,7 +104,7 @@ def edit_words(solution: Solution, most: int) -> str:
 def repair_edits(
     document: Document, game: PlacedGame, done: Repair, solution: Solution
 ) -> list[LineEdit]:
-    """Return the edits of the text for a solution; none if they cannot be made with certainty."""
+    """Return the edits of the text for a solution; none if their places are uncertain."""
     record = game.replay.record
     if len(solution.moves) == len(record.moves):
         edits = list(_replaced(document, game, solution.moves))
@@ -128,7 +128,7 @@ def _replaced(document: Document, game: PlacedGame, moves: Sequence[str]) -> Ite
 
 
 def _of_record(document: Document, game: PlacedGame, edit: Edit) -> Iterator[LineEdit]:
-    """Yield the edits of a tag of the game, or of the result at its end."""
+    """Yield the edits of a tag, or of the result at the end of the game."""
     lines, first = document.lines, game.first_line
     if edit.kind in (VARIANT, DIALECT):
         name = "Variant" if edit.kind == VARIANT else "Dialect"

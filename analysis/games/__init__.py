@@ -16,7 +16,7 @@ __all__ = ["GAMES", "GameDefinition", "all_games", "find", "title_of"]
 
 
 class _Games(dict[str, GameDefinition]):
-    """Games by name: the built-in ones, then the installed ones that have been used."""
+    """Games by name: the built-in ones, then the installed ones that were used."""
 
     def __missing__(self, name: str) -> GameDefinition:
         if name not in registry.installed():
@@ -37,7 +37,7 @@ class _Games(dict[str, GameDefinition]):
 GAMES: dict[str, GameDefinition] = _Games(
     {name: import_module(f"analysis.games.{name}").GAME for name in registry.BUILT_IN}
 )
-"""The built-in games by name, and those installed ones that have been found."""
+"""The built-in games by name, and the installed games found so far."""
 
 
 def find(name: str) -> GameDefinition:

@@ -57,7 +57,7 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 """Bit sets, or other numbers of 64 bits."""
 
 Codes: TypeAlias = npt.NDArray[np.int32]
-"""Places in a list, or other small numbers."""
+"""Indices into a list, or other small numbers."""
 
 Places: TypeAlias = npt.NDArray[np.int64]
 """Indices of plies."""
@@ -75,7 +75,9 @@ _TABLED = 1 << 20
 
 
 def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
-    """Return the distinct values of some numbers from 0, in order, and the index of each number."""
+    """Return the distinct values of some non-negative integers, sorted, and for each number its
+    index.
+    """
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
         return found.tolist(), places.astype(np.int32)
@@ -88,11 +90,11 @@ def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
 
 
 DistinctRows: TypeAlias = tuple[list[tuple[int, ...]], Codes]
-"""The distinct ones of some rows of numbers, and the index of each row."""
+"""The distinct rows of an array of numbers, and for each row its index among them."""
 
 
 def distinct_rows(columns: Sequence[npt.NDArray[np.integer]]) -> DistinctRows:
-    """Return the distinct rows of columns of numbers from 0, and the index of each row."""
+    """Return the distinct rows of columns of non-negative integers, and for each row its index."""
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     together = np.zeros(len(columns[0]), np.int64)
     for column, size in zip(columns, sizes, strict=True):
@@ -118,13 +120,13 @@ def lowest_bits(sets: Words) -> Words:
 
 
 def in_words(count: int, *sets: int) -> tuple[int, ...]:
-    """Return bit sets as words of 64 bits, ``count`` words each, the lowest word first."""
+    """Return bit sets as words of 64 bits, ``count`` words for each, the lowest word first."""
     packed = b"".join([bits.to_bytes(8 * count, "little") for bits in sets])
     return unpack(f"<{len(packed) // 8}Q", packed)
 
 
 def as_ints(words: Words) -> list[int]:
-    """Return bit sets as Python integers; each row of the argument is a word of all sets."""
+    """Return bit sets as Python integers; each row of the argument has one word of every set."""
     if len(words) == 1:
         found: list[int] = words[0].tolist()
         return found
@@ -133,7 +135,7 @@ def as_ints(words: Words) -> list[int]:
 
 
 def field(words: Words, first: int, width: int) -> Words:
-    """Return adjacent bits, at most 64, of bit sets with a row for each word."""
+    """Return a field of at most 64 adjacent bits from bit sets, which have a row for each word."""
     word, place = divmod(first, 64)
     found: Words = words[word] >> np.uint64(place)
     if place + width > 64:
@@ -172,7 +174,7 @@ class Coded(NamedTuple):
 
 
 def coded(values: Iterable[Cell], codes: Codes) -> Coded:
-    """Return the column of the values of codes; equal values are merged."""
+    """Return a column, given its distinct values and codes; equal values are merged."""
     places: dict[Cell, int] = {}
     order = [places.setdefault(value, len(places)) for value in values]
     return Coded(tuple(places), np.array(order, np.int32)[codes])
@@ -209,7 +211,7 @@ class NumberedColumns:
         return [Coded(values, codes[at][numbers]) for at, values in enumerate(self._values)]
 
     def _place(self, column: int, value: Cell) -> int:
-        """Return the index of a value among the values of its column."""
+        """Return the index of a value among the values of a column."""
         places, values = self._places[column], self._values[column]
         if value not in places:
             places[value] = len(values)
@@ -247,7 +249,7 @@ class Plies:
         return Plies(self.lengths[games], self._turn, self._sides)
 
     def until(self, place: int) -> "Plies":
-        """Return the plies of the games, up to a number of plies in each."""
+        """Return the plies of the games, at most a number of plies for each."""
         return Plies(np.minimum(self.lengths, place), self._turn, self._sides)
 
     def rounds(self) -> Iterator[Places]:
@@ -264,7 +266,7 @@ class Plies:
             yield firsts[:games] + number
 
     def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
-        """Return the running sums of values in each game, up to every ply, from a first number."""
+        """Return the running sum of values in each game, up to each ply, from an initial value."""
         sums = np.cumsum(values, dtype=np.int32)
         earlier = np.concatenate(([0], sums))[self.firsts]
         result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
@@ -365,7 +367,9 @@ class Boards(ABC, Generic[P]):
 
     @cached_property
     def distinct_beside(self) -> DistinctRows:
-        """The distinct rows of the numbers in `Position.beside`, and the index of each ply's."""
+        """The distinct rows of `Position.beside` over all plies, and for each ply the index of
+        its row.
+        """
         return distinct_rows(self.beside)
 
     @cached_property
@@ -383,7 +387,7 @@ class Boards(ABC, Generic[P]):
         return self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
 
     def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of some plies, which belong to fewer or shorter games."""
+        """Return the boards of some plies, from fewer or shorter games."""
         effects = None if self._effects is None else self.effects[which]
         return type(self)(
             self.rules,
@@ -445,7 +449,9 @@ class Boards(ABC, Generic[P]):
         """Return the measures of all plies."""
 
     def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, as parts to be joined, one for each row."""
+        """Return the position strings after all plies, as parts to be joined, one row for each
+        part.
+        """
         kinds = self.start.by_letter(list(self.sets))
         letters, rows, parts = "".join(kinds), self.start.layout, list[Coded]()
         for number, (first, size) in enumerate(rows):
@@ -459,12 +465,14 @@ class Boards(ABC, Generic[P]):
         return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
     def keys(self) -> Words:
-        """Return the keys of all images after all plies, see `Position.keys`; a row per image."""
+        """Return the keys of all images after all plies, see `Position.keys`; one row for each
+        image.
+        """
         return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.distinct_beside)
 
     @cached_property
     def known_keys(self) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
-        """The keys after all plies, and the least ones of their images; see `ArrayKeys.least`."""
+        """The keys after all plies, and the least key over all images; see `ArrayKeys.least`."""
         keys = array_keys(self.start.variant.symmetries)
         return keys.least(list(self.sets), self.distinct_beside)
 
@@ -479,7 +487,7 @@ AnyBoards: TypeAlias = Boards[Any]
 
 
 CHUNK = 1 << 15
-"""Keys compared at once, which fit the cache of a processor."""
+"""Number of keys compared at once, so that they fit into the cache of a processor."""
 
 
 class ArrayKeys:
@@ -494,7 +502,7 @@ class ArrayKeys:
         self._tables = [self._by_byte(table.values) for table in symmetries.tables]
 
     def _by_byte(self, values: Sequence[int]) -> list[Words]:
-        """Return the contribution of each byte of a bit set to the keys, as tables of 256 rows."""
+        """Return tables of 256 rows with the contribution of each byte of a bit set to the keys."""
         size = self._images * KEY_BITS // 8
         packed = b"".join(value.to_bytes(size, "little") for value in values)
         words = np.frombuffer(packed, "<u8").astype(np.uint64).reshape(len(values), -1)
@@ -621,14 +629,16 @@ class ArrayRules(ABC, Generic[P]):
         return len(self._claims) - 1
 
     def carried_out(self, move: object) -> int:
-        """Return a new code for a move that was played without these rules, legal or not."""
+        """Return a new code for a move that was carried out without these rules, legal or not."""
         self._new_rows.append((0,) * self.width)
         self._claims.append(move)
         self.origins.append(len(self.origins))
         return len(self._claims) - 1
 
     def effect(self, before: P, move: Any) -> int:
-        """Return the effect of a move beside the board after it, as a small number of the game."""
+        """Return the effect of a move apart from the board, as a small number that the game
+        defines.
+        """
         return 0
 
     def choice(self, codes: tuple[int, ...]) -> int:
@@ -640,7 +650,7 @@ class ArrayRules(ABC, Generic[P]):
         return 1 - len(self._choices)
 
     def options(self, choices: Codes) -> Codes:
-        """Return the codes of the moves of choices, a row for each, padded with 0."""
+        """Return the codes of the moves of choices, one row for each choice, padded with 0."""
         if len(self._chosen_from) < len(self._choices):
             most = max(map(len, self._choices))
             rows = [(*codes, *(0,) * (most - len(codes))) for codes in self._choices]
@@ -653,7 +663,7 @@ class ArrayRules(ABC, Generic[P]):
         return self._claims[code]
 
     def sole_move(self, code: int) -> Any | None:
-        """Return the complete move of a code; None if that depends on the board, and for 0."""
+        """Return the complete move of a code; None for 0, and if the move depends on the board."""
         return self.start.sole_move(self.claim(code)) if code else None
 
     @property

@@ -22,7 +22,7 @@ class AnyBits(Protocol):
 
 
 Bits = TypeVar("Bits", bound=AnyBits)
-"""Bit sets of one kind, or arrays of them."""
+"""A bit set, or an array of words of bit sets."""
 
 
 def indices(bits: int) -> Iterator[int]:

@@ -36,7 +36,7 @@ LETTERED = "letters"
 """The usual kind of labels."""
 
 LAST_MOVE = "Last move:"
-"""First words of the last line of a text diagram with a move."""
+"""Beginning of the last line of a text diagram that shows a move."""
 
 RADIUS = 0.39
 """Radius of pieces, in board steps."""
@@ -140,11 +140,11 @@ class BoardDiagram(ABC, Generic[V, B, M]):
 
     @abstractmethod
     def view(self, variant: V, flipped: bool, labels: str) -> BoardView:
-        """Return the board of a variant from a side, with a known kind of labels."""
+        """Return the board of a variant as seen from a side, with labels of a known kind."""
 
     @abstractmethod
     def view_of(self, reader: "DiagramReader") -> BoardView:
-        """Return the view that a text diagram shows, by its first lines; advance over none."""
+        """Return the view that a text diagram shows, by its first lines, without consuming any."""
 
     @abstractmethod
     def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
@@ -333,7 +333,7 @@ class DiagramReader:
         return self.lines[0] if self.lines else self._end
 
     def next(self) -> DiagramLine:
-        """Return the next line, and advance."""
+        """Return the next line, and consume it."""
         return self.lines.pop(0) if self.lines else self._end
 
     def turn(self, sides: tuple[str, ...]) -> int:
@@ -355,7 +355,7 @@ class DiagramReader:
 
 
 def spelled(game: str, move: object, labels: str) -> str:
-    """Return a move in the game's first dialect with the given labels."""
+    """Return a move in the game's first dialect that uses the given labels."""
     family = dialects(game)
     fitting = [dialect for dialect in family if dialect.label_style == labels]
     return (fitting or family)[0].write(move)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 INTERFACE = 1
-"""The version of the interface of games in other packages; raised if these have to change."""
+"""The version of the interface for games in other packages; incremented by incompatible changes."""
 
 
 class Lazy(NamedTuple, Generic[T]):

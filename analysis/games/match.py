@@ -138,7 +138,7 @@ def _place(game: GameScore) -> dict[str, int | None]:
 
 
 def _added(before: dict[str, int], game: GameScore) -> dict[str, int]:
-    """Return the totals including a game, which counts only if it is finished."""
+    """Return the totals with a game added, which counts only if it is finished."""
     if not game.reason:
         return dict(before)
     scored = dict(zip(game.players, game.points, strict=True))
@@ -178,7 +178,7 @@ def _unfinished(number: int, game: GameScore) -> list[Finding]:
 
 
 def _check_starter(number: int, game: GameScore, last: GameScore) -> list[Finding]:
-    """The loser of a game starts the next one; the first starter is drawn by lot."""
+    """The loser of a game starts the next one; the starter of the first game is drawn by lot."""
     if game.starter == last.winner:
         message = (
             f"game {number} is started by {game.starter}, who won game {number - 1}: the loser "

@@ -9,7 +9,7 @@ M = TypeVar("M")
 P = TypeVar("P")
 
 Cell = str | int | float | Sequence[str] | Sequence[int] | None
-"""The value of a column; None where there is none."""
+"""The value of a column; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ MOVE_COLUMNS = (KIND, FROM_POINT, TO_POINT)
 """Columns of moves that most games fill."""
 
 MATERIAL = per_side("material", "pieces of side {} on the board", 3)
-"""Pieces of up to three sides."""
+"""Columns of pieces, for up to three sides."""
 
 LONGEST = per_side("longest", "longest line of side {}, in pieces", 3)
-"""Lines of up to three sides."""
+"""Columns of the longest line, for up to three sides."""
 
 
 class CaptureCount(NamedTuple):

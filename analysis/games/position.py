@@ -64,7 +64,7 @@ M = TypeVar("M")
 """A game's complete moves."""
 
 P = TypeVar("P")
-"""A game's partial moves; its complete moves where it has no others."""
+"""A game's partial moves; its complete moves if it has no partial ones."""
 
 S = TypeVar("S")
 """A game's compiled steps."""
@@ -85,7 +85,7 @@ class Outcome(NamedTuple):
 
 
 class Candidate(NamedTuple, Generic[M]):
-    """A legal move that a text can stand for, with findings on leniencies in the text."""
+    """A legal move that a text can stand for, with the findings on leniencies in the text."""
 
     move: M
     findings: tuple[Finding, ...] = ()
@@ -220,7 +220,7 @@ class Position(ABC, Generic[M, P, S]):
     @property
     @abstractmethod
     def beside(self) -> tuple[int, ...]:
-        """Numbers for everything that distinguishes positions besides the board."""
+        """Numbers for everything off the board by which positions differ."""
 
     @classmethod
     @abstractmethod
@@ -269,7 +269,7 @@ class Position(ABC, Generic[M, P, S]):
         return tuple(found)
 
     def with_sets(self, sets: Iterable[int]) -> Self:
-        """Return the same position with other bit sets, in the order of `sets`."""
+        """Return the position with other bit sets, given in the order of `sets`."""
         left = iter(sets)
         fields = {name: getattr(self, name) for name in self.BIT_SETS}
         images = {
@@ -360,7 +360,7 @@ class Position(ABC, Generic[M, P, S]):
         raise ValueError(f"{move} is legal")
 
     def corrections(self, claim: M | P) -> Iterator[M]:
-        """Yield the legal moves that result from adding omissions to an illegal move."""
+        """Yield legal moves that add omitted parts to an illegal move."""
         return iter(())
 
     def recorded(self, claim: M | P) -> Candidate[M] | None:
@@ -368,7 +368,7 @@ class Position(ABC, Generic[M, P, S]):
         return None if self.as_recorded(claim) is None else Candidate(self.complete(claim))
 
     def with_counts(self, move: M) -> M:
-        """Return a legal move with all counts that its notation can state."""
+        """Return a legal move with all counts that the notation can state."""
         return move
 
     def spellings(self, move: M) -> Iterator[M]:
@@ -381,7 +381,7 @@ class Position(ABC, Generic[M, P, S]):
 
 
 MOST_MOVES = 100
-"""Most moves of a sequence; far shorter ones already take too long to count."""
+"""Maximum length of a sequence of moves; even far shorter ones take too long to count."""
 
 
 def perft(position: "AnyPosition", depth: int) -> int:

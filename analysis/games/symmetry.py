@@ -35,7 +35,7 @@ def hash_word(*parts: str | int) -> int:
 
 
 class _Byte(dict[int, int]):
-    """Combined values of eight neighbouring bits, by byte; computed on first use."""
+    """Combined values of eight adjacent bits, by byte; computed on first use."""
 
     __slots__ = ("_values",)
 
@@ -117,7 +117,9 @@ class Symmetry(ABC):
         """
 
     def position(self, position: T) -> T:
-        """Return the image of a position; the side to move and the owners of pieces stay."""
+        """Return the image of a position; the side to move and the owners of pieces are
+        unchanged.
+        """
         return position.with_sets(map(self.bits, position.sets))
 
 

@@ -1,4 +1,4 @@
-"""Moves as people type them: in any notation of the game, with all that the board leaves open."""
+"""Moves as people type them, in any notation of the game; the board completes them."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -53,7 +53,7 @@ def typed_moves(
 
 
 def readings(text: str, dialects: Iterable[AnyDialect]) -> list[tuple[AnyDialect, Reading[Any]]]:
-    """Return the readings of a text in those dialects in which it is a move."""
+    """Return the readings of a text in all dialects in which it is a move."""
     found = []
     for dialect in dialects:
         settled = dialect.settled([text])

@@ -43,7 +43,7 @@ class Option(ABC):
 
 
 class Words(Option):
-    """Words that exclude each other; a variant string without any of them means the first."""
+    """Mutually exclusive words; a variant string without any of them means the first."""
 
     def __init__(self, field: str, words: tuple[str, ...]) -> None:
         self.field, self.known = field, words
@@ -120,7 +120,7 @@ class Number(Key):
 
 
 class NumberEach(Number):
-    """A key with one whole number for both sides, or with two numbers separated by a comma."""
+    """A key with one whole number for both sides, or two numbers separated by a comma."""
 
     def value(self, text: str) -> Value:
         """Return the number, or a tuple of both numbers if they differ."""
@@ -237,7 +237,7 @@ class Variant(ABC):
     @property
     @abstractmethod
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board under which the game stays the same."""
+        """The symmetries of the board that do not change the game."""
 
     @property
     def sides(self) -> tuple[str, ...]:

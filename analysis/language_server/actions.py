@@ -26,7 +26,7 @@ REPAIR = "ludograph.repair"
 """The command that searches for repairs of the game on a line."""
 
 _LISTED = 3
-"""Most edits that the title of a repair lists; further ones are counted."""
+"""Maximum number of edits that the title of a repair lists; others are counted."""
 
 KINDS = (
     types.CodeActionKind.QuickFix,
@@ -52,7 +52,7 @@ def _name(kind: types.CodeActionKind | str) -> str:
 
 
 def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
-    """Yield the games in a range, each with the first and the last line of the range."""
+    """Yield the games in a range, each with the first and last line of the range in it."""
     (first, _), (last, _) = place(document.lines, where.start), place(document.lines, where.end)
     for game in document.games:
         if game.first_line <= last and document.last_line(game) >= first:
@@ -99,7 +99,9 @@ def _suggested(
 def _spelled(
     document: Document, params: types.CodeActionParams, game: PlacedGame
 ) -> Iterator[types.CodeAction]:
-    """Yield for each leniently written ply in a range the action that writes it canonically."""
+    """Yield the action that writes a leniently written ply canonically, for each such ply in a
+    range.
+    """
     (first, start), (last, stop) = (
         place(document.lines, one) for one in (params.range.start, params.range.end)
     )
@@ -148,14 +150,14 @@ def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.C
 
 
 def workspace_edit(document: Document, edits: Sequence[LineEdit]) -> types.WorkspaceEdit:
-    """Return edits of a document as a workspace edit, in the form that every editor accepts."""
+    """Return edits of a document as a workspace edit, in the form that every editor supports."""
     return types.WorkspaceEdit(
         changes={document.uri: [text_edit(document.lines, one) for one in edits]}
     )
 
 
 def repairs(document: Document, line: int) -> dict[str, types.WorkspaceEdit]:
-    """Return the repairs of the game on a line that can be applied to the text, by their titles."""
+    """Return the repairs of the game on a line that can be applied to the text, by title."""
     try:
         found = proposals(document, document.game_at(line))
     except NoRepair:

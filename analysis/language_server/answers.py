@@ -29,13 +29,13 @@ SOURCE = "ludograph"
 """The name under which an editor shows the findings."""
 
 MOST = 200
-"""Most moves that are offered; the others appear as more of a move is typed."""
+"""Maximum number of moves that are offered; more appear as more of a move is typed."""
 
 SUGGESTED = 3
-"""Most suggestions in a message; actions offer all of them."""
+"""Maximum number of suggestions in a message; code actions offer all."""
 
 DEPTH = 20
-"""Plies whose positions are searched for the name of an opening."""
+"""Maximum number of plies that are searched for the name of an opening."""
 
 
 def place(lines: WrittenLines, position: types.Position) -> tuple[int, int]:
@@ -46,7 +46,7 @@ def place(lines: WrittenLines, position: types.Position) -> tuple[int, int]:
 
 
 def editor_range(lines: WrittenLines, start: tuple[int, int], stop: tuple[int, int]) -> types.Range:
-    """Return the editor's range between two places."""
+    """Return the range between two places in the editor's terms."""
     first, last = (
         types.Position(line, lines.units(line, column)) for line, column in (start, stop)
     )
@@ -54,7 +54,7 @@ def editor_range(lines: WrittenLines, start: tuple[int, int], stop: tuple[int, i
 
 
 def span_range(lines: WrittenLines, span: PlySpan) -> types.Range:
-    """Return the editor's range of a ply."""
+    """Return the range of a ply in the editor's terms."""
     return editor_range(lines, (span.line, span.start), (span.line, span.stop))
 
 
@@ -212,11 +212,11 @@ def _board(game: PlacedGame, ply: PlayedPly | None) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with the characters replaced that Markdown or HTML would interpret."""
+    """Return a text with all characters escaped that Markdown or HTML would interpret."""
     return visible(text).replace("`", "'").replace("<", "&lt;")
 
 
 def _opening(game: PlacedGame, plies: int) -> str:
-    """Return the name of the last opening in the first plies of a game; empty if none."""
+    """Return the name of the last named opening in the first plies of a game; empty if none."""
     positions = (ply.after for ply in reversed(game.plies[: min(plies, DEPTH)]))
     return next(filter(None, map(bundled_name, positions)), "")

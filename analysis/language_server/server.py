@@ -35,7 +35,7 @@ PAUSE = 0.1
 """Seconds without a change after which findings are published."""
 
 BOARD = "ludograph/board"
-"""The request for the board at a place, as SVG; its parameters are those of a hover."""
+"""The request for an SVG of the board at a place; its parameters are those of a hover."""
 
 _WORDS = {
     "game": "game",
@@ -45,11 +45,11 @@ _WORDS = {
     "format": "container",
     "asRecorded": "as_recorded",
 }
-"""The options of an editor, with their names in `InputOptions`."""
+"""The options of an editor, and their names in `InputOptions`."""
 
 
 class AnsweringProtocol(LanguageServerProtocol):
-    """The protocol, with errors as answers to malformed requests; pygls only shows them."""
+    """The protocol; malformed requests are answered by errors, which pygls would only log."""
 
     def structure_message(self, data: dict[str, object]) -> object:
         """Return a message as an object of the protocol's classes."""
@@ -236,11 +236,11 @@ ANSWERS: tuple[tuple[str, object, Callable[[Document, Any], object]], ...] = (
     (types.TEXT_DOCUMENT_FORMATTING, None, _layout),
     (types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None, lambda document, asked: symbols(document)),
 )
-"""The requests about a document: name, options, and a function of document and parameters."""
+"""The requests about a document: name, options, and a function of the document and parameters."""
 
 
 def _add_answers(server: GameServer) -> None:
-    """Register the handlers that need nothing but a document."""
+    """Register the handlers of requests that only need a document."""
 
     def answering(make: Callable[[Document, Any], object]) -> Callable[[Any], Awaitable[object]]:
         async def answer(params: Any) -> object:
@@ -272,7 +272,7 @@ def _at(params: Any) -> tuple[str, types.Position]:
 
 
 def _add_repair(server: GameServer) -> None:
-    """Register the command that searches for repairs and asks which of them to apply."""
+    """Register the command that searches for repairs and asks the user to choose one."""
 
     @server.command(REPAIR)
     async def on_repair(uri: str, line: int) -> None:

@@ -1,4 +1,6 @@
-"""Checks of libraries: whether one is sound, and which games of a damaged one are readable."""
+"""Checks of libraries: whether a library is intact, and which games of a damaged one are
+readable.
+"""
 
 import sqlite3
 from collections.abc import Iterator
@@ -24,7 +26,7 @@ from records.library import (
 from records.model import Source
 
 MOST = 20
-"""Most problems of one kind that are reported."""
+"""Maximum number of problems of one kind that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def check(path: str) -> Soundness:
 
 
 def _found(problems: Iterator[str], what: str) -> list[str]:
-    """Return problems; if the search for them fails, that failure is the last one."""
+    """Return problems; if the search for them fails, the last one is the failure."""
     found: list[str] = []
     try:
         found.extend(problems)
@@ -84,14 +86,14 @@ def _found(problems: Iterator[str], what: str) -> list[str]:
 
 
 def _pages(engine: sqlite3.Connection) -> Iterator[str]:
-    """Yield the problems that the engine finds in its pages."""
+    """Yield the problems that SQLite finds in its pages."""
     for (line,) in engine.execute(f"PRAGMA integrity_check({MOST})"):
         if line != "ok":
             yield from (part for part in str(line).splitlines() if not part.startswith("***"))
 
 
 def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
-    """Collect the numbers of the described games; yield the problems found."""
+    """Collect the numbers of games with descriptions; yield the problems found."""
     last = 0
     for (number,) in typed(engine.execute("SELECT id FROM games NOT INDEXED ORDER BY id"), int):
         if number <= last:
@@ -147,11 +149,11 @@ def _index(library: LibraryFile, expected: int) -> Iterator[str]:
 
 
 def _with(found: tuple[int, int], places: Places) -> tuple[int, int]:
-    """Return the number of some places and the sum of their hashes, with further places added."""
+    """Return the number of some places and the sum of their hashes, including further places."""
     mixed = places.astype(np.uint64) * _FACTOR
     mixed = (mixed ^ mixed >> np.uint64(32)) * _FACTOR
     return found[0] + len(places), (found[1] + int(mixed.sum())) % (1 << 64)
 
 
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
-"""Any odd number without a pattern of bits."""
+"""Any odd number with irregular bits."""

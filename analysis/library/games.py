@@ -27,13 +27,13 @@ from notation import InvalidVariant, UnknownName
 from records.model import JsonObject, Record, Source
 
 PATH = "path"
-"""The name of the term of a path."""
+"""Name of the term for a path."""
 
 TAG = "tag:"
-"""The prefix of the name of a tag."""
+"""Prefix of the names of terms for tags."""
 
 KEPT = 1 << 16
-"""Most terms in memory."""
+"""Maximum number of terms in memory."""
 
 Term = tuple[str, str]
 """A name and a value."""
@@ -96,20 +96,20 @@ class Shape(NamedTuple):
 
     @property
     def kind(self) -> BoardKind | None:
-        """The kind of the boards; None for a game without a first position."""
+        """The kind of the boards; None for a game without an initial position."""
         if self.game is None or self.variant is None or self.turn is None:
             return None
         return BoardKind(self.game, self.variant)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides; empty for a game without a first position, or one no longer installed."""
+        """The sides; empty for a game without an initial position, or no longer installed."""
         return sides_of(self.kind) if self.kind else ()
 
 
 @lru_cache(maxsize=256)
 def sides_of(kind: BoardKind) -> tuple[str, ...]:
-    """Return the sides of a kind of games; none where it is no longer installed."""
+    """Return the sides of a kind of games; none if the game is no longer installed."""
     try:
         return find(kind.game).variant(kind.variant).sides
     except (UnknownName, InvalidVariant):
@@ -237,7 +237,7 @@ class Terms:
         return [(number, _text(value)) for number, value in rows]
 
     def equal(self, name: str, value: str) -> list[int]:
-        """Return the numbers of the terms that have a name and a value, ignoring case."""
+        """Return the numbers of the terms with a name and a value; case is ignored."""
         query = "SELECT id FROM terms WHERE name = ? AND folded = ?"
         rows = self._engine.execute(query, (_bytes(name), _bytes(folded(value))))
         return [number for (number,) in typed(rows, int)]
@@ -249,7 +249,7 @@ class Terms:
         return {_text(name).removeprefix(TAG) for (name,) in found}
 
     def games(self, numbers: Iterable[int]) -> Places:
-        """Return the numbers of the games that have one of some terms, in order."""
+        """Return the numbers of the games that have any of some terms, in order."""
         query = f"SELECT DISTINCT game FROM uses WHERE term IN {LISTED} ORDER BY game"
         rows = typed(self._engine.execute(query, (json.dumps([*numbers]),)), int)
         return np.fromiter((game for (game,) in rows), np.int64)

@@ -1,4 +1,4 @@
-"""Importing games into a library: indexed by workers, stored some thousands at a time."""
+"""Importing games into a library: workers index them, and thousands are stored at a time."""
 
 import os
 from collections import Counter
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 LOT = 200_000
-"""Positions added at once."""
+"""Number of positions that are added at once."""
 
 
 class KnownGame(NamedTuple):
@@ -47,7 +47,7 @@ class KnownGame(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Name of the source that it was read from."""
+        """Name of the source from which it was read."""
         return self.record.source.path
 
 
@@ -66,7 +66,7 @@ class IndexedBatch(NamedTuple):
 
 
 def stored_record(record: Record) -> tuple[bytes, str]:
-    """Return the digest that identifies a game, and its record as a library stores it, as JSON."""
+    """Return the digest that identifies a game, and its record as JSON, as libraries store it."""
     described = to_json(record)
     beside = {name: described.pop(name) for name in ("source", "notes")}
     body = json_line(described)
@@ -120,18 +120,18 @@ class Indexer:
 
 
 def _source_of(record: Record) -> JsonObject:
-    """Return the first source of a record, as the documented interface has it."""
+    """Return the first source of a record as the documented JSON object."""
     source = record.extra.get("source")
     return source if isinstance(source, dict) else record.source.to_json()
 
 
 def _date(tags: Mapping[str, str]) -> int:
-    """Return a date as a number such as 20040517, with 0 for unknown parts."""
+    """Return a date as a number such as 20040517; unknown parts are 0."""
     return int(played_on(tags).replace("-", "").ljust(8, "0"))
 
 
 def _measured(games: Batch) -> "GameTable | None":
-    """Return the games of a batch with their measures; None where pyarrow is missing."""
+    """Return the games of a batch with their measures; None if pyarrow is missing."""
     if not is_installed("pyarrow"):
         return None
     from analysis.statistics.games import GameTableMaker
@@ -190,7 +190,7 @@ class Imported:
 
 
 def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
-    """Return which of some digests belong to games of a library."""
+    """Return those digests that belong to games of a library."""
     with LibraryFile(path) as library:
         return library.known(digests)
 

@@ -26,10 +26,10 @@ from analysis.library.packing import (
 )
 
 PLY = 32
-"""Bits of the ply in a place."""
+"""Bits for the ply in a place."""
 
 OPENING = 12
-"""Plies with keys that are also stored by game, for the tree of openings."""
+"""Number of plies whose keys are also stored by game, for the tree of openings."""
 
 KEY = np.dtype([("key", "<u8"), ("place", "<i8"), ("image", "<u2")])
 """A position in the index of keys: the least key of its images, its place, and the number of the
@@ -47,19 +47,19 @@ number of its positions, its date as a number such as 20040517 with 0 for unknow
 bit set of the sides that won: all of them in a draw, 0 without a result."""
 
 KEYS = 1 << 12
-"""Keys that are packed together; a query unpacks them together."""
+"""Number of keys that are packed, and so unpacked, together."""
 
 BOARDS = 1 << 16
-"""Least number of boards that are packed together, in whole games."""
+"""Minimum number of boards that are packed together, in whole games."""
 
 FANOUT = 6
-"""Number of segments or blocks of similar size that are merged into one."""
+"""Number of segments or blocks of similar size that are merged."""
 
 WORD = 64
 """Bits of a word of a board."""
 
 _HALF = 1 << 63
-"""Offset that is subtracted from keys, since the engine has signed integers."""
+"""Offset between keys and the signed integers that SQLite stores."""
 
 
 class BoardKind(NamedTuple):
@@ -170,7 +170,7 @@ class KeyIndex:
                 self._remove(segment)
 
     def merge(self) -> None:
-        """Merge segments of about the same size where there are many."""
+        """Merge segments of similar size if there are many."""
         while alike := many_alike(self.segments()):
             self._store(_merged([self.parts(segment) for segment in alike]))
             for segment in alike:
@@ -182,7 +182,7 @@ class KeyIndex:
 
 
 def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
-    """Yield the rows of tables in tables of a size; the last one may be smaller."""
+    """Yield the rows of tables as tables of a given size; the last one may be smaller."""
     held = np.zeros(0, KEY)
     for table in tables:
         held = np.concatenate((held, table))
@@ -194,7 +194,7 @@ def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
 
 
 def _merged(segments: Sequence[Iterator[Table]]) -> Iterator[Table]:
-    """Yield the rows of several segments in the order of their keys, a part of each at a time."""
+    """Yield the rows of several segments in the order of their keys, part by part."""
     parts = [next(one, None) for one in segments]
     while any(part is not None for part in parts):
         # All rows up to this key have been read.
@@ -210,7 +210,7 @@ def _merged(segments: Sequence[Iterator[Table]]) -> Iterator[Table]:
 
 
 def _ends(rows: Table) -> tuple[int, int]:
-    """Return the first and the last key of rows, as the signed integers of the engine."""
+    """Return the first and the last key of rows, as the signed integers that SQLite stores."""
     return int(rows["key"][0]) - _HALF, int(rows["key"][-1]) - _HALF
 
 
@@ -317,7 +317,7 @@ class BoardIndex:
                 self._insert(kind, np.concatenate(games), np.concatenate(boards, axis=1))
 
     def keep(self, wanted: Callable[[Places], Flags]) -> None:
-        """Keep the boards of some games only; see `KeyIndex.keep`."""
+        """Keep only the boards of some games; see `KeyIndex.keep`."""
         for block in list(self.blocks()):
             games = block.games()
             kept = wanted(games["number"])

@@ -116,17 +116,17 @@ CREATE TABLE measures (id INTEGER PRIMARY KEY, games BLOB NOT NULL);
 """
 
 PAGE = 8192
-"""Bytes of a page: columns are of some ten thousand bytes each."""
+"""Page size in bytes; a column has some ten thousand bytes."""
 
 SOME = 500
-"""Games read at once."""
+"""Number of games read at once."""
 
 _COLUMNS = ("id", "shape", "plies", "moves", "path", "line", "place", "source", "tags")
 _ABOUT = ", ".join(f"games.{name}" for name in _COLUMNS)
 
 
 Where = tuple[str, list[str]]
-"""An expression of SQL that is true of some games, and its parameters."""
+"""An SQL expression that is true of some games, and its parameters."""
 
 
 class IndexedPlies(NamedTuple):
@@ -206,7 +206,7 @@ class IndexedGame(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the source has just a path, a line, and a number of the game."""
+        """Whether the source has only a path, a line, and the number of the game."""
         source = self.source
         return (
             [*source] == ["path", "line", "game"]
@@ -416,7 +416,7 @@ class LibraryFile:
 
     @property
     def last(self) -> int:
-        """The last number given to a game, also to one that was removed; 0 for none."""
+        """The last number given to a game, even if that was removed; 0 for none."""
         with named_errors(self.path):
             found = self.engine.execute("SELECT value FROM counters WHERE name = 'game'")
             for (number,) in typed(found, int):
@@ -426,7 +426,7 @@ class LibraryFile:
     # Changes, each inside of `changing`.
 
     def insert(self, lot: Sequence[NewGames]) -> int:
-        """Add the games of some batches; return how many of them were new."""
+        """Insert the games of some batches; return the number of new ones."""
         last, numbered = self.last, dict[tuple[bytes, int], int]()
         numbers, new = list[list[int]](), list[IndexedGame]()
         for batch in lot:
@@ -551,7 +551,7 @@ def _move(made: str, place: str) -> None:
 
 
 def _fill(place: str, path: str) -> None:
-    """Create the tables in an empty file; errors name it by ``path``."""
+    """Create the tables in an empty file; errors name the file by ``path``."""
     with (
         named_errors(path),
         # A whole path, for the engine has names of its own, such as ":memory:".

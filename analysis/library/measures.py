@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 ROW, NUMBER = "row", "number"
-"""The columns of the place of a game in its table, and of its number in the library."""
+"""The columns for the row of a game in its table, and for its number in the library."""
 
 
 def pack_measures(numbers: Places, games: "GameTable", rows: Places) -> bytes:

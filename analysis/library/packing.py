@@ -1,4 +1,4 @@
-"""Arrays and JSON as bytes: compressed, with a checksum, and read back whole."""
+"""Arrays and JSON as bytes: compressed, with a checksum."""
 
 import json
 import sqlite3
@@ -28,7 +28,7 @@ class DamagedColumn(LudographError, sqlite3.DatabaseError):
 
 
 LISTED = "(SELECT value FROM json_each(?))"
-"""The numbers of a JSON list, a parameter of the query."""
+"""SQL for the numbers in a JSON list, which is a parameter."""
 
 
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
@@ -46,12 +46,12 @@ def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any,
 def compressor(
     dictionary: zstandard.ZstdCompressionDict | None = None,
 ) -> zstandard.ZstdCompressor:
-    """Return a compressor with checksums, for columns, or with a dictionary for records."""
+    """Return a compressor: for columns with checksums, for records with a dictionary."""
     return zstandard.ZstdCompressor(LEVEL, dictionary, write_checksum=True)
 
 
 def pack(table: Table) -> bytes:
-    """Return compressed rows, stored by byte planes: the first bytes of all rows come first."""
+    """Return compressed rows, stored by byte planes: first the first bytes of all rows."""
     planes = np.ascontiguousarray(table).view(np.uint8).reshape(-1, table.dtype.itemsize).T
     return compressor().compress(planes.tobytes())
 

@@ -28,7 +28,7 @@ from analysis.library.index import WORD, BoardKind
 from notation import InvalidPosition, LudographError
 
 Place = tuple[int, int]
-"""Line of a text and column in it, both from 0."""
+"""Line and column in a text, both from 0."""
 
 
 class PatternBoard(NamedTuple):
@@ -57,7 +57,7 @@ class PatternBoard(NamedTuple):
 
     @property
     def cells(self) -> dict[Place, int]:
-        """The numbers of the points' bits, by their places in the text diagram."""
+        """The bit numbers of points, by their places in the text diagram."""
         return {
             (line, column): self.bits[name]
             for line, row in enumerate(self.view.rows)
@@ -66,7 +66,7 @@ class PatternBoard(NamedTuple):
         }
 
     def sign(self, token: str) -> str | None:
-        """Return the sign for a token of a diagram; None for a token that is no point."""
+        """Return the sign for a token of a diagram; None if the token is not a point."""
         if token in (ANY, EMPTY, PIECE) or token in self.letters:
             return token
         if token in EMPTIED:
@@ -82,21 +82,21 @@ class PatternBoard(NamedTuple):
 ANY, PIECE = "?", "*"
 
 EMPTIED = ("+", "x")
-"""Marks of text diagrams on points that the last move has emptied."""
+"""Marks in text diagrams for points that the last move left empty."""
 
 CHUNK = 1 << 13
-"""Boards compared together, which fit the cache of a processor."""
+"""Number of boards compared at once, so that they fit into the cache of a processor."""
 
 Needs: TypeAlias = tuple[tuple[str, int], ...]
-"""The signs of a pattern, each with its bit, or with its distance from the first bit."""
+"""The signs of a pattern, each with its bit, or with the distance from the first bit."""
 
 
 Bits: TypeAlias = npt.NDArray[np.uint64]
-"""A bit set on each of many boards; a row a word."""
+"""A bit set on each of many boards, one row for each word."""
 
 
 class InvalidPattern(LudographError):
-    """A text that is not a pattern for any board searched."""
+    """A text that is not a pattern for any of the searched boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,7 @@ def _anywhere(lines: Sequence[str], spread: bool, board: PatternBoard) -> list[N
 
 
 def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list[Laid]:
-    """Return placements and their images, grouped by the distances of their signs."""
+    """Return placements and their images, grouped by the distances between their signs."""
     anchors: dict[Needs, int] = {}
     for needs in found:
         for symmetry in symmetries if fold else symmetries[:1]:
@@ -275,13 +275,13 @@ def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list
 
 
 def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
-    """Return the sort key of a sign: pieces come first, since they exclude most boards."""
+    """Return the sort key of a sign; pieces come first, since they exclude most boards."""
     sign, distance = need
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 
 
 Signs: TypeAlias = Mapping[str, Bits]
-"""For each sign of a pattern, the points of some boards where it is true."""
+"""For each sign of a pattern, the points of some boards at which it holds."""
 
 
 def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
@@ -317,7 +317,7 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
 
 
 def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return those of some boards on which a placement matches."""
+    """Return those boards on which a placement matches."""
     size, rows = signs[PIECE].shape
     left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
     for sign, distance in laid.needs:

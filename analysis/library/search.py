@@ -45,10 +45,10 @@ from records import Record
 from records.library import named_errors
 
 DATE_TAG = "Date"
-"""The tag of the date."""
+"""The name of the tag for the date."""
 
 THREADS = min(os.cpu_count() or 1, 8)
-"""Threads that compare boards."""
+"""Number of threads that compare boards."""
 
 
 class Hit(NamedTuple):
@@ -209,7 +209,7 @@ def matching_places(library: LibraryFile, question: Query) -> Places:
 def _places_of_targets(
     library: LibraryFile, targets: Iterable[TargetPosition], kinds: Iterable[BoardKind]
 ) -> Places:
-    """Return the places of all positions equal to one of the targets, in order."""
+    """Return the places of all positions that equal a target, in order."""
     parts = [np.zeros(0, np.int64)]
     for target in targets:
         alike = [kind for kind in kinds if kind.game == target.game]
@@ -220,7 +220,7 @@ def _places_of_targets(
 def _places_of_target(
     library: LibraryFile, target: TargetPosition, kind: BoardKind, is_only: bool
 ) -> Places:
-    """Return the places in games of a kind that are equal to a target; images may count."""
+    """Return the places in games of a kind that equal a target, or an image of it if requested."""
     try:
         position = find(kind.game).position(target.position, kind.variant)
     except InvalidPosition:
@@ -269,7 +269,7 @@ def _places_of_boards(
 
 
 def _blocks(library: LibraryFile, kind: int, among: Places | None) -> Iterator[BoardBlock]:
-    """Yield the blocks of a kind that have games of some places; all blocks for None."""
+    """Yield the blocks of a kind with games that have some places; all blocks for None."""
     numbers = None if among is None else np.unique(among >> PLY)
     for block in library.boards.blocks(kind):
         if numbers is None or np.isin(block.games()["number"], numbers).any():
@@ -332,7 +332,7 @@ def narrowed(terms: Terms, condition: Condition) -> Where | None:
 
 
 def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
-    """Return the numbers of the tags that pass a test; None if the test is not of a tag."""
+    """Return the numbers of the tags that pass a test; None if it does not test a tag."""
     if test.field == DATE:
         names, tests = [DATE_TAG], [test]
     elif test.field in PLAYERS:

@@ -1,4 +1,4 @@
-"""Libraries as sources of commands: games that the index can answer for are not read."""
+"""Libraries as sources of commands; games are not read if the index has the answer."""
 
 import os
 from collections.abc import Iterator
@@ -178,7 +178,7 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.Dictionar
 def _players(
     games: "GameTable", at: Places, columns: "Memo[str, pa.DictionaryArray]"
 ) -> "Iterator[pa.DictionaryArray]":
-    """Yield the columns of the players of games, from the tags named after the sides."""
+    """Yield the columns of the players of games, from the tags that are named after the sides."""
     import pyarrow as pa
 
     (title, names), (rules, variants) = (

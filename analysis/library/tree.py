@@ -1,4 +1,4 @@
-"""Visits of a library's games to a position: dates, next moves, and results."""
+"""Visits of a library's games to a position, with dates, next moves and results."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from analysis.library.packing import Table
 from analysis.replay import replay
 
 FEW = 64
-"""Most games that are replayed from a late position; for more, the index is searched."""
+"""Maximum number of games that are replayed from a late position instead of searching the index."""
 
 
 class Results(NamedTuple):
@@ -38,7 +38,7 @@ class Results(NamedTuple):
         return self.draws + sum(self.wins)
 
     def points(self, side: int) -> float:
-        """Return the points of a side: one for a win, an equal share of one for a draw."""
+        """Return the points of a side: 1 for a win, an equal share of 1 for a draw."""
         return self.wins[side] + self.draws / len(self.wins)
 
 

@@ -1,4 +1,4 @@
-"""Counting the openings of the games of a batch on arrays, without a loop over their plies."""
+"""Counting the openings of the games of a batch on arrays."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -104,7 +104,7 @@ class BatchCounter:
         return self._texts.setdefault((text, dialect), len(self._texts))
 
     def counted(self) -> Iterator[OpeningCounts]:
-        """Yield the counts of each kind, in the order of first games."""
+        """Yield the counts of each kind, in the order in which kinds first occur."""
         kinds = []
         for kind, parts in self._found.items():
             parts = sorted((one for one in parts if len(one.reaching)), key=_first_game)
@@ -124,7 +124,7 @@ class BatchCounter:
             yield counts
 
     def _scores(self, kind: Kind, owner: Places, keys: Places) -> dict[int, Score]:
-        """Return the scores of positions by key, from the keys that games have reached."""
+        """Return the scores of positions by key, given the keys that each game reached."""
         once, starts = _once(owner, keys)
         owner, keys = owner[once], keys[once]
         games, numbers = np.unique(owner, return_inverse=True)
@@ -154,7 +154,7 @@ class BatchCounter:
         return found
 
     def _edges(self, owner: Places, rows: Rows) -> dict[tuple[int, int], Edge]:
-        """Return the moves by their keys, each with the text of the first game."""
+        """Return the moves by their keys, each with the text from its first game."""
         if not len(rows):
             return {}
         once, starts = _once(owner, rows["after"], rows["before"])
@@ -211,7 +211,9 @@ class BatchCounter:
 
 
 def _bit_sets(flags: Flags) -> list[int]:
-    """Return each column of flags as a bit set; a board may have more than 64 images."""
+    """Return columns of flags as bit sets, one for each row; a board may have more than 64
+    images.
+    """
     parts = np.split(flags, range(64, len(flags), 64))
     return as_ints(np.array([(1 << np.arange(len(one), dtype=np.uint64)) @ one for one in parts]))
 

@@ -12,14 +12,14 @@ from notation import find_dialect
 from records.model import Source, played_on
 
 EXAMPLES = 3
-"""Most games that are named for a position."""
+"""Maximum number of games that are named for a position."""
 
 FREQUENT = 5_000
-"""By default a move is listed if more than one of this number of games played it."""
+"""By default, a move is listed if more than one in this number of games played it."""
 
 
 def default_min_count(games: int) -> int:
-    """Return the default of the least number of games of a listed move."""
+    """Return the default of the minimum number of games for a move to be listed."""
     return 1 + games // FREQUENT
 
 
@@ -122,7 +122,7 @@ def score_of(game: Replay) -> Score:
 
 
 Keys = Sequence[Sequence[int]]
-"""For each of some positions, the keys of its images."""
+"""For each position, the keys of its images."""
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
@@ -179,7 +179,7 @@ class Path:
                 yield move, Edge(1, least[index + 1], *text, symmetry, accepted, *turned)
 
     def text(self, index: int) -> tuple[str, str]:
-        """Return the text of a move that can be read by itself, and the name of its dialect."""
+        """Return the text of a move that needs no context, and the name of its dialect."""
         game, ply = self.game, self.start + index
         if game.is_canonical and game.dialect:
             return intern(game.record.moves[ply]), game.dialect.name
@@ -226,7 +226,7 @@ class OpeningCounts:
     _spilled: tuple[Runs[int, Score], Runs[tuple[int, int], Edge]] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all counts: a temporary file cannot be pickled."""
+        """Return all counts, read back from the temporary file, which cannot be pickled."""
         whole = {"positions": dict(self._scores()), "moves": dict(self._edges())}
         return {**self.__dict__, **whole, "_spilled": None}
 

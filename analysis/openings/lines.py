@@ -1,4 +1,4 @@
-"""The lines of opening trees as rows of a table, with remarks on their figures."""
+"""The lines of opening trees as rows of a table, with remarks on the figures."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TOP_REPLIES = 3
-"""Most replies in a row of the table."""
+"""Maximum number of replies in a row of the table."""
 
 BETWEEN_MOVES = " | "
 """Separates the moves of a line in CSV files."""
@@ -27,7 +27,7 @@ Row = dict[str, Any]
 
 
 class _Line(NamedTuple):
-    """A line of an opening tree: its moves, and the node and the position that they lead to."""
+    """A line of an opening tree: its moves, its node, and the position reached."""
 
     tree: OpeningTree
     moves: list[str]
@@ -69,7 +69,7 @@ _COLUMNS: dict[str, Callable[[_Line], object]] = {
 }
 
 COLUMNS = tuple(_COLUMNS)
-"""The columns of a table of openings, which ``docs/openings.md`` describes."""
+"""The columns of a table of openings; ``docs/openings.md`` describes them."""
 
 
 def rows(trees: Iterable[OpeningTree]) -> Iterator[Row]:
@@ -111,7 +111,7 @@ def frame(
 
 
 def to_frame(found: Iterable[Row]) -> "pd.DataFrame":
-    """Return rows as a data frame, in which the column ``name`` is called ``opening``."""
+    """Return rows as a data frame; the column ``name`` is renamed to ``opening``."""
     import pandas as pd
 
     table = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
@@ -119,13 +119,13 @@ def to_frame(found: Iterable[Row]) -> "pd.DataFrame":
 
 
 HEADS = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "plies", "last")
-"""Heads of the columns of a section, before those of years."""
+"""Headings of the columns of a section, before those of years."""
 
 OPTIONAL = frozenset((1, 8, 10))
-"""Columns that are omitted if all cells are empty: equivalent moves, the mark, dates."""
+"""Columns that are omitted if they are empty: equivalent moves, the mark, dates."""
 
 YEARS = 6
-"""Most years that have columns of their own; more are shown by decade."""
+"""Maximum number of years with columns of their own; otherwise decades are shown."""
 
 
 def section(
@@ -190,7 +190,7 @@ def _cells(depth: int, node: OpeningNode, spans: Sequence[str]) -> tuple[str, ..
 
 
 def _spans(root: OpeningNode) -> dict[str, str]:
-    """Return periods by name, each with the prefix of its years: years, or else decades."""
+    """Return periods by name, each with the prefix of its years: single years, or decades."""
     years = sorted(root.results.years)
     if len(years) <= YEARS:
         return {year: year for year in years}
@@ -215,7 +215,9 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
 
 
 def reliability(intervals: int, tests: int) -> str:
-    """Return a remark on a number of intervals and of tests; empty without intervals."""
+    """Return a remark on how many intervals and tests are wrong by chance; empty without
+    intervals.
+    """
     if not intervals:
         return ""
     about = f"{intervals:,} intervals of 95 %: about 1 in 20 does not contain the true value."
@@ -225,7 +227,7 @@ def reliability(intervals: int, tests: int) -> str:
 
 
 def tests_of(root: OpeningNode) -> int:
-    """Return the number of tests of a tree; a position in several lines has one."""
+    """Return the number of tests of a tree; a position in several lines is tested once."""
     return len({node.key for node in root.walk() if node.p is not None})
 
 

@@ -26,7 +26,7 @@ _NUMBER = re.compile("([0-9]+)")
 
 
 def notation_order(text: str) -> list[str | int]:
-    """Return the sort key of a move text: letters by the alphabet, numbers by their values."""
+    """Return the sort key of a move text: letters in alphabetical order, numbers by value."""
     return [int(part) if part.isdigit() else part for part in _NUMBER.split(text)]
 
 
@@ -78,7 +78,7 @@ class LineMoves:
         self._stabilizers = Memo[int, frozenset[int]](self._stabilizer)
 
     def _compositions(self, first: int) -> list[int]:
-        """Return the indices of a symmetry followed by each symmetry."""
+        """Return the indices of the compositions of a symmetry with each symmetry."""
         points = self._basis[first]
         return [self._places[tuple(map(one.point, points))] for one in self._symmetries]
 
@@ -111,7 +111,7 @@ class LineMoves:
         return LineMove(text, after, self._equivalents(images, after), move)
 
     def _turns_between(self, of: tuple[int, int]) -> list[int]:
-        """Return the symmetries from an example's board to another one, given by its images."""
+        """Return the symmetries that map an example's board to another one, given by its images."""
         symmetry, images = of
         return [self._then[symmetry][self._inverses[at]] for at in _bits(images)]
 
@@ -125,12 +125,14 @@ class LineMoves:
         return None if move is None else (move, self._written(move))
 
     def _turned_set(self, of: tuple[int, int]) -> int:
-        """Return the images of a turned board, given the images of the board itself."""
+        """Return the images of a transformed board, given those of the original board."""
         turn, images = of
         return sum(1 << at for at, one in enumerate(self._then[turn]) if images >> one & 1)
 
     def _equivalents(self, before: int, after: int) -> int:
-        """Return the number of equivalent moves, given the images of the boards around a move."""
+        """Return the number of equivalent moves, given the images of the boards before and after
+        one.
+        """
         own = self._stabilizers[before]
         return 1 if len(own) == 1 else len(own) // len(own & self._stabilizers[after])
 
@@ -186,13 +188,13 @@ class LineMoves:
                 yield from _played(before, turn.move(played))
 
     def _least(self, images: Sequence[T]) -> T:
-        """Return the first image in the order of the notation; each begins with its move."""
+        """Return the first image in the order of the notation; each image begins with its move."""
         if len(images) == 1:
             return images[0]
         return min(images, key=lambda one: notation_order(self._usual.write(one[0])))
 
     def _written(self, move: object) -> str:
-        """Return a move in the dialect, or in the usual one if that cannot express it."""
+        """Return a move in the dialect, or in the default one if the dialect cannot express it."""
         try:
             return self._dialect.write(move)
         except UnwritableMove:
@@ -217,7 +219,7 @@ def _basis(group: Sequence[Symmetry]) -> list[object]:
 
 
 def _played(position: AnyPosition, claim: object) -> Iterator[tuple[object, AnyPosition]]:
-    """Yield the legal moves of a text, then its illegal move if that can be carried out."""
+    """Yield the legal moves of a text, then the illegal one that can be carried out, if any."""
     for candidate in (*position.completions(claim), *position.supplied(claim)):
         yield candidate.move, position.after(candidate.move)
     illegal, after = position.recorded(claim), position.as_recorded(claim)

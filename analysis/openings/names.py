@@ -17,13 +17,13 @@ from analysis.select.position import merge_keys, read_position
 from notation import InvalidPosition, InvalidVariant, LudographError, UnknownName
 
 BUNDLED = "names.txt"
-"""The file of names in the package, each with its source."""
+"""The file of names in the package, which gives a source for each name."""
 
 FIELDS = ("game", "variant", "name", "position or moves")
 
 
 class InvalidOpeningNames(LudographError):
-    """A file of names with a line that has no valid position."""
+    """A file of opening names with a line that has no valid position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class OpeningNode:
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The moves from the first position, this one the last; none for the first position."""
+        """The moves from the initial position to this one; empty for the initial position."""
         return (*self.before.line, self.move) if self.before else ()
 
     @property
@@ -79,12 +79,12 @@ class OpeningNode:
 
     @property
     def share(self) -> float:
-        """`times` as a share of all games that reached the position before."""
+        """`times` as a share of all games that reached the previous position."""
         return self.times / self.before.results.games if self.before else 1.0
 
     @property
     def score(self) -> float | None:
-        """The mean score of the side, a win being 1; None without results."""
+        """The mean score of the side, where a win is 1; None without results."""
         decided = self.results.decided
         return self.results.points(self.side) / decided if decided else None
 
@@ -103,7 +103,7 @@ class OpeningNode:
         return (node for _, node in self.walk_depths())
 
     def walk_depths(self) -> Iterator[tuple[int, "OpeningNode"]]:
-        """Yield the same nodes, each with its number of plies below this one."""
+        """Yield the same nodes, each with its depth below this one."""
         waiting = [(0, self)]
         while waiting:
             depth, node = waiting.pop()
@@ -192,7 +192,7 @@ class _Growth:
         return OpeningNode(None, "", *counted, board=position)
 
     def _grow(self, root: OpeningNode) -> None:
-        """Add the moves played, one ply at a time, so that short lines come before long ones."""
+        """Add the moves ply by ply, so that short lines come before long ones."""
         expanded, level, side = {root.key}, [root], root.side
         for _ in range(self._depth):
             replies = [reply for node in level for reply in self._replies(node, side)]
@@ -224,7 +224,7 @@ class _Growth:
 
 
 def _test(nodes: Iterable[OpeningNode]) -> None:
-    """Set the p-values of the positions after moves; equal positions share one test."""
+    """Set the p-values of the positions after moves; equal positions share a test."""
     alike = defaultdict[int, list[OpeningNode]](list)
     for node in nodes:
         alike[node.key].append(node)

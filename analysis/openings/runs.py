@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from weakref import finalize
 
 CHUNK = 100
-"""Entries that are read at once from each run."""
+"""Number of entries that are read from a run at once."""
 
 
 class Countable(Protocol):

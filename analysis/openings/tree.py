@@ -19,10 +19,10 @@ from analysis.select.position import TargetPosition, merge_keys
 from records import Record
 
 IN_MEMORY = 60_000
-"""Most counted positions and moves in memory, some 25 MB; more are kept in a temporary file."""
+"""Maximum number of counted positions and moves in memory, about 25 MB."""
 
 DEPTH = 4
-"""Default number of plies after the first position that are counted."""
+"""Default number of plies that are counted after the initial position."""
 
 
 class Openings:
@@ -48,7 +48,7 @@ class Openings:
         self.read = self.counted = 0
 
     def add_all(self, games: Iterable[Record | Replay]) -> None:
-        """Count games; games that were judged on arrays are counted together; see `add`."""
+        """Count games; those that were judged on arrays are counted together; see `add`."""
         games = games if isinstance(games, Batch) else Batch(games, measured=True)
         if not games.groups:
             for game in games:
@@ -83,7 +83,7 @@ class Openings:
         self._bound()
 
     def _bound(self) -> None:
-        """Keep no more than `IN_MEMORY` counts in memory."""
+        """Limit the number of counts in memory to `IN_MEMORY`."""
         if sum(tree.in_memory for tree in self.trees.values()) > IN_MEMORY:
             for tree in self.trees.values():
                 tree.spill()

@@ -1,1 +1,3 @@
-"""Pages in a browser: elements with escaping, a shell with a policy, games to step through."""
+"""Pages in a browser: escaped elements, a page shell with a content security policy, game
+viewers.
+"""

@@ -1,4 +1,4 @@
-"""Boards for scripts: drawings as nested lists, clickable areas, and changes by a move."""
+"""Boards for scripts: drawings as nested lists, clickable areas, and the changes of a move."""
 
 from functools import lru_cache
 from xml.etree import ElementTree
@@ -10,16 +10,16 @@ from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
 
 Drawing = list[object]
-"""An element of a drawing: name, attributes, text, and the elements inside."""
+"""An element of a drawing: name, attributes, text, and child elements."""
 
 
 def drawing(scene: Scene) -> Drawing:
-    """Return a picture as nested lists, from which a script makes elements of the page."""
+    """Return a picture as nested lists, from which a script creates elements of the page."""
     return listed(ElementTree.fromstring(paint(scene, adaptive=True)))
 
 
 def listed(one: ElementTree.Element) -> Drawing:
-    """Return an XML element as nested lists, without the styles inside it."""
+    """Return an XML element as nested lists, without its styles."""
     inside = (listed(each) for each in one if _name(each) != "style")
     return [_name(one), dict(one.attrib), one.text or "", *inside]
 

@@ -32,7 +32,7 @@ class Markup(str):
 
 
 Child = Union[str, int, float, None, "Iterable[Child]"]
-"""The content of an element: markup, text, a number, nothing, or several of these."""
+"""The content of an element: markup, text, a number, nothing, or a sequence of these."""
 
 
 def element(name: str, /, *children: Child, **attributes: str | int | bool | None) -> Markup:
@@ -66,7 +66,7 @@ def join(children: Iterable[Child]) -> Markup:
 
 
 def from_record(text: str) -> Markup:
-    """Return a text from a record, with its writing direction isolated."""
+    """Return a text from a record, isolated from the writing direction of its surroundings."""
     return element("bdi", text)
 
 

@@ -30,16 +30,17 @@ from notation import LudographError
 HOST = "127.0.0.1"
 
 LARGEST_BODY = 1 << 26
-"""Largest body of a request, in bytes."""
+"""Maximum size of the body of a request, in bytes."""
 
 PATIENCE = 2
-"""Seconds for requests under way when the server stops."""
+"""Time limit in seconds for pending requests when the server stops."""
 
 UNASKED = 10.0
-"""Seconds after which a connection without a whole request is closed."""
+"""Time limit in seconds for a connection to send a whole request."""
 
 MOST_CONNECTIONS = 1024
-"""Connections at once; idle ones are closed after `UNASKED` seconds, or 5 after an answer."""
+"""Maximum number of connections. Idle ones are closed after `UNASKED` seconds, or 5 after an
+answer."""
 
 READING = ("GET", "HEAD")
 
@@ -52,7 +53,7 @@ _SECURE: Mapping[str, str] = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-"""Headers of answers; a page brings its own policy."""
+"""Headers of answers; a page has its own content security policy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class LocalServer:
             self._server.run(sockets=[self._socket])
 
     def stop(self) -> None:
-        """Make `run` return, which runs in another thread."""
+        """Make `run` return; called from another thread."""
         self._server.should_exit = True
 
     def _route(self, endpoint: Endpoint) -> Callable[[Request], object]:
@@ -164,10 +165,10 @@ class LocalServer:
 
 
 class PromptProtocol(H11Protocol):
-    """Closes a connection without a request after a time; uvicorn would wait for ever."""
+    """Closes connections that send no request in time; uvicorn would wait forever."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
+        """Start to wait for a request."""
         super().connection_made(transport)
         self.loop.call_later(UNASKED, self._close_unasked)
 
@@ -230,7 +231,7 @@ class Guard:
 
 
 def failure(message: str, status: int = 400) -> Response:
-    """Return the error response that a page shows."""
+    """Return the error response that a page displays."""
     return JSONResponse({"error": message}, status)
 
 
@@ -240,7 +241,7 @@ def answer_json(content: Mapping[str, object]) -> Response:
 
 
 def page(html: str) -> Response:
-    """Return a response with a page, whose head has its own policy."""
+    """Return a response with a page, which has a content security policy in its head."""
     policy = "frame-ancestors 'none'"
     return Response(
         html, media_type="text/html; charset=utf-8", headers={"content-security-policy": policy}

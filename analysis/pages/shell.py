@@ -17,10 +17,10 @@ from analysis.version import __version__
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 SCRIPTS = ("elements.js", "board.js")
-"""Scripts that pages share: elements and words, and the board."""
+"""Scripts that pages share: elements and text, and the board."""
 
 NO_ICON = '<link rel="icon" href="data:,">'
-"""Keeps browsers that may load pictures from asking the server for an icon."""
+"""Prevents browsers that may load pictures from requesting an icon."""
 
 ASKING = "asking.js"
 """The script of pages with a server or a worker: requests, answers and errors."""
@@ -90,7 +90,7 @@ def filled(template: str, **slots: Child) -> Markup:
 
 
 def base_style(*sheets: str) -> str:
-    """Return the style sheet of all pages, followed by further style sheets."""
+    """Return the common style sheet of pages, followed by others."""
     return "\n".join((part("analysis.pages", "page.css"), *sheets))
 
 
@@ -108,5 +108,5 @@ def program(package: str, *names: str, start: str = "", asks: bool = False) -> s
 
 
 def footer() -> Markup:
-    """Return the line at the end of a page that names the program."""
+    """Return the line at the bottom of a page that names the program."""
     return element("footer", element("p", f"Made by ludograph {__version__}.", class_="soft"))

@@ -17,7 +17,7 @@ from analysis.statistics.survival import Survival
 from notation.numbers import plural
 
 TOP = 5
-"""Most values of one kind in the words of a panel."""
+"""Maximum number of values of one kind in the description of a panel."""
 
 Row = tuple[str | float | None, ...]
 
@@ -47,7 +47,7 @@ class Panel(ABC):
     @property
     @abstractmethod
     def words(self) -> str:
-        """The main values, in words."""
+        """The main values, as text."""
 
     @abstractmethod
     def rows(self) -> Iterator[Row]:
@@ -79,7 +79,9 @@ class CurvePoint(NamedTuple):
 
     @property
     def few(self) -> bool:
-        """Whether it is drawn as a dot, for it represents fewer than `ENOUGH` games or moves."""
+        """Whether it is drawn as a dot, because it represents fewer than `ENOUGH` games or
+        moves.
+        """
         return self.size < ENOUGH
 
 
@@ -183,7 +185,9 @@ class Lengths(Panel):
         yield from self.lengths
 
     def bars(self) -> list[tuple[int, int]]:
-        """Return the complete and other games of each bar; the last bar has all longer games."""
+        """Return the number of complete and of other games for each bar; the last bar is
+        open-ended.
+        """
         found = [(0, 0)] * (len(self.edges) - 1)
         step = self.edges[1] - self.edges[0]
         for one in self.lengths:
@@ -198,7 +202,7 @@ class Lengths(Panel):
 
     @property
     def longest(self) -> int | None:
-        """The greatest length if it is beyond the last bar, else None."""
+        """The maximum length if it is beyond the last bar, else None."""
         most = self.lengths[-1].plies
         return most if most > self.edges[-1] else None
 
@@ -299,7 +303,7 @@ class Block:
 
     @property
     def middle(self) -> float:
-        """The middle of its height."""
+        """The centre of its height."""
         return self.top + self.height / 2
 
 
@@ -367,7 +371,7 @@ class HeatMap(Panel):
 
     @property
     def words(self) -> str:
-        """The points with most captures, and the number of all captures."""
+        """The points with most captures, and the total number of captures."""
         most = sorted(self.rates.items(), key=lambda one: -one[1])[:TOP]
         parts = ", ".join(f"{name} ({rate:.2g})" for name, rate in most)
         total = plural(sum(self.counts.values()), "piece")

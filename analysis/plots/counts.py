@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     Places = npt.NDArray[np.integer]
 
 ByMove = Counter[tuple[int, float]]
-"""Values by move number, each with its frequency."""
+"""Numbers of plies, by move number and value."""
 
 PLIES, STEPS = "plies", "steps"
-"""Names of further counts: all plies; games by the move numbers that they go from and to."""
+"""Names of further counts: all plies; games by the move numbers between which they go."""
 
 
 class Rules(NamedTuple):
@@ -62,12 +62,12 @@ class PlyCounts:
 
     @property
     def steps(self) -> ByMove:
-        """Number of games that go from one move number to another, or to infinity if they end."""
+        """Numbers of games by a move number and the next one; infinity if the game ends."""
         return self.values.get(STEPS, ByMove())
 
     @property
     def points(self) -> Counter[str]:
-        """Number of pieces captured on each point, of a measure of points."""
+        """For a measure of points: the number of pieces captured on each point."""
         counts = {name: one.total() for name, one in self.values.items()}
         return Counter({name: n for name, n in counts.items() if name not in (PLIES, STEPS)})
 
@@ -78,7 +78,7 @@ class PlyCounts:
 
 
 CountedPlies = dict[Rules, PlyCounts]
-"""Plies by the rules of their games."""
+"""Counted plies, by the rules of their games."""
 
 
 def add_plies(found: CountedPlies, others: CountedPlies) -> None:
@@ -102,7 +102,7 @@ class PlyMeasure:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The columns of plies that it needs."""
+        """The columns of plies that the measure needs."""
         side = ("side",) if len(self.columns) == 1 else ()
         own = (*side, *self.columns, *filter(None, (self.points,)))
         return ("game", "variant", "number", *own)

@@ -26,7 +26,7 @@ from notation.numbers import plural
 Games = Population[PlyCounts]
 
 BINS = 30
-"""Most points of a curve of means; longer games are averaged over several moves."""
+"""Maximum number of points on a curve of means; for longer games, moves are averaged."""
 
 RANGE = (
     f"Curves end where fewer than {100 * LEAST:.0f} % of the games continue; the grey area (right "
@@ -77,7 +77,7 @@ def standing(
 
 
 def branching(plies: CountedPlies, *, pool: bool = False) -> Chart:
-    """Return the chart of each side's number of legal moves by move: median and quartiles."""
+    """Return the chart of the number of legal moves by side and move: median and quartiles."""
     lacking = "legal moves were not counted"
     parts, left = populations_of_plies(plies, lacking, pool)
     panels = [_panel(part, _medians(part, sides(part)), "legal moves") for part in parts]
@@ -86,7 +86,7 @@ def branching(plies: CountedPlies, *, pool: bool = False) -> Chart:
 
 
 def captures(plies: CountedPlies, *, pool: bool = False) -> Chart:
-    """Return the chart of the mean number of pieces captured with a move, by move number."""
+    """Return the chart of the mean number of pieces that a move captures, by move number."""
     lacking = "no piece was captured in these games"
     found, left = populations_of_plies(plies, lacking, pool)
     parts = [one for one in found if _captures(one.content)]
@@ -146,7 +146,7 @@ def _medians(part: Games, names: Sequence[str]) -> Iterator[CurveLine]:
 
 
 def _means(part: Games) -> Iterator[CurveLine]:
-    """Yield the mean captures of each side, over several moves for long games."""
+    """Yield the mean captures of each side; for long games, means over several moves."""
     last = last_move(part.content)
     step = -(-last // BINS)
     for side in sides(part):
@@ -169,14 +169,14 @@ def _mean(move: float, values: Distribution) -> CurvePoint:
 
 
 def _by_move(counts: PlyCounts, name: str) -> Iterator[tuple[int, Distribution]]:
-    """Yield the values of each move that has any, in the order of the moves."""
+    """Yield the values of each move that has any, ordered by move."""
     pairs = sorted(counts.values.get(name, ByMove()).items())
     for move, same in groupby(pairs, lambda one: one[0][0]):
         yield move, _counted({value: count for (_, value), count in same})
 
 
 def _counted(values: Mapping[float, int]) -> Distribution:
-    """Return the distribution of numbers with their counts."""
+    """Return the distribution of numbers, given with their counts."""
     import numpy as np
 
     return Distribution.of(np.repeat([*values], [*values.values()]))

@@ -30,40 +30,41 @@ if TYPE_CHECKING:
     from matplotlib.patches import Rectangle
 
 ICICLE = 112.0
-"""Greatest height of an icicle in millimetres."""
+"""Maximum height of an icicle plot, in millimetres."""
 
 WIDEST_MARGIN = 0.4
-"""Greatest share of the width of an icicle for the labels beside it."""
+"""Maximum share of the width of an icicle plot for the labels beside it."""
 
 LEAST_HEIGHT = 0.6
-"""Least share of its height to which a panel is reduced, so that a figure fits on a page."""
+"""Minimum factor by which the height of panels is reduced to fit a figure on a page."""
 
 MARKERS = 10
-"""Most markers on a curve."""
+"""Maximum number of markers on a curve."""
 
 FLOOR = 4
-"""Height of a panel as a multiple of that of the area of games that continue."""
+"""Ratio of the height of a panel to the height of the area of games that continue."""
 
 FOOT = 0.42
-"""Height of the bars of lengths below the curve, in heights of the curve."""
+"""Height of the bars of lengths below the curve, relative to the curve."""
 
 AXES = 16.0
 """Height of the title and the axis of a panel in millimetres."""
 
 LINE, THIN = 2.5, 1.9
-"""Height of a line of the least size, and least height of a block for its label, in millimetres."""
+"""Height of a line in the smallest font, and minimum height of a block for its label, in
+millimetres."""
 
 BESIDE, INSIDE = 5.0, 2.0
-"""Space that a label beside a block or in it needs besides its words, in millimetres."""
+"""Space around a label beside a block and in it, in millimetres."""
 
 GAP = 1.5
-"""Least distance of coordinates from a frame in points."""
+"""Minimum distance of coordinates from the frame, in points."""
 
 BLANK = "\N{EN SPACE}"
 """The blank between a move and its number of games."""
 
 LEAST_UNIT = 9.0
-"""Least size of the unit of a board in points, for coordinates of two digits side by side."""
+"""Minimum length of a board step in points at which two-digit coordinates fit side by side."""
 
 
 def figure(chart: Chart, width: float = style.SINGLE) -> "Figure":
@@ -149,14 +150,14 @@ class _Size(NamedTuple):
 
 
 def _narrow(panel: Panel, width: float) -> bool:
-    """Whether a panel is legible in this width, in millimetres."""
+    """Whether a panel is legible in a width, given in millimetres."""
     if isinstance(panel, HeatMap):
         return _points(panel, width) >= LEAST_UNIT
     return not isinstance(panel, Icicle | Shares)
 
 
 def _height(panel: Panel, width: float) -> float:
-    """Return the height of a panel of a width, in millimetres."""
+    """Return the height of a panel with a given width, in millimetres."""
     match panel:
         case Shares():
             lines = (1 + _row_label(one.label, width).count("\n") for one in panel.groups)
@@ -231,7 +232,7 @@ def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
 
 
 def _on_line(point: CurvePoint) -> tuple[float, float, float, float]:
-    """Return the values of a point on a line, missing if it is drawn as a dot."""
+    """Return the values of a point on a line, with missing values if it is drawn as a dot."""
     return (point.move, nan, nan, nan) if point.few else point[:4]
 
 
@@ -348,7 +349,7 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
 
 
 def _row_label(text: str, width: float) -> str:
-    """Return the label of a group beside a panel of a width in millimetres."""
+    """Return the label of a group beside a panel whose width is given in millimetres."""
     return style.label_of(text, 34 if width >= style.SINGLE else 24)
 
 
@@ -418,7 +419,7 @@ def _rectangle(block: Block, even: float) -> "Rectangle":
 
 
 def score_colour(score: float | None, even: float) -> str:
-    """Return the colour of a score; the scale ends half way from an even score to 0 and 1."""
+    """Return the colour of a score; the scale ends half way between an even score and 0 or 1."""
     if score is None:
         return style.PAPER
     reach = even if score < even else 1 - even
@@ -435,7 +436,7 @@ def _words(block: Block) -> str:
 
 
 def _fitting(block: Block, room: float, two_lines: bool) -> str:
-    """Return the fullest label of a block that fits in a width in millimetres, or a cut one."""
+    """Return the longest label of a block that fits in a width in millimetres, or a cut one."""
     games = f"{block.times:,}"
     scored = games if block.score is None else f"{games} · {_percent(block.score)}"
     texts = [f"{block.move}{BLANK}{scored}", _words(block), block.move]
@@ -508,7 +509,7 @@ def _draw_scores(figure: "Figure", axes: "list[Axes]", panels: Sequence[Panel]) 
 
 
 def _points(panel: HeatMap, width: float) -> float:
-    """Return the size of a step of a board in points, in a panel of a width in millimetres."""
+    """Return the length of a board step in points, in a panel whose width is in millimetres."""
     return (width - 4) / style.MILLIMETRES / panel.board.width * POINTS_PER_INCH
 
 
@@ -542,14 +543,14 @@ def _draw_map(axes: "Axes", panel: HeatMap, points: float) -> None:
 
 
 def count_colour(share: float) -> str:
-    """Return the colour of a share of the highest rate."""
+    """Return the colour for a value, given as a share of the highest rate."""
     return style.COUNTS[min(style.SHADES - 1, int(style.SHADES * share))]
 
 
 def _add(
     axes: "Axes", board: BoardView, shapes: tuple[Shape, ...], points: float, order: int
 ) -> None:
-    """Add shapes of a board; coordinates have one size, and a light background on cells."""
+    """Add shapes of a board; coordinates have the same size, with a light background on cells."""
     from matplotlib.path import Path
 
     left = min(x for outline in board.cells.values() for x, _ in outline)

@@ -1,4 +1,4 @@
-"""Figures as files: PNG, SVG and PDF, the same bytes for the same figure."""
+"""Figures as files: PNG, SVG and PDF; equal figures have equal bytes."""
 
 import re
 from html import escape
@@ -18,7 +18,7 @@ KINDS = ("png", "svg", "pdf")
 """Kinds of files of plots."""
 
 FONTS = f"'{FONT}', 'Bitstream Vera Sans', Verdana, sans-serif"
-"""Fonts of SVG files, of nearly the same widths."""
+"""Fonts of SVG files, with nearly equal widths."""
 
 
 def save(figure: "Figure", kind: str) -> bytes:
@@ -94,7 +94,7 @@ def _named_letters(figure: "Figure") -> list[tuple[Any, str]]:
 
 
 def _metadata(figure: "Figure", kind: str) -> dict[str, str | None]:
-    """Return the text alternative as metadata, without dates and versions, which differ."""
+    """Return the text alternative as metadata, without dates and versions."""
     title, description = _described(figure)
     match kind:
         case "png":

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 PANELS = 9
-"""Most panels of a figure whose panels are variants or boards."""
+"""Maximum number of panels in a figure whose panels are variants or boards."""
 
 LEAST = 0.1
-"""Least share of the games that reach a move that is shown."""
+"""Minimum share of the games that must reach a move for it to be shown."""
 
 
 class NothingToPlot(LudographError):
@@ -96,7 +96,7 @@ def populations_of_plies(
 
 
 def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
-    """Return the parts with most games, at most `PANELS`, by game, and a sentence on others."""
+    """Return the parts with most games, at most `PANELS`, by game, and a sentence on the rest."""
     order = [game.name for game in all_games()]
     ranked = sorted(found, key=lambda one: (-one.games, order.index(one.game), one.variants))
     shown = sorted(ranked[:PANELS], key=lambda one: order.index(one.game))

@@ -10,13 +10,13 @@ from analysis.statistics.estimates import ENOUGH
 from notation.numbers import plural
 
 LEAST = 0.0175
-"""Least share of all games with a move that gets a block."""
+"""Minimum share of all games that a move needs for its own block."""
 
 SINGLE = 20
-"""Number of games from which a move played once has no block."""
+"""Number of games from which moves played only once have no block of their own."""
 
 TREES = 4
-"""Most panels: the labels of the moves have to fit on a page."""
+"""Maximum number of panels, so that the labels of the moves fit on a page."""
 
 
 def _caption(min_count: int | None) -> str:
@@ -63,7 +63,7 @@ def panel_of(tree: OpeningTree, min_count: int | None = None) -> Icicle:
 
 
 def blocks(tree: OpeningTree, min_count: int | None = None) -> list[Block]:
-    """Return the blocks of a tree, ply by ply: frequent moves, then the rare ones as one block."""
+    """Return the blocks of a tree, ply by ply: frequent moves, then all rare ones as one block."""
     least = min_count or (2 if tree.games >= SINGLE else 1)
     found, ply, top = list[Block](), 1, 0.0
     level = list[tuple[OpeningNode, float, float]]()

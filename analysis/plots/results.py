@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable, Group
 
 BINS = 24
-"""Most bars of a panel of lengths."""
+"""Maximum number of bars in a panel of lengths."""
 
 STRETCH = 1.5
-"""Greatest drawn length from the shortest game, in lengths that nine of ten games reach."""
+"""Maximum drawn length, as a multiple of the range of the shortest 90 % of games."""
 
 ROWS = 16
-"""Most rows of a plot of shares."""
+"""Maximum number of rows in a plot of shares."""
 
 OF_PLAYERS = (
     " A row has the games of a player, whoever moved first: it is no measure of the player's "
@@ -133,7 +133,7 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
 
 
 def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
-    """Return the share of each group with results, the largest first, small ones as one."""
+    """Return the share of each group with results, the largest first; small ones are pooled."""
     known = sorted(groups, key=lambda one: -len(one.games))
     words = "games of {}" if by == PLAYER else "{}"
     labels = [

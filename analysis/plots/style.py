@@ -32,13 +32,13 @@ NARROWEST, WIDEST = 50.0, 1000.0
 """Bounds of a width, in millimetres."""
 
 WIDE = 120.0
-"""Least width of a figure with panels side by side, in millimetres."""
+"""Minimum width of a figure with panels side by side, in millimetres."""
 
 PAGE = 240.0
 """Height of a page in millimetres."""
 
 HEADROOM = 1.2
-"""Factor for the height of an axis, for the legend above the data."""
+"""Factor by which an axis is longer than the data, to make room for the legend."""
 
 MILLIMETRES = 25.4
 """Millimetres in an inch."""
@@ -66,11 +66,11 @@ DARK_COLOURS = {
     SECOND: "#f2b632",
     THIRD: "#b5f0dc",
 }
-"""The colours of readers who prefer dark ones."""
+"""The colours for readers who prefer dark mode."""
 
 
 def mixed(colours: tuple[str, ...], share: float) -> str:
-    """Return the colour at a share of a scale, with equal distances between its colours."""
+    """Return the colour at a position from 0 to 1 of a scale, with equally spaced colours."""
     at = share * (len(colours) - 1)
     first = min(int(at), len(colours) - 2)
     pairs = zip(*(bytes.fromhex(one[1:]) for one in colours[first : first + 2]), strict=True)
@@ -84,7 +84,7 @@ COUNTS = tuple(
     mixed(("#c3def0", "#56b4e8", "#0b6ba5", "#00263d"), step / (SHADES - 1))
     for step in range(SHADES)
 )
-"""The scale of maps, from few to many: the first stands out on every board."""
+"""The colour scale of maps, from few to many; even the first is visible on every board."""
 
 DARK_COUNTS = tuple(
     mixed(("#234c66", "#2b7fb5", "#56b4e9", "#e2f3fd"), step / (SHADES - 1))
@@ -94,7 +94,7 @@ DARK_COUNTS = tuple(
 SCORES = tuple(
     mixed(("#8e3402", "#eda06d", "#f4f0ea", "#79b9e2", "#065082"), step / 10) for step in range(11)
 )
-"""The scale of scores: two colours that meet at an even score."""
+"""The colour scale of scores: two colours that meet at an even score."""
 
 DARK_SCORES = tuple(
     mixed(("#ffa56b", "#7c4120", "#37342f", "#205274", "#86cdfa"), step / 10) for step in range(11)
@@ -114,13 +114,13 @@ FONT = "DejaVu Sans"
 """The font that comes with matplotlib: the same on every machine."""
 
 PARTS = r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*"
-"""Parts of titles: they break after blanks and ``+``, but not in brackets."""
+"""Parts of titles, which may be broken after blanks and ``+``, but not in brackets."""
 
 MARGIN = 8.0
-"""Width to the left of a panel that its axis takes, in millimetres."""
+"""Width of the space for the axis to the left of a panel, in millimetres."""
 
 LABEL_LINES = 2
-"""Most lines of a label beside an axis."""
+"""Maximum number of lines of a label beside an axis."""
 
 RC_PARAMS: dict[str, str | float | bool] = {
     "font.family": FONT,
@@ -183,7 +183,7 @@ SERIES = (
     Series(SECOND, (0, (4.5, 1.6)), "s", 1.2),
     Series(THIRD, (0, (4.5, 1.4, 1, 1.4)), "^", 0.8),
 )
-"""First, second and third side; their lightness differs too."""
+"""Styles of the first, second and third side; their lightness differs, too."""
 
 
 @contextmanager
@@ -196,7 +196,7 @@ def styled() -> Iterator[None]:
 
 
 def wrapped_caption(text: str, width: float) -> str:
-    """Return a caption wrapped to a width in millimetres, no percent sign apart from its number."""
+    """Return a caption wrapped to a width in millimetres; percent signs stay with their numbers."""
     parts = r"\S+(?: %\S*)?\s*"
     return "\n".join(broken(text, lambda line: text_width(line) <= 0.94 * width, parts))
 
@@ -211,7 +211,7 @@ def wrapped_title(text: str, width: float) -> str:
 
 
 def broken(text: str, fits: Callable[[str], bool], parts: str = PARTS) -> list[str]:
-    """Return a text as lines that fit, broken between parts: the matches of a pattern."""
+    """Return a text broken into lines that fit; breaks are between the matches of a pattern."""
     lines = [""]
     for part in re.findall(parts, printable(text)):
         longer = lines[-1] + part
@@ -223,7 +223,7 @@ def broken(text: str, fits: Callable[[str], bool], parts: str = PARTS) -> list[s
 
 
 def label_of(text: str, room: float) -> str:
-    """Return a label wrapped as titles are, in `LABEL_LINES` lines of a width in millimetres."""
+    """Return a label wrapped like a title, in `LABEL_LINES` lines of a width in millimetres."""
     lines = broken(text, lambda line: text_width(line) <= room)
     kept = lines[:LABEL_LINES]
     if len(lines) > LABEL_LINES:
@@ -258,7 +258,7 @@ def _letters() -> "Set[int]":
 
 
 def text_width(text: str, size: float = SMALL_SIZE, weight: str = "normal") -> float:
-    """Return the width of a line of text of a size in points, in millimetres."""
+    """Return the width in millimetres of a line of text, given the font size in points."""
     font = _font(weight)
     font.set_size(size, 7200)  # at fewer dots in an inch, letters have widths of whole dots
     font.set_text(drawable(text), 0.0)
@@ -280,7 +280,7 @@ def legend(axes: "Axes") -> None:
 
 
 def whole_numbers(*axes: "Axis") -> None:
-    """Set the ticks of axes of counts to whole numbers with separated thousands."""
+    """Set the ticks of axes of counts to whole numbers with thousands separators."""
     from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
     for axis in axes:
@@ -289,7 +289,7 @@ def whole_numbers(*axes: "Axis") -> None:
 
 
 def percents(axis: "Axis") -> None:
-    """Set the ticks of an axis of shares from 0 to 1 to percentages."""
+    """Set the ticks of an axis of shares to percentages."""
     from matplotlib.ticker import PercentFormatter
 
     axis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))

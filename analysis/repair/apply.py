@@ -24,7 +24,7 @@ from records import Record
 from records.model import Place
 
 WRITTEN, DROPPED = "written", "dropped"
-"""Keys beside a move: its written text, and the texts removed after it."""
+"""Keys beside a move: its text as written, and the texts removed after it."""
 
 
 def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = None) -> Record:
@@ -52,7 +52,7 @@ def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = 
 
 
 def _places(record: Record, plies: Sequence[EditedPly]) -> tuple[Place, ...]:
-    """Return the places of plies; an inserted ply gets the place of the next, or else the last."""
+    """Return the places of plies; an inserted ply gets that of the next ply, or of the last."""
     if not record.places:
         return ()
     places, place = list[Place](), record.places[-1]
@@ -67,7 +67,7 @@ def _stands_before(ply: EditedPly, origin: int) -> bool:
 
 
 def _detail(record: Record, ply: EditedPly) -> dict[str, Any]:
-    """Return the details of a ply, with the written text if that has been changed."""
+    """Return the details of a ply, with the text as written if that was changed."""
     if ply.origin is None:
         return {WRITTEN: ""}
     kept, written = dict(record.details.get(ply.origin, {})), record.moves[ply.origin]
@@ -110,7 +110,7 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
 
 
 SURE = 0.75
-"""Confidence from which an edit is not marked as doubtful."""
+"""Minimum confidence at which an edit is not marked as doubtful."""
 
 
 def with_doubts(done: Repair) -> Record:
@@ -133,7 +133,7 @@ def with_doubts(done: Repair) -> Record:
 
 
 def _doubt(edit: Edit) -> str:
-    """Return the confidence of an edit, its alternatives, and its sentence if it is no move."""
+    """Return the confidence of an edit, its alternatives, and a sentence if it is not a move."""
     others = ", ".join(one.meant or "none" for one in edit.alternatives)
     what = f" that {edit.sentence()}" if edit.kind in (*WHOLE, RESULT) else ""
     return f"{edit.confidence:.0%}{what}" + (f", or {others}" if others else "")

@@ -22,58 +22,58 @@ from analysis.replay.compiled import EditedPly, Playthrough, Plies
 from analysis.typos.model import MIN_EDIT_COST
 
 SLACK = 3.0
-"""Greatest cost of a position above that of the cheapest in its layer."""
+"""Maximum cost of a position above that of the cheapest in its layer."""
 
 LOOKED_AHEAD = 10
 """Number of following plies that are played to score a position."""
 
 LEAST = 0.1
-"""The least cost of a slip."""
+"""Minimum cost of a slip."""
 
 EPSILON = 0.01
-"""A difference of costs that does not matter."""
+"""A difference of costs that is ignored."""
 
 HASTE = 0.8
 """Planned part of the time limit of a walk."""
 
 NARROWER, LEAST_WIDTH = 4, 6
-"""Divisor of the beam width of a late walk, squared if later than its limit; least width."""
+"""Divisor of the beam width of a late walk (squared beyond its limit), and minimum width."""
 
 LIKELY = 0.1
-"""Least weight of a dropped position that counts, divided by that of its layer's likeliest."""
+"""Minimum weight of a dropped position that counts, relative to the likeliest of its layer."""
 
 LITTLE = 1.5
 """An unreadable ply may be any move if its nearest move costs at most this much less."""
 
 WIDE = 96
-"""Beam width from which every ply is replaced by quite different moves, too."""
+"""Beam width from which every ply may also be replaced by quite different moves."""
 
 SPLIT_PRICE = 1.5
-"""Cost of a ply above which it may be half of a move."""
+"""Minimum cost of a ply for it to be possibly half a move."""
 
 FEW = 3
-"""Most changes of a path that may be the likeliest of every layer."""
+"""Maximum number of changes of a path that may be the likeliest in every layer."""
 
 LISTED = 60
-"""Most paths through the game that are returned."""
+"""Maximum number of paths through the game that are returned."""
 
 MAX_WAYS = 4000
-"""Most partial paths that are extended to find them."""
+"""Maximum number of partial paths that are extended to find these."""
 
 MAX_SLIP_COST = 2.6
-"""Most that a correction of a ply may cost that could be played as written."""
+"""Maximum cost of correcting a ply that can be played as written."""
 
 MARGIN = 1.0
-"""Greatest cost of a repair above that of the cheapest."""
+"""Maximum cost of a repair above that of the cheapest."""
 
 LOOKS = 4
-"""Positions of a layer whose breaks are edited, in a walk that edits only breaks."""
+"""Number of positions of a layer whose breaks are edited, in a walk that edits only breaks."""
 
 BRANCHES = 24
-"""Most edited paths kept that go beyond one break and break off again."""
+"""Maximum number of edited paths that are kept after passing one break and reaching another."""
 
 FURTHER = 0.03
-"""Cost of each ply that is left, for sorting these paths."""
+"""Cost per remaining ply, for sorting these paths."""
 
 
 class Arc(NamedTuple):
@@ -135,7 +135,7 @@ class Way:
         return self.node.cost + self.cost
 
     def earlier(self) -> Iterator["Way"]:
-        """Yield the same end of a path, extended backwards by one arc."""
+        """Yield the same end of a path, extended by one more arc at its beginning."""
         for arc in self.node.arcs:
             cost, arcs = self.cost + arc.price, (*self.arcs, arc)
             yield Way(arc.before, cost, self.position, self.reach, arcs)
@@ -192,7 +192,7 @@ class Edited(NamedTuple):
 
 
 Layer: TypeAlias = dict[AnyPosition, Node]
-"""The positions after as many plies of the record."""
+"""The positions after a number of plies of the record."""
 
 
 class Decoder:
@@ -275,7 +275,7 @@ class Decoder:
         )
 
     def _steps_from(self, at: int) -> list[object]:
-        """Return the steps of the next plies, up to one that has to be completed on the board."""
+        """Return the steps of the next plies, up to a ply that has to be completed on the board."""
         following = (ply.step for ply in self._plies[at : at + LOOKED_AHEAD])
         return list(takewhile(lambda step: step is not None, following))
 
@@ -289,7 +289,7 @@ class Decoder:
         return near[:width]
 
     def _weigh(self, nodes: list[Node], width: int) -> None:
-        """Add up the probability mass of the nodes with changes, both kept and dropped."""
+        """Add up the probability mass of the nodes with changes, kept and dropped."""
         self._first.update(nodes[:1])
         for rank, node in enumerate(nodes):
             weight = 10 ** (nodes[0].cost + nodes[0].ahead - node.cost - node.ahead)
@@ -376,7 +376,9 @@ class Decoder:
             self._link(arc, index, position)
 
     def _sites(self, end: Node, is_far: bool) -> Iterator[Site]:
-        """Yield the plies to edit, backwards from a break; an unreadable break alone."""
+        """Yield the plies to edit, backwards from a break; only the break itself if it is
+        unreadable.
+        """
         rest = self._plies[end.index : end.index + 1]
         if rest and not rest[0].settled:
             yield Site(end, end.position, (), rest[0], ())
@@ -491,14 +493,14 @@ class Decoder:
         found.append((key, arc, edited.reach, position))
 
     def _as_it_stands(self, node: Node, index: int) -> bool:
-        """Play a ply as it is written; return whether it could be played."""
+        """Play a ply as written; return whether that was possible."""
         run = self._playthrough.run(node.position, self._plies[index : index + 1], 0)
         if run.reach:
             self._add(node, index + 1, run.position, run.plies)
         return bool(run.reach)
 
     def _meant(self, node: Node, index: int, limit: float, above: float = 0.0) -> float:
-        """Replace a ply by other moves between two costs; return the cost of the likeliest."""
+        """Replace a ply by moves whose costs lie between two limits; return the lowest cost."""
         limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
         if limit < max(LEAST, above):
@@ -523,7 +525,9 @@ class Decoder:
                 self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _limit_of_two(self, node: Node, index: int) -> float:
-        """Return the highest cost of changing two plies, where the second is otherwise illegal."""
+        """Return the maximum cost of changing two plies if the second would otherwise be
+        illegal.
+        """
         limit = min(self._limits[index + 2 : index + 3], default=0.0)
         return min(limit, self._limits[index + 1] + MIN_EDIT_COST) - node.cost
 
@@ -542,7 +546,7 @@ class Decoder:
             self._play(node, index + 2, plies, *changes)
 
     def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> bool:
-        """Play plies with changes, if they can be; return whether they were."""
+        """Play plies with changes; return whether that was possible."""
         position, played = node.position.advance([ply.step for ply in plies])
         if played < len(plies) or (self._quick and not self._agree(node.position, plies)):
             return False
@@ -550,7 +554,7 @@ class Decoder:
         return True
 
     def _agree(self, position: AnyPosition, plies: Plies) -> bool:
-        """Whether the texts of plies, which may have been priced elsewhere, fit this position."""
+        """Whether the texts of plies, possibly priced elsewhere, fit this position."""
         for ply in plies:
             if not self._playthrough.agrees(position, ply):
                 return False
@@ -565,7 +569,7 @@ class Decoder:
         self._link(Arc(before, price, plies, changes), index, position)
 
     def _link(self, arc: Arc, index: int, position: AnyPosition) -> None:
-        """Add an arc to a position, and the node of the position if it is new."""
+        """Add an arc to a position; create the node of the position if it is new."""
         cost = arc.before.cost + arc.price
         if cost > min(self._limits[index], self._bound):
             return
@@ -616,7 +620,7 @@ def _puts_in(change: Change, index: int) -> bool:
 
 
 def _from_start(way: Way) -> Way:
-    """Return the cheapest whole path with this end, without listing the others."""
+    """Return the cheapest whole path with this end, without listing others."""
     while way.node.index:
         way = min(way.earlier(), key=lambda one: one.estimate)
     return way

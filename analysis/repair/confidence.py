@@ -36,10 +36,10 @@ INCOMPLETE = 0.5
 """Factor of the confidence in a repair of a record that may lack moves."""
 
 NEAR, MOST = 1.5, 60
-"""Greatest cost above the cheapest of rivals whose moves are weighed, and most such rivals."""
+"""Maximum additional cost, and maximum number, of rivals whose moves are weighed."""
 
 LISTED = 5
-"""Most solutions, and most alternatives to one edit."""
+"""Maximum number of solutions, and of alternatives to an edit."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Verdicts:
         self._known = sum(one.value for one in self._weights)
 
     def solution(self, at: int, rival: Rival) -> Solution:
-        """Return a rival, by its index, as a solution with its confidence."""
+        """Return a rival, given by its index, as a solution with its confidence."""
         weight = self._weights[at]
         confidence = calibrated(weight.value, self._points, self._known)
         return Solution(
@@ -177,7 +177,7 @@ def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
 
 
 def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
-    """Return repairs of a record that may lack moves, with their confidences halved."""
+    """Return repairs of a record that may lack moves, with halved confidences."""
     gaps = ("gaps", INCOMPLETE)
     return tuple(
         replace(
@@ -222,7 +222,7 @@ def _outweighed(edit: Edit) -> bool:
 
 
 def _bounded(solution: Solution) -> Solution:
-    """Return a solution whose alternatives are at most as likely as their edits."""
+    """Return a solution in which no alternative is likelier than its edit."""
     edits = tuple(
         replace(
             edit,

@@ -34,10 +34,10 @@ DIALECT = "dialect"
 OVERLOOKED = "as-recorded"
 
 WHOLE = (VARIANT, DIALECT)
-"""Kinds of edits that concern the whole game, not one place in it."""
+"""Kinds of edits that concern the whole game, not a place in it."""
 
 LEGIBLE = 2
-"""Least number of letters and digits in a text that is taken for a move."""
+"""Minimum number of letters and digits in a text that is regarded as a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Edits:
     def split(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that join a ply and the next to one move."""
+        """Yield the edits that join a ply and the next one to a single move."""
         halves, price = plies[index : index + 2], self.price("split")
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return
@@ -206,7 +206,7 @@ class Edits:
         moves: tuple[Correction, Correction],
         prices: tuple[float, float],
     ) -> tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]:
-        """Return the edits that replace a ply and the next by two moves, and the new plies."""
+        """Return the edits that replace a ply and the next one by two moves, and the new plies."""
         (one, other), (first, second) = moves, plies[index : index + 2]
         price, rest = prices
         changes = (
@@ -245,7 +245,7 @@ class Edits:
         return Change(SUPERFLUOUS, _origin(plies, index), text, "", price)
 
     def exchanged(self, plies: Plies, index: int) -> Change | None:
-        """Return the edit that exchanges a ply and the next; None if there is no such pair."""
+        """Return the edit that exchanges a ply and the next one; None if there is no next one."""
         pair = plies[index : index + 2]
         if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:
             return None
@@ -271,7 +271,7 @@ class Edits:
 
 
 def _origin(plies: Plies, index: int) -> int:
-    """Return the index in the record of the first ply of the record at or after a place."""
+    """Return the index in the record of the first ply at or after a place that is in it."""
     for ply in plies[index:]:
         if ply.origin is not None:
             return ply.origin

@@ -32,13 +32,13 @@ SECONDS = 10.0
 """Default of the time limit for one game, in seconds."""
 
 PLAYED = "its illegal moves were played as recorded"
-"""The reason why an invalid game is not repaired."""
+"""The reason why a game with carried-out illegal moves is not repaired."""
 
 TRIAL = 0.3
-"""Part of the time limit for trials of other variants and dialects."""
+"""Share of the time limit for trials of other variants and dialects."""
 
 WEIGHING = 0.1
-"""Least part of the time limit for weighing the moves of rivals."""
+"""Minimum share of the time limit for weighing the moves of rivals."""
 
 
 def repair(
@@ -95,7 +95,7 @@ def repair(
 def _repaired(
     likely: TrialResult, model: SlipModel, seconds: float, settled: Collection[int]
 ) -> Repair:
-    """Return the repair of a record of a known variant and dialect."""
+    """Return the repair of a record whose variant and dialect are known."""
     verdict, begun = likely.verdict, process_time()
     known = verdict.playthrough
     playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
@@ -110,7 +110,7 @@ def _repaired(
 def _renamed(
     done: Repair, known: Replay, verdict: Replay, margin: float, model: SlipModel
 ) -> Repair:
-    """Return a repair with the edit that corrects a wrongly guessed variant or dialect."""
+    """Return a repair with an edit that corrects a wrongly guessed variant or dialect."""
     share = shares((0.0, margin), model)[0]
     sure = calibrated(share, model.calibration)
     factors = (("weight", share), ("calibration", sure / share))
@@ -197,7 +197,7 @@ def _why(stopped: bool) -> str:
 
 
 def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
-    """Return one game, the cheapest, for each list of texts and result."""
+    """Return one game, the cheapest, for each distinct pair of texts and result."""
     best: dict[tuple[tuple[str, ...], str | None], EditedGame] = {}
     for game in games:
         best.setdefault((game.texts, game.result), game)

@@ -22,10 +22,10 @@ from records import Record
 from records.model import GAPS
 
 MIN_CONFIDENCE = 0.5
-"""The least confidence of a repair by default: it is likelier right than wrong."""
+"""Default minimum confidence of a repair, which is then likelier right than wrong."""
 
 TIE = 0.05
-"""Greatest difference of costs between equally good repairs."""
+"""Maximum difference of costs between equally good repairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Edit:
 
     @property
     def ways(self) -> tuple["Edit", ...]:
-        """All repairs of the place, as edits: this one, then the alternatives."""
+        """All alternatives for the place, as edits: this edit comes first."""
         others = (
             replace(self, kind=one.kind, meant=one.meant, confidence=one.confidence)
             for one in self.alternatives
@@ -188,7 +188,9 @@ class Repair:
 
     @property
     def playable(self) -> bool:
-        """Whether the record needs no edit, as its illegal moves were carried out as recorded."""
+        """Whether the record needs no edit, because its illegal moves were carried out as
+        recorded.
+        """
         return bool(self.accepted) and not self.solutions and self.reached == len(self.record.moves)
 
     def __repr__(self) -> str:
@@ -227,7 +229,7 @@ class Repair:
 
     @property
     def confidence(self) -> float:
-        """How probable the best solution is; 0 where there is none."""
+        """The probability that the best solution is right; 0 without solutions."""
         return self.solutions[0].confidence if self.solutions else 0.0
 
     @property

@@ -21,19 +21,19 @@ from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits
 from analysis.replay.compiled import EditedPly, Playthrough, PlaythroughResult, Plies
 
 SPREAD = 3.0
-"""Greatest cost of another move above that of the move in the game."""
+"""Maximum additional cost of another move, compared with the move in the game."""
 
 MARGIN = 1.0
-"""Greatest cost of a rival above that of the game."""
+"""Maximum additional cost of a rival, compared with the game."""
 
 WIDTH = 4
-"""Positions kept after each ply of a trial."""
+"""Number of positions kept after each ply of a trial."""
 
 INSTEAD = 3
-"""Moves tried for a ply that is legal neither as written nor as in the game."""
+"""Number of moves tried for a ply that is legal neither as written nor as in the game."""
 
 EPSILON = 0.01
-"""A difference of costs that does not matter."""
+"""A difference of costs that is ignored."""
 
 
 class Taken(NamedTuple):
@@ -51,7 +51,7 @@ class Taken(NamedTuple):
 
 
 Chain: TypeAlias = "tuple[int, Taken, Chain] | None"
-"""The plies in which a trial differs from the game, the last first."""
+"""The plies in which a trial differs from the game, in reverse order."""
 
 
 class Slot(NamedTuple):
@@ -155,7 +155,7 @@ class Retrial:
         return self._others[origin]
 
     def _measure(self) -> None:
-        """Play the game, and store the cost of the rest of the game for each ply."""
+        """Play the game, and store for each ply the cost of the remaining game."""
         slots = self._slots
         self._steps = [slot.own.ply.step for slot in slots]
         self._positions = [self._playthrough.start]
@@ -190,7 +190,7 @@ class Retrial:
         return PlaythroughResult(plies, len(plies), position), (*self._kept, *changes)
 
     def _trials(self, at: int, deadline: float) -> Iterator[tuple[float, Chain]]:
-        """Yield trials of other moves for a ply, each with the cost of the rest of the game."""
+        """Yield trials of other moves for a ply, each with the cost of the remaining game."""
         slot, position = self._slots[at], self._positions[at]
         if slot.written is None:
             return
@@ -210,7 +210,7 @@ class Retrial:
                 return
 
     def _others_of(self, at: int) -> tuple[Taken, ...]:
-        """Return the other moves of a ply; for an uncertain one all legal moves here."""
+        """Return the other moves of a ply; for an uncertain ply, all legal moves."""
         slot = self._slots[at]
         origin = slot.own.ply.origin
         if slot.own.change is None or origin is None:
@@ -279,7 +279,7 @@ class Retrial:
     def _options(
         self, index: int, position: AnyPosition, room: float
     ) -> Iterator[tuple[Taken, AnyPosition]]:
-        """Yield the moves that a ply may be played as in a position outside the game."""
+        """Yield the moves that a ply may stand for in a position that is not in the game."""
         slot, found = self._slots[index], 0
         for taken, after in self._as_written(slot, position):
             found += 1

@@ -24,19 +24,19 @@ from records import Record
 from records.model import UNDECIDED
 
 FINAL_POSITION = "FinalPosition"
-"""The tag with a game's last position, as a position string."""
+"""The tag with the last position of a game, as a position string."""
 
 FEW = 3
-"""Most edits, and most unreadable plies, for which editing at breaks may suffice."""
+"""Maximum number of edits, and of unreadable plies, for which editing at breaks may suffice."""
 
 EDITING = 0.4
-"""Part of the time limit for a walk that edits only breaks."""
+"""Share of the time limit for a walk that edits only breaks."""
 
 RETRIAL = 0.5
-"""Part of the time left for trying the plies of a repair again."""
+"""Share of the remaining time for trying the plies of a repair again."""
 
 LOOKS = 3
-"""Positions of a layer whose breaks are edited, in the other walks."""
+"""Number of positions of a layer whose breaks are edited, in the other walks."""
 
 AT_BREAKS = 24
 """Beam width of a walk that edits only breaks."""
@@ -49,16 +49,16 @@ WIDER, THOROUGH = 4, 0.3
 legal moves of each position."""
 
 ORDINARY = 2.0
-"""Most that each of a few edits may cost for the narrowest walk to be enough."""
+"""Maximum cost of each edit for the narrowest walk to be sufficient if there are few edits."""
 
 ALL_BUT = 0.99
-"""Probability mass kept by a walk above which no wider walk follows."""
+"""Minimum probability mass kept by a walk for which no wider walk follows."""
 
 SEARCHED = 0.97
-"""Least probability mass searched, if few edits are enough."""
+"""Minimum probability mass that must be searched if there are few edits."""
 
 SHORTEST = 1e-9
-"""Least time limit of a walk, in seconds."""
+"""Minimum time limit of a walk, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +82,13 @@ class EditedGame:
 
     @property
     def edits(self) -> list[Change]:
-        """The changes that edit the record, in its order, without other readings of texts."""
+        """The changes that are edits of the record, in its order; other readings are left out."""
         edits = [change for change in self.changes if change.kind != READING]
         return sorted(edits, key=lambda change: change.index)
 
     @property
     def result(self) -> str | None:
-        """The result that replaces the stated one, None to keep that."""
+        """The result that replaces the stated one; None to keep the stated one."""
         return next((change.meant for change in self.changes if change.kind == RESULT), None)
 
 
@@ -110,7 +110,7 @@ class SearchResult:
 
 
 def _part_of(deadline: float) -> Callable[[], float]:
-    """Return a function that returns the fraction of the time to a deadline that has passed."""
+    """Return a function that returns the elapsed fraction of the time until a deadline."""
     begun = process_time()
     seconds = max(deadline - begun, SHORTEST)
     return lambda: (process_time() - begun) / seconds
@@ -152,7 +152,7 @@ class Search:
         self._share = 1.0
 
     def run(self, seconds: float) -> SearchResult:
-        """Look for repairs for a number of seconds of processor time."""
+        """Search for repairs for a number of seconds of processor time."""
         now = process_time()
         deadline, plies = now + seconds, self._plies
         run = self._playthrough.run(self._playthrough.start, plies, 0)
@@ -174,7 +174,7 @@ class Search:
 
     @property
     def _fewest(self) -> int:
-        """The least number of changes of a repair."""
+        """The minimum number of changes in a repair."""
         return min((len(one.changes) for one in self._repairs), default=FEW)
 
     @property
@@ -211,7 +211,7 @@ class Search:
             self._furthest = EditedGame(run, furthest.changes, furthest.estimate)
 
     def _decode(self, deadline: float) -> bool:
-        """Look for repairs in walks of growing width; return whether time ran out first."""
+        """Search for repairs in walks of growing width; return whether time ran out."""
         took = 0.0
         for width in WIDTHS:
             begun = process_time()
@@ -228,7 +228,7 @@ class Search:
         return False
 
     def _retry(self, deadline: float) -> None:
-        """Try the plies of the best repair again, one by one, if that was not done before."""
+        """Try the plies of the best repair again, one by one, unless that has been done."""
         best = self._best
         if best and best.texts not in self._tried and len(best.changes) >= FEW:
             now = process_time()
@@ -246,7 +246,7 @@ class Search:
         return width > WIDTHS[0] or (len(best.changes) <= FEW and ordinary)
 
     def _add(self, run: PlaythroughResult, changes: tuple[Change, ...]) -> None:
-        """Keep a game that goes to its end, if anything has to be changed in it."""
+        """Add a game that can be played to its end, if it has changes."""
         if run.left:
             return
         missed, ended = self._contradictions(run.position)
@@ -256,12 +256,12 @@ class Search:
             self._repairs.append(EditedGame(run, changes, cost))
 
     def _contradicted(self, position: AnyPosition) -> float:
-        """Return the cost of recorded facts on the end that a last position contradicts."""
+        """Return the cost of recorded facts about the end that a final position contradicts."""
         missed, ended = self._contradictions(position)
         return missed + sum(one.price for one in ended)
 
     def _contradictions(self, position: AnyPosition) -> tuple[float, list[Change]]:
-        """Return the cost of a wrong stated last position, and the change of a wrong result."""
+        """Return the cost of a wrong final position, and the change of a wrong result."""
         stated, missed = self._record.tags.get(FINAL_POSITION), 0.0
         if stated and " ".join(stated.split()) != str(position):
             missed = self._model.price("plies", "position")

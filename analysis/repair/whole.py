@@ -25,13 +25,13 @@ from notation.dialect import AnyDialect
 from records import Record
 
 TRIED = 20
-"""Number of plies for a first trial of rivals."""
+"""Number of plies for the first trial of rivals."""
 
 TRIED_AGAIN = 60
-"""Number of plies for a second trial of rivals with similar costs."""
+"""Number of plies for the second trial of rivals with similar costs."""
 
 HARDLY = 2.0
-"""Greatest difference between similar costs."""
+"""Maximum difference between similar costs."""
 
 MUCH = 5.0
 """Cost above the lowest at which the trial of a rival stops."""
@@ -43,7 +43,7 @@ CLEARLY = 1.0
 """Additional cost of a rival with an unusual variant."""
 
 ALIKE = 0.75
-"""Least number of texts readable in a rival dialect, divided by the number in the dialect."""
+"""Minimum number of texts that a rival dialect can read, relative to the dialect of the record."""
 
 
 class TrialResult(NamedTuple):
@@ -122,7 +122,7 @@ class Trial:
             self.edits = Edits(self._playthrough, model, choices_of(record), record.moves)
 
     def cost(self, count: int, bound: float) -> float:
-        """Return the lowest cost of the first plies in a walk; infinity above the bound."""
+        """Return the minimum cost of the first plies in a walk; infinity above the bound."""
         if self.edits is None:
             return inf
         plies = self._playthrough.plies(self.verdict.record.moves[:count])
@@ -157,7 +157,7 @@ def _is_usual(verdict: Replay) -> bool:
 
 
 def _rivals(verdict: Replay) -> Iterator[Replay]:
-    """Yield replays under the other variants of a guessed one, and in other dialects."""
+    """Yield replays under other variants, if the variant was guessed, and in other dialects."""
     if verdict.guessed and verdict.game and not _is_usual(verdict):
         yield verdict.under(verdict.game.default)
     for variant, other in verdict.fallbacks():
@@ -199,7 +199,9 @@ class Explanation:
 
 
 def explanations(verdict: Replay, model: SlipModel) -> Iterator[Explanation]:
-    """Yield the explanations of a broken record: another variant, overlooked captures, columns."""
+    """Yield explanations of a broken record: another variant, overlooked captures, exchanged
+    columns.
+    """
     record = verdict.record
     for variant, other in verdict.fallbacks():
         if other.playable:
@@ -221,13 +223,13 @@ def _overlooked(index: int, record: Record, price: float) -> Change:
 
 
 def against_rows(verdict: Replay, model: SlipModel) -> float:
-    """Return the cost of rows whose number of moves is not the variant's number of sides."""
+    """Return the cost of rows that do not have one move for each side of the variant."""
     width, sides = row_width(verdict.record), len(verdict.start.sides) if verdict.start else 0
     return model.price("plies", "rows") if width and width != sides else 0.0
 
 
 def row_width(record: Record) -> int:
-    """Return the number of moves on each line of a record but the last; 0 if lines differ."""
+    """Return the number of moves on each line of a record except the last; 0 if lines differ."""
     counts = list(Counter(line for line, _ in record.places).values())
     widths = set(counts[:-1])
     if record.columns or len(widths) != 1 or counts[-1] > max(widths):

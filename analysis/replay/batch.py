@@ -38,14 +38,14 @@ MANY = 40_000
 texts, takes less time than arrays save. `Game.arrays_handicap` multiplies it."""
 
 ENOUGH = 3_000
-"""Plies of a variant in a batch from which arrays are quicker than `Position.advance`."""
+"""Plies of a variant in a batch from which arrays are faster than `Position.advance`."""
 
 FEW = 8
 """Divisor of `MANY` and `ENOUGH`, without handicaps, where arrays give measures and keys of
 positions, or decide between several moves of texts."""
 
 PLY = 13
-"""Characters of a ply in a text or in JSON, its share of the tags included."""
+"""Characters per ply in a text or in JSON, including its part of the tags."""
 
 
 def reads_columns(characters: int, share: float) -> bool:
@@ -59,7 +59,7 @@ def reads_columns(characters: int, share: float) -> bool:
 
 
 def _may_be_worth_it(plies: int, share: float) -> bool:
-    """Whether arrays may be quicker for one of the variants of a batch; see `_is_worth_it`."""
+    """Whether arrays may be faster for a variant of the batch; see `_is_worth_it`."""
     return plies >= ENOUGH // FEW and plies * share >= MANY // FEW
 
 
@@ -162,7 +162,7 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def _group_of(self) -> "dict[int, tuple[JudgedGroup, int]]":
-        """The group of each game that was judged on arrays, and its place there."""
+        """The group and the place in it of each game that was judged on arrays."""
         return {
             number: (group, place)
             for group in self.groups
@@ -170,7 +170,7 @@ class Batch(Sequence[Replay]):
         }
 
     def _compiled(self, index: int) -> CompiledTexts | None:
-        """Return the compiled texts of a game with its variant's usual start, else None."""
+        """Return the compiled texts of a game with the default start of its variant, else None."""
         record = self.records[index]
         if index not in self._made and is_plain(record):
             return self._kinds[record.game, record.variant, record.dialect]
@@ -247,7 +247,9 @@ class Batch(Sequence[Replay]):
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":
-        """All games that can be set up with the boards of their plies, by first position."""
+        """All games that can be set up, with the boards of their plies, grouped by initial
+        position.
+        """
         from analysis.replay.judged import ReplayedGroup
 
         found: list[JudgedGroup | ReplayedGroup] = list(self.groups)
@@ -286,7 +288,7 @@ class Batch(Sequence[Replay]):
 
 @dataclass
 class _Alike:
-    """Games of one variant in one dialect: tidy ones, and others by their numbers and texts."""
+    """Games of one variant in one dialect: tidy ones, and others by their indices and texts."""
 
     tidy: list[TidyGames] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
@@ -314,7 +316,7 @@ class _Alike:
 
 
 def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:
-    """Return the compiled texts of a game, a variant and a dialect; None where one is unknown."""
+    """Return the compiled texts for a game, a variant and a dialect; None if one is unknown."""
     game, variant, dialect = kind
     if game not in GAMES or variant is None:
         return None
@@ -325,7 +327,7 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
 
 
 class _Ending(NamedTuple):
-    """Whether a result agrees with the board, the sides that won, and the codes of its findings."""
+    """Whether a result agrees with the board, who won, and the codes of findings on it."""
 
     valid: bool
     won: tuple[int, ...] | None = None
@@ -333,7 +335,7 @@ class _Ending(NamedTuple):
 
 
 _OPEN = _Ending(True)
-"""What an undecided result adds to a game, however it ended on the board."""
+"""The effect of an undecided result, which fits every outcome on the board."""
 
 
 def _ending(ending: tuple[str, AnyPosition, Outcome | None]) -> _Ending:
@@ -344,7 +346,7 @@ def _ending(ending: tuple[str, AnyPosition, Outcome | None]) -> _Ending:
 
 
 _REMARKS = {"comment", "marks"}
-"""The details of moves that arrays need not know."""
+"""The details of moves that arrays can ignore."""
 
 
 def is_plain(record: Record) -> bool:
@@ -366,6 +368,6 @@ def is_plain(record: Record) -> bool:
 
 
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
-    """Return whether some texts have several readings, so that the board has to decide."""
+    """Return whether some texts have several readings, which only the board can decide."""
     unsettled = (text for text in texts if compiled.steps[text] is None)
     return any(map(compiled.candidates, unsettled))

@@ -19,7 +19,7 @@ from analysis.replay.setup import Choice
 N = TypeVar("N")
 
 Key: TypeAlias = float | tuple[float, ...]
-"""A sort key; the node with the least key is next."""
+"""A sort key; the node with the least key is expanded next."""
 
 
 def best_first(
@@ -57,7 +57,7 @@ CONTRADICTION = 10
 """Cost of a violation that does not stop the game, in ranks of readings."""
 
 MAX_POSITIONS = 20_000
-"""Positions after which a search stops and returns the longest variation found."""
+"""Number of positions after which a search stops with the longest variation found."""
 
 
 class Variation(NamedTuple):
@@ -75,12 +75,12 @@ class Variation(NamedTuple):
 
 
 Options = Callable[[AnyPosition, int], list[Choice]]
-"""Gives the choices for the ply at an index, likeliest first; none where the game stops."""
+"""Returns the choices for the ply at an index, likeliest first; none if the game stops there."""
 
 
 class _Node(NamedTuple):
     key: tuple[int, int]
-    """Its cost, then its length, negative: the least is next."""
+    """Its cost and its negative length; the node with the least key comes next."""
     position: AnyPosition
     at: int
     parent: "_Node | None" = None

@@ -39,7 +39,9 @@ class CompiledTexts:
     def __init__(
         self, start: AnyPosition, dialect: Dialect[object], first_reading: bool = False
     ) -> None:
-        """Set up empty caches; ``first_reading`` compiles lenient and ambiguous texts, too."""
+        """Create empty caches; with ``first_reading``, lenient and ambiguous texts are compiled,
+        too.
+        """
         self.start = start
         self.variant = str(start.variant)
         self.dialect = dialect
@@ -50,7 +52,7 @@ class CompiledTexts:
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
-        """Return the complete or partial move of a text; None where it would have no step."""
+        """Return the complete or partial move of a text; None if it would have no step."""
         reading = self.dialect.try_read(text)
         if reading is None:
             return None
@@ -90,7 +92,7 @@ class CompiledTexts:
         return None if move is None else self.written(move, target)
 
     def written(self, move: object, target: Dialect[object]) -> str | None:
-        """Write a move as `write_unambiguously` does; None where that depends on the board."""
+        """Write a move as `write_unambiguously` does; None if that depends on the board."""
         try:
             written = target.write(move)
         except UnwritableMove:
@@ -200,16 +202,16 @@ class EditedPly(NamedTuple):
 Plies = tuple[EditedPly, ...]
 
 _Completed = tuple[object | None, int, AnyPosition]
-"""The step of a move, None for an illegal one; the number of its notes; the position after it."""
+"""The step of a move, None if illegal; the number of its notes; the position after it."""
 
 
 def exchange_plies(plies: Plies, index: int) -> Plies:
-    """Return plies with the one at an index and its successor exchanged."""
+    """Return plies with the ply at an index and the next one exchanged."""
     return (*plies[:index], *reversed(plies[index : index + 2]), *plies[index + 2 :])
 
 
 def exchange_columns(plies: Plies, index: int) -> Plies:
-    """Return plies with the two of every row exchanged, from an index on."""
+    """Return plies with the two plies of every row exchanged, from an index on."""
     rows = range(index, len(plies), 2)
     return (*plies[:index], *(ply for row in rows for ply in reversed(plies[row : row + 2])))
 
@@ -259,7 +261,7 @@ class Playthrough:
         self._completed = Memo(self._complete)
 
     def plies(self, texts: Sequence[str], settled: Collection[int] = frozenset()) -> Plies:
-        """Return the plies of a record; plies in ``settled`` were decided by an edit."""
+        """Return the plies of a record; those in ``settled`` were decided by an edit."""
         return tuple(
             EditedPly(text, self._steps[text], at, at in settled) for at, text in enumerate(texts)
         )
@@ -283,7 +285,7 @@ class Playthrough:
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
 
     def agrees(self, position: AnyPosition, ply: EditedPly) -> bool:
-        """Whether the text of a legal move contradicts nothing in a position, such as a count."""
+        """Whether the text of a legal move agrees with a position, including its counts."""
         return self._completed[position, ply.text] is not None
 
     def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:

@@ -98,7 +98,7 @@ def check_conversion(game: Replay, record: Record) -> None:
 
 
 class CannotConvert(LudographError):
-    """A record whose converted form would be a different game."""
+    """A record that would become a different game by conversion."""
 
 
 def _not_played(game: Replay) -> Finding:
@@ -129,7 +129,7 @@ def _written(game: Replay, target: Dialect[object]) -> Record:
 
 
 def _variant(game: Replay, texts: tuple[str, ...]) -> str | None:
-    """Return the variant to write: the record's own, unless that would be read as another one."""
+    """Return the variant to write: the record's own, unless it would be read as another one."""
     record = game.record
     if game.named_variant or game.game is None:
         return game.named_variant

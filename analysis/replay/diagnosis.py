@@ -20,19 +20,19 @@ from notation.findings import UNREADABLE, Finding, note, violation
 from records.model import CHOICES, JsonObject
 
 AHEAD = 40
-"""Plies that are played from the questioned one on; later errors are seldom its fault."""
+"""Number of plies to play from the questioned one; later errors are seldom its fault."""
 
 LISTED = 3
-"""Most plies that a note on open choices lists; further ones are counted."""
+"""Maximum number of plies that a note on open choices lists; others are counted."""
 
 LONGEST = 200
-"""Length from which a text has no suggestions, in characters; no move is as long."""
+"""Length in characters from which a text has no suggestions; no move is that long."""
 
 TRIED = 12
-"""Number of candidates after which the game is played, the likeliest by their texts."""
+"""Maximum number of candidates, by their texts, with which the game is played."""
 
 MAX_PRICE = 3.5
-"""Cost from which a text is no suggestion for another, however short it is."""
+"""Cost from which a text is not suggested for another one, however short it is."""
 
 
 def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
@@ -115,7 +115,7 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
 
 
 def open_choices(setup: Setup, played: Sequence[PlayedPly]) -> Iterator[Finding]:
-    """Yield one note on the plies that have other readings with which the game is legal, if any."""
+    """Yield one note on all plies that have other readings with which the game is legal, if any."""
     plies = setup.playthrough.plies(setup.texts)
     open_at: list[tuple[PlayedPly, object]] = []
     for index, ply in enumerate(played):
@@ -174,7 +174,7 @@ def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
 
 @lru_cache(maxsize=8)
 def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
-    """Return candidates that price texts of a dialect, for a start and a bundled slip model."""
+    """Return the candidates for texts of a dialect, given a start and a bundled slip model."""
     return Candidates(start, dialect, load(name))
 
 
@@ -201,5 +201,5 @@ def _ranked(
 
 
 def _another(played: int) -> float:
-    """Return the cost of a second slip some plies after the first; nearer slips are rarer."""
+    """Return the cost of a second slip some plies after the first; close slips are rarer."""
     return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))

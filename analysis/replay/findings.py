@@ -1,4 +1,4 @@
-"""Findings on a whole record: on its result and on doubtful plies, and which findings count."""
+"""Findings on a whole record: on its result and on doubtful plies; and which findings count."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -22,7 +22,7 @@ def agrees_with(stated: str, outcome: Outcome, sides: Sequence[str]) -> bool:
 
 
 def result_of(winner: str | None, sides: Sequence[str]) -> str:
-    """Return the result that records write for a winner, or for None a draw."""
+    """Return the result that records state for a winner; None means a draw."""
     return DRAW if winner is None else won_by(sides.index(winner), len(sides))
 
 
@@ -147,7 +147,7 @@ class Policy(NamedTuple):
 
 
 def _ignored(record: Record) -> set[tuple[int | None, str]]:
-    """Return the codes that comments ignore, each with the number of its ply, 0 for the game."""
+    """Return the codes that comments ignore, each with the number of its ply; 0 is the game."""
     comments = [(0, record.comment or "")]
     for index, detail in record.details.items():
         if isinstance(text := detail.get("comment"), str):

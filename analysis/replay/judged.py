@@ -27,10 +27,10 @@ from notation.memo import MEMO_LIMIT, Memo
 from records.tidy import CodedWords
 
 MOST_OTHERS = 32
-"""Most other legal readings of a game that are played to its end; with more it is replayed."""
+"""Maximum number of other legal readings that are played to the end for a game judged on arrays."""
 
 AT_ONCE = 1_000
-"""Other readings that are carried on at once, which takes memory for the plies of all."""
+"""Number of other readings that are played at once, which takes memory for all their plies."""
 
 
 class JudgedGroup:
@@ -133,7 +133,7 @@ class JudgedGroup:
 
     @cached_property
     def _plies(self) -> list[slice]:
-        """The plies of each game among all."""
+        """The slices of each game's plies."""
         plies = self.boards.plies
         return list(map(slice, plies.firsts.tolist(), (plies.lasts + 1).tolist()))
 
@@ -223,7 +223,7 @@ class CodedTexts:
     """
 
     def __init__(self, compiled: CompiledTexts, rules: AnyArrayRules) -> None:
-        """Set up codes for the texts, starting with none."""
+        """Create codes for the texts; there are none at first."""
         self.compiled = compiled
         self.texts = [""]
         self._rewrites: dict[AnyDialect, tuple[list[str | None], list[bool]]] = {}

@@ -36,10 +36,11 @@ GUESSED = "guessed-game"
 """Code of the notes on the evidence for a guessed game."""
 
 OPENING = 24
-"""First moves that are played in each game."""
+"""Number of first moves that are played in each game."""
 
 MORE = 2
-"""Lead in legal moves that another game needs, with twice as many unless all are legal."""
+"""Additional legal moves that another game needs; it also needs twice as many, unless all are
+legal."""
 
 RUN_ON = "run-on"
 """Code of the notes on words that may belong to the next turn."""
@@ -47,7 +48,7 @@ RUN_ON = "run-on"
 _UNCUT = (RUN_ON, "row-cut")
 
 NAMED = 8
-"""Most points in a finding on two boards."""
+"""Maximum number of points in a finding on two different boards."""
 
 
 def replay(record: Record, *, variant: str | None = None, as_recorded: bool = False) -> "Replay":
@@ -73,7 +74,7 @@ class Replay(Setup):
     # What has been found so far; `functools.cached_property` would take a lock for each.
     _tried = _branched = False
     policy: Policy | None = None
-    """Which findings count; None for all of them."""
+    """Which findings count; None for all."""
     ignored = 0
     """Number of findings that do not count."""
     _ending: AnyPosition | None = None
@@ -103,7 +104,9 @@ class Replay(Setup):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to play: the record has no moves, and is not valid without."""
+        """Whether there is nothing to play: the record has no moves and is not valid without
+        them.
+        """
         return not (self.record.moves or self.valid)
 
     @property
@@ -133,7 +136,7 @@ class Replay(Setup):
 
     @property
     def is_canonical(self) -> bool:
-        """Whether every text is canonical, means one move only, and that move is legal."""
+        """Whether every text is canonical and unambiguous, and every move legal."""
         return self._final_position is not None
 
     @property
@@ -156,7 +159,7 @@ class Replay(Setup):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Everything found, in the order of the record: of the file, the plies, the result."""
+        """All findings, in the order of the record: on the file, the plies, the result."""
         if self._findings is None:
             replayed = self._replay_findings() if self.start else ()
             found = (*self.record.findings, *self._setup_findings, *replayed)
@@ -266,7 +269,7 @@ class Replay(Setup):
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is already known if the game is canonical."""
+        """Whether it has been determined if the game is canonical."""
         return self._tried
 
     def known_keys(self) -> "tuple[Words, Words] | None":
@@ -287,7 +290,7 @@ class Replay(Setup):
         return self._walked
 
     def _play(self) -> Iterator[PlayedPly]:
-        """Play the game; where a ply has several readings, the following plies decide."""
+        """Play the game; if a ply has several readings, the following plies decide."""
         position = self.start
         decided: Iterator[Choice] = iter(())
         if position is None:
@@ -310,7 +313,7 @@ class Replay(Setup):
             position = choice.after
 
     def _decide(self, index: int, position: AnyPosition) -> Iterator[Choice]:
-        """Return the choices from a ply on with which the game can be played furthest."""
+        """Return the choices, from a ply on, with which the game can be played furthest."""
         # Loaded here: few games have texts with several readings.
         from analysis.replay.branching import search
 
@@ -354,7 +357,7 @@ class Replay(Setup):
         )
 
     def _closing_findings(self, start: AnyPosition, plies: list[PlayedPly]) -> Iterator[Finding]:
-        """Yield the reason why the game broke off, or else a note on the choices left open."""
+        """Yield the reason why the game broke off, or else a note on choices that remained open."""
         is_broken = len(plies) < len(self.record.moves)
         if not is_broken and not self._branched:
             return
@@ -373,7 +376,9 @@ class Replay(Setup):
             yield from open_choices(self, plies)
 
     def _other_variant(self) -> str:
-        """Return a hint that the game is legal under another variant, if its own was guessed."""
+        """Return a hint that the game is legal under another variant, if its variant was
+        guessed.
+        """
         for variant, other in self.fallbacks():
             if other._whole:
                 return f" (the variant was guessed: the whole game is legal as {variant})"
@@ -400,7 +405,7 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
 
 
 def is_guessed(record: Record) -> bool:
-    """Whether the game of a record follows from its moves alone."""
+    """Whether the game of a record was derived only from its moves."""
     return bool(record.guess) or any(one.code == GUESSED for one in record.findings)
 
 
@@ -429,7 +434,7 @@ def in_legal_game(record: Record) -> Record:
 
 
 def _as_readable(record: Record) -> list[Dialect[object]]:
-    """Return the other dialects that can read as many moves of a record as its own dialect."""
+    """Return the other dialects that can read as many moves of a record as its own one."""
     least = _readable(find_dialect(record.game or "", record.dialect), record.moves)
     return [
         one
@@ -529,7 +534,7 @@ def settle_start(record: Record, variant: str | None) -> Record:
 
 
 def compared(game: Replay) -> Iterator[Finding]:
-    """Yield a finding for each diagram among or after the moves of a game."""
+    """Yield a finding on each diagram that is among or after the moves of a game."""
     positions = list(game.positions()) if game.record.diagrams else []
     for one in game.record.diagrams:
         number = f"ply {one.ply}" if one.ply else "the start"
@@ -557,7 +562,7 @@ def _read(diagram: Diagram, game: Replay) -> AnyPosition | str:
 
 
 def _differs(diagram: Diagram, shown: AnyPosition, reached: AnyPosition, where: str) -> Finding:
-    """Return the finding on a diagram that shows another position than the one reached there."""
+    """Return the finding on a diagram that differs from the position reached there."""
     here, there = shown.pieces(), reached.pieces()
     points = [name for name in there if here.get(name) != there[name]]
     parts = [f"{name} has {here.get(name)} for {there[name]}" for name in points[:NAMED]]

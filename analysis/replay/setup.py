@@ -28,7 +28,7 @@ from records import Record
 from records.model import UNDECIDED
 
 MIN_COUNTS = 6
-"""Least number of counts in which a placeholder is searched: three of each side."""
+"""Minimum number of counts for a placeholder to be recognised: three of each side."""
 
 MIN_SHARE = 0.9
 """Least share of the counts that are the placeholder.
@@ -93,10 +93,10 @@ def placeholder_count(texts: Sequence[str], pattern: re.Pattern[str] | None) -> 
 
 
 SUGGESTED = 5
-"""Most suggestions."""
+"""Maximum number of suggestions."""
 
 AS_RECORDED = "AsRecorded"
-"""The tag of a record whose illegal moves are played as recorded; it lists them."""
+"""The tag of a record whose illegal moves are played as recorded; its value lists them."""
 
 
 class Choice(NamedTuple):
@@ -239,13 +239,13 @@ class Setup:
 
     @cached_property
     def placeholder(self) -> Placeholder | None:
-        """The placeholder of the record in place of counts; None if it has none."""
+        """The placeholder that the record has in place of counts; None if it has none."""
         counts = self.dialect.counts if self.dialect else None
         return placeholder_count(self.record.moves, counts)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The move texts, without a placeholder."""
+        """The move texts, without placeholders."""
         moves, counts = self.record.moves, self.dialect.counts if self.dialect else None
         return (
             tuple(counts.sub("", text) for text in moves) if self.placeholder and counts else moves
@@ -264,11 +264,11 @@ class Setup:
 
     @cached_property
     def settled(self) -> Dialect[object] | None:
-        """The dialect in the language of the texts."""
+        """The dialect for the language of the texts."""
         return self.dialect and self.dialect.settled(self.record.moves)
 
     def reading(self, index: int) -> Reading[object] | None:
-        """Return the reading of the text of a ply; None where it is no move, or has no dialect."""
+        """Return the reading of the text of a ply; None if it is not a move, or has no dialect."""
         return self.settled.try_read(self.texts[index]) if self.settled else None
 
     def readable_until(self, index: int) -> int:
@@ -330,7 +330,7 @@ class Setup:
         return position.violation_of(claim).at(suggestions=suggestions)
 
     def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
-        """Return the moves that the rules suggest in place of an illegal ply, by their texts."""
+        """Return the moves that the rules suggest for an illegal ply, by text."""
         reading = self.reading(index)
         if reading is None or self.dialect is None:
             return {}
@@ -359,7 +359,7 @@ class Setup:
 
 
 def _game_of(record: Record) -> GameDefinition | None:
-    """Return the game of a record, None where it names none that is known."""
+    """Return the game of a record; None if it names none or an unknown one."""
     if record.game is None:
         return None
     try:

@@ -186,13 +186,13 @@ def verdict_words(game: Replay) -> tuple[str, str]:
 
 
 def _accepted(game: Replay) -> str:
-    """Return a phrase with the number of moves played against the rules; empty for none."""
+    """Return a phrase with the number of illegal moves that were played; empty for none."""
     number = len(game.accepted)
     return f", {number} of them illegal and played as recorded" if number else ""
 
 
 def finding_words(finding: Finding) -> str:
-    """Return the message of a finding, after the number and side of its move if it has one."""
+    """Return the message of a finding, preceded by the number and side of its move if any."""
     move = f"move {finding.number}, {finding.side.title()}: " if finding.side else ""
     return f"{move}{finding.message}"
 

@@ -112,7 +112,7 @@ def write_report(
 
 
 def _places(workers: Workers | None) -> Workers:
-    """Return the workers for plots, which have to be on this machine, where their tables are."""
+    """Return the workers for plots: those on this machine, which has the tables."""
     return Workers() if workers is None or workers.remote else workers
 
 

@@ -40,19 +40,19 @@ STATISTICS = GameTableMaker(named=True)
 """Makes the tables of games that statistics are computed from."""
 
 JUDGED = 20_000
-"""Plies of the games that are judged at once, with all boards in memory."""
+"""Number of plies that are judged at once, with all boards in memory."""
 
 LISTED = 500
-"""Number of records from the first on that are in the list of games."""
+"""Number of records that are listed from the first on."""
 
 WRONG = 500
-"""Most further records with errors in the list of games."""
+"""Maximum number of further records with errors in the list of games."""
 
 VIEWED = 100
 """Number of games above which only games with diagrams can be stepped through."""
 
 EXAMPLES = 5
-"""Most games that a finding is linked with."""
+"""Maximum number of games that are linked from a finding."""
 
 
 @dataclass
@@ -202,7 +202,7 @@ def part_of(games: Batch, legal_moves: bool) -> ReportPart:
 
 
 def parts_of(found: Iterable[Record | Replay], legal_moves: bool = False) -> Iterator[ReportPart]:
-    """Yield the parts of a report on records; replays are taken as they are."""
+    """Yield the parts of a report on records; replays are used as they are."""
     games = (one if isinstance(one, Replay) else replay(one) for one in found)
     for piece in _pieces(games, lambda game: len(game.record.moves)):
         yield part_of(Batch(piece, measured=True, share=LOADED), legal_moves)
@@ -311,7 +311,7 @@ class Collector:
         return part.tables
 
     def _collect(self, game: Replay, first_capture: int | None, decisive: int | None) -> None:
-        """Count a record, write its findings, and draw it if it is one of the first."""
+        """Count a record, write its findings, and draw it if it is among the first."""
         counts, record = self.counts, game.record
         counts.records += 1
         counts.files += record.source.path != self._path
@@ -341,7 +341,7 @@ class Collector:
             counts.entries.append(GameEntry(counts.records, game, pictures))
 
     def _list(self, game: Replay, named: bool) -> None:
-        """List a record that is one of the first, has errors, or is the target of a link."""
+        """List a record if it is among the first, has errors, or is the target of a link."""
         number = self.counts.records
         wrong = number > LISTED and not game.valid and self._wrong < WRONG
         self._wrong += wrong
@@ -365,7 +365,7 @@ class Collector:
         )
 
     def _write(self, game: Replay) -> bool:
-        """Write the findings of a record; return whether it is an example for any of them."""
+        """Write the findings of a record; return whether it is an example of one of them."""
         named = False
         source, codes = game.record.source, set[str]()
         for finding in game.findings:

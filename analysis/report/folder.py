@@ -22,7 +22,7 @@ MADE_BY = "ludograph"
 
 
 class OccupiedFolder(LudographError, FileExistsError):
-    """A folder that holds files other than a report."""
+    """The folder has files that do not belong to a report."""
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def _former(target: Path) -> list[str] | None:
 
 
 def _install(written: Path, target: Path, names: list[str]) -> None:
-    """Move a complete report to the target: the page comes last."""
+    """Move a complete report to the target; the page comes last."""
     target.mkdir(exist_ok=True)
     (target / PAGE).unlink(missing_ok=True)
     for name in _former(target) or []:

@@ -16,19 +16,19 @@ IN_HEADING = ("White", "Black", "Red", "Blue", "Green")
 """Tags that name players."""
 
 UNSHOWN = frozenset({"Game", "Variant", "Dialect", "Result", *IN_HEADING})
-"""Tags that are not listed, because they are elsewhere on the page."""
+"""Tags that are not listed, because the page shows them elsewhere."""
 
 QUOTED = 6
-"""Most findings of one game on the page."""
+"""Maximum number of findings of one game on the page."""
 
 LETTERS = 600
-"""Most letters of a comment on the page."""
+"""Maximum number of letters of a comment on the page."""
 
 CELL = 120
-"""Most letters of a cell in the list of games."""
+"""Maximum number of letters in a cell of the list of games."""
 
 TAGS = 12
-"""Most tags of one game on the page."""
+"""Maximum number of tags of one game on the page."""
 
 
 def games_section(counts: ReportCounts, diagrams: int) -> Markup:
@@ -39,7 +39,7 @@ def games_section(counts: ReportCounts, diagrams: int) -> Markup:
 
 
 def _list(counts: ReportCounts) -> Iterator[Markup]:
-    """Yield the list of games, and the number of games that are not listed."""
+    """Yield the list of games, and the number of those that are not listed."""
     left = counts.records - len(counts.rows)
     if left:
         yield element(
@@ -82,7 +82,7 @@ def _kind(verdict: str) -> str:
 
 
 def _stepped(number: int, ply: int, words: Markup, viewed: bool) -> Markup:
-    """Return words, as a link to the board after a ply if the record can be stepped through."""
+    """Return text, linked to the board after a ply if the record can be stepped through."""
     return element("a", words, href=stepping_address(number, ply)) if viewed else words
 
 
@@ -145,7 +145,7 @@ def _players(record: Record) -> Child:
 
 
 def _named(tags: Mapping[str, str]) -> list[Child]:
-    """Return the players with dashes between them."""
+    """Return the players, separated by dashes."""
     names = list(filter(None, (player_of(tags, tag) for tag in IN_HEADING)))
     return [[" – " if index else "", from_record(_short(name))] for index, name in enumerate(names)]
 

@@ -15,13 +15,13 @@ VIEW = "games.html"
 GAMES_TABLE = "tables/games/part-00000.parquet"
 
 NARROW = 4
-"""Most columns of a table that is a table on a narrow screen too."""
+"""Maximum number of columns of a table that stays a table on a narrow screen."""
 
 WIDE = 10
-"""Most columns of a table with letters of the usual size in print."""
+"""Maximum number of columns of a table that is printed in the normal font size."""
 
 SHORT = 12
-"""Most rows of a table that stands on one page in print."""
+"""Maximum number of rows of a table that is not broken across printed pages."""
 
 
 def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
@@ -118,7 +118,7 @@ def section(one: Section) -> Markup:
 
 
 def _without_dashes(row: Sequence[Child]) -> Sequence[Child]:
-    """Return the cells of a row, empty where there is no value."""
+    """Return the cells of a row; dashes for missing values become empty."""
     return ["" if cell == NOTHING else cell for cell in row]
 
 
@@ -151,7 +151,7 @@ def rules(variant: str | None) -> Markup:
 
 
 def stepping_address(number: int, ply: int = 0) -> str:
-    """Return the address of a record's last board, or else of that after a ply."""
+    """Return the address of a record's last board, or of the board after a ply."""
     return f"{VIEW}#{number}{f'/{ply}' if ply else ''}"
 
 

@@ -1,4 +1,4 @@
-"""The plots of a report: a picture of each panel, their data, and on request files for print."""
+"""The plots of a report: a picture of each panel, their data, and files for print on request."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -162,7 +162,7 @@ def draw_plots(
 
 
 def _with_data(folder: Path, picture: Picture, cell: CellWriter) -> Picture:
-    """Write the data of a plot beside it."""
+    """Write the data of a plot to a file beside it."""
     place = f"{FOLDER}/{picture.name}.csv"
     with CsvTable(folder / place, picture.columns, cell) as out:
         for row in picture.rows:

@@ -16,7 +16,7 @@ from notation.catalogue import explain
 from notation.numbers import plural
 
 MOVES = 10
-"""Most first moves under one position on the page."""
+"""Maximum number of first moves listed under one position."""
 
 
 def findings(counts: ReportCounts) -> Markup:
@@ -55,7 +55,7 @@ def findings(counts: ReportCounts) -> Markup:
 
 
 def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
-    """Return links to the first games with a finding: to a board, or else to the list."""
+    """Return links to the first games with a finding, to a board or to the list."""
     links: list[Child] = []
     for number, ply in code.games.items():
         address = stepping_address(number, ply) if number in viewed else f"#record-{number}"
@@ -117,7 +117,7 @@ def measures(summaries: Sequence[Summary]) -> Markup:
 
 
 def players(pools: Iterable[RatingPool]) -> Markup:
-    """Return the players of each game, the highest rated first."""
+    """Return the players of each game, sorted by rating."""
     rated = [pool for pool in pools if pool.standings]
     several = [pool for pool in rated if pool.games > 1]
     if not rated:

@@ -74,7 +74,7 @@ def _checked(counts: ReportCounts) -> Child:
 
 
 def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
-    """Return a sentence on each kind with several games, and sentences on all kinds."""
+    """Return a sentence on each kind that has several games, and general sentences on all kinds."""
     items = [
         element("li", element("b", one.heading), "; ", against_even(one.first_player))
         for one in summaries
@@ -91,7 +91,7 @@ def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
 
 
 def _apart(summaries: Sequence[Summary]) -> Iterator[str]:
-    """Yield sentences on variants that are separate or pooled."""
+    """Yield sentences on which variants are kept separate or pooled."""
     pooled = [one for one in summaries if one.variants > 1]
     for one in pooled:
         yield f"{one.title}: {', '.join(one.rules)}."

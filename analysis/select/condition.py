@@ -92,7 +92,7 @@ def _reasons(game: GameFacts) -> Iterable[str | None]:
 
 
 ORDER = ("first", "second", "third")
-"""Sides by the order of their first moves, whatever their names."""
+"""Sides by the order in which they move first, whatever their names."""
 
 FIELDS: dict[str, Field] = {
     "accepted": Field("number", "illegal moves played as recorded", lambda game: (game.accepted,)),
@@ -121,11 +121,11 @@ PLAYERS = ("player", *ORDER)
 """The fields with names of players."""
 
 LIMIT = 1.0
-"""Seconds of processor time for a regular expression in one text."""
+"""Time limit in seconds of processor time for a regular expression on one text."""
 
 
 class SlowCondition(LudographError):
-    """A regular expression that takes more than `LIMIT` in a text, and might never end."""
+    """A regular expression took longer than `LIMIT` for a text, and might never end."""
 
 
 class InvalidDate(LudographError):
@@ -153,7 +153,7 @@ class InvalidCondition(LudographError):
 
 
 class Condition(Protocol):
-    """A condition on a game: a value that can be pickled."""
+    """A condition on games; it can be pickled."""
 
     def holds(self, game: GameFacts) -> bool:
         """Return whether the condition is true of a game."""
@@ -184,7 +184,7 @@ class Comparison:
         return any(self._is_true(self.operation, value, game) for value in values)
 
     def is_player(self, sides: Iterable[str]) -> bool:
-        """Return whether it names a player, on any side or on one of some sides."""
+        """Return whether the test names a player, on any side or on one of the given sides."""
         named = {TAG + side.title() for side in sides}
         return self.operation == "=" and (self.field in PLAYERS or self.field in named)
 
@@ -261,7 +261,7 @@ _NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
 def _values(field: str, game: GameFacts) -> list[Value]:
-    """Return the values of a field in a game, without missing ones."""
+    """Return the values of a field in a game; missing ones are left out."""
     if field.startswith(TAG):
         found: Iterable[Value | None] = (game.record.tags.get(field.removeprefix(TAG)),)
     else:
@@ -271,7 +271,7 @@ def _values(field: str, game: GameFacts) -> list[Value]:
 
 
 def _compare_dates(operation: str, date: str, bound: str) -> bool:
-    """Return whether a date certainly is before, in or after a day, a month or a year."""
+    """Return whether a date is certainly before, in or after a day, a month or a year."""
     match operation:
         case "=":
             return date.startswith(bound)
@@ -285,12 +285,12 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
 
 
 def _first(date: str) -> str:
-    """Return a text for the first day of a date, as `played_on` writes it, in the order of days."""
+    """Return a sortable text for the first day of a date, which is given as by `played_on`."""
     return date.ljust(10)
 
 
 def _last(date: str) -> str:
-    """Return a text for the last day of a date, as `played_on` writes it, in the order of days."""
+    """Return a sortable text for the last day of a date, which is given as by `played_on`."""
     return date.ljust(10, "~")
 
 
@@ -307,7 +307,7 @@ def is_within(date: str, since: str = "", until: str = "") -> bool:
 
 
 def folded(value: str) -> str:
-    """Return a normal form of a text, the same for all values that ``=`` treats as equal."""
+    """Return a normal form of a text, equal for all values that ``=`` treats as equal."""
     text = value.strip()
     return repr(float(text) + 0.0) if _NUMBER.fullmatch(text) else text.casefold()
 
@@ -346,7 +346,7 @@ def played_by(player: str, side: str = "") -> Comparison:
 
 
 def played_between(since: str = "", until: str = "") -> And:
-    """Return the condition that a game was certainly played within bounds, as of `is_within`."""
+    """Return the condition that a game was certainly played within bounds; see `is_within`."""
     bounds = ((">=", since), ("<=", until))
     return And(tuple(Comparison(DATE, sign, bound) for sign, bound in bounds if bound))
 
@@ -412,7 +412,7 @@ def _reason(text: str, stop: "ParseBaseException") -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A name or a value as written, with its place."""
+    """A name or a value as written, with its offset."""
 
     text: str
     place: int
@@ -454,12 +454,12 @@ def _joined(
 
 
 def _unquoted(text: str) -> str:
-    """Remove the backslashes before quotation marks; others belong to patterns."""
+    """Remove backslashes before quotation marks; other backslashes belong to patterns."""
     return re.sub(r"""\\(["'])""", r"\1", text)
 
 
 def _test(text: str, place: int, found: "ParseResults") -> Condition:
-    """Return the parsed test, after checking that its operator and values fit the field."""
+    """Return the parsed test; check that its operator and values fit the field."""
     field: _Word = found[0]
     operation: str = found[1] if len(found) > 1 else ""
     values: list[_Word] = list(found[2:])
@@ -476,13 +476,13 @@ def _test(text: str, place: int, found: "ParseResults") -> Condition:
 
 
 def _comparison(name: str, operation: str, value: str) -> Comparison:
-    """Return a test; dates in it are written as `played_on` writes them."""
+    """Return a test; dates in it are normalised as by `played_on`."""
     is_date = name == DATE and "~" not in operation
     return Comparison(name, operation, date_bound(value) if is_date else value)
 
 
 def _date(text: str) -> str:
-    """Return a date as `played_on` writes it; empty for any other text."""
+    """Return a date, normalised as by `played_on`; empty for any other text."""
     try:
         return date_bound(text)
     except InvalidDate:

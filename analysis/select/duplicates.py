@@ -16,14 +16,14 @@ KINDS = {
     "position": "games with the same end position",
     "contained": "games whose moves are the beginning of another's, or the same",
 }
-"""Kinds of games that can be dropped."""
+"""Kinds of duplicates that can be dropped, with descriptions."""
 
 Fingerprint = tuple[int, ...]
-"""Numbers by which games are compared; none for a record without a game."""
+"""Numbers by which games are compared; empty for a record without a game."""
 
 _MASK = (1 << 64) - 1
 _FACTOR = 0x9E3779B97F4A7C15
-"""Any odd number, since position keys are spread over all 64 bits."""
+"""Any odd number, because position keys are spread over all 64 bits."""
 
 
 def fingerprint(game: Replay, kind: str) -> Fingerprint:
@@ -96,5 +96,5 @@ class Deduper:
         return is_new
 
     def _drop_beginnings(self, found: Fingerprint) -> None:
-        """Mark all games that are the beginning of a game as duplicates."""
+        """Mark all games whose moves are the beginning of a game's as duplicates."""
         self._dropped.update(self._ends.intersection(found[:-1]))

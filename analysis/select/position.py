@@ -46,7 +46,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
 
 
 def _read_string(text: str, games: Sequence[GameDefinition], variant: str | None) -> AnyPosition:
-    """Read a position string of one of several games; their strings differ in form."""
+    """Read a position string of one of several games, whose strings differ in form."""
     failures = []
     for game in games:
         try:

@@ -1,4 +1,4 @@
-"""Selections: a condition, a position to be reached, and no duplicates."""
+"""Selections: conditions, a position to be reached, and duplicates."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -90,7 +90,7 @@ def captured_items(
 
 
 def summed(captured: "pa.Table") -> "pa.Table":
-    """Return captures with the counts added up by item and by game or group."""
+    """Return captures with their counts summed by item and by game or group."""
     names = [name for name in captured.column_names if name != "count"]
     # Arrow reads a stop in a name, such as that of a tag, as a path.
     keys = [f"key {at}" for at, _ in enumerate(names)]

@@ -32,7 +32,7 @@ from analysis.tables.schema import PLAYERS
 from notation.numbers import plural
 
 LARGEST = 8
-"""Most groups of a comparison, those with most finished games."""
+"""Maximum number of groups in a comparison: those with most finished games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ComparedGroup:
 
     @property
     def is_tested(self) -> bool:
-        """Whether the wins are enough, and are a sample of all games."""
+        """Whether there are enough wins, and they are a sample of all games."""
         return self.wins.of >= ENOUGH and are_sample(self.wins.of, self.unfinished)
 
 
@@ -129,7 +129,7 @@ class GroupComparison:
     tests: int
 
     def to_json(self) -> Iterator[dict[str, object]]:
-        """Yield each pair as a JSON object, with the values that all pairs share."""
+        """Yield each pair as a JSON object, including the values that all pairs share."""
         common = {**self.keys, "compare": self.word, "sides": self.sides}
         common |= {"variants": self.variants, "tests": self.tests, "self_play": self.self_play}
         yield from ({**common, **to_json(pair)} for pair in self.pairs)
@@ -227,7 +227,7 @@ def _lengths_test(one: GameTable, other: GameTable) -> LogRank | None:
 
 
 NAME = 30
-"""Most characters of the name of a pair."""
+"""Maximum length of the name of a pair, in characters."""
 
 
 def compared(comparison: GroupComparison) -> list[Section]:
@@ -280,7 +280,7 @@ def _mark(test: WinsTest | LogRank) -> str:
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
-    """Yield the names of pairs; numbers of groups where the name is too long."""
+    """Yield the names of pairs; groups are numbered if the name is too long."""
     numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
     for pair in comparison.pairs:
         name = f"{pair.one.value} / {pair.other.value}"

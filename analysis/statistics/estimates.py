@@ -21,7 +21,7 @@ Of fewer numbers not even the least and the greatest form a 95 % interval of the
 """
 
 EXACT = 1000
-"""Most numbers for which the ranks of an interval of the median are computed exactly."""
+"""Maximum number of values for which the interval of the median uses exact ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Proportion:
 
     @property
     def share(self) -> float | None:
-        """The proportion, from 0 to 1; None where there are no cases."""
+        """The proportion, from 0 to 1; None without cases."""
         return self.count / self.of if self.of else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The Wilson interval of 95 %; None of fewer than `ENOUGH` cases."""
+        """The 95 % Wilson interval; None for fewer than `ENOUGH` cases."""
         return wilson(self.count, self.of) if self.of >= ENOUGH else None
 
     @property
@@ -107,13 +107,13 @@ class Distribution:
 
 
 def percentage(value: float) -> str:
-    """Return a proportion in percent, with decimals where none would make it 0 or 100."""
+    """Return a proportion in percent, with decimals where it would be rounded to 0 or 100."""
     rest = 100 * min(value, 1 - value)
     return f"{100 * value:.{0 if rest >= 1 or rest < 1e-6 else -floor(log10(rest))}f}"
 
 
 def rounded(value: float | None) -> float | None:
-    """Return a number rounded to six decimals, finer than the precision of the estimates."""
+    """Return a number rounded to six decimals, more than the precision of the estimates."""
     return None if value is None else round(value, 6)
 
 
@@ -143,7 +143,7 @@ P_VALUES = ("p", "p_adjusted")
 
 
 def significant(p: float | None) -> float | None:
-    """Return a p-value with six significant digits: further ones differ between processors."""
+    """Return a p-value with six significant digits; further digits differ between processors."""
     return None if p is None else float(f"{p:.6g}")
 
 
@@ -190,7 +190,7 @@ def median_interval(ranked: "Floats") -> tuple[float, float] | None:
 
 @lru_cache(maxsize=256)
 def _median_rank(count: int) -> int:
-    """Return the greatest rank below which the median lies with a chance of at most 2.5 %."""
+    """Return the largest rank below which the median lies with a probability of at most 2.5 %."""
     if count > EXACT:
         return floor((count + 1 - Z_95 * sqrt(count)) / 2)
     rank, ways, sum_of_ways = 0, 1, 1

@@ -42,13 +42,13 @@ Flags = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.signedinteger[Any]]
 
 YEARS = 10
-"""Most years that are periods of their own."""
+"""Maximum number of years for which each year is a period."""
 
 BROKEN = "broken"
 """The ending of games that could not be played to their end."""
 
 ROW = "row"
-"""The column that numbers the games of a table, which its parts and its captures keep."""
+"""The column with the row numbers of games, which parts of the table and captures share."""
 
 
 class Measure(NamedTuple):
@@ -131,7 +131,7 @@ class GameTable:
         return len(self.columns)
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
-        """Return a column of numbers; NaN stands for missing ones, where there are any."""
+        """Return a column of numbers; NaN stands for missing values."""
         found: npt.NDArray[Any] = self.column(name).to_numpy(zero_copy_only=False)
         return found
 
@@ -148,13 +148,13 @@ class GameTable:
         return GameTable(self.columns.take(pa.array(rows)), self.captured, self.tags)
 
     def united(self, others: "Iterable[GameTable]") -> "GameTable":
-        """Return the games of this table and of others, parts of one table, each game once."""
+        """Return the games of this table and of other parts of the same table, each game once."""
         found = GameTable.joined([self, *others])
         return found.some(np.unique(found[ROW], return_index=True)[1])
 
     @classmethod
     def joined(cls, parts: "list[GameTable]") -> "GameTable":
-        """Return the games of one or several parts; the list is emptied, to free their memory."""
+        """Return the games of one or several parts. The list is emptied, to free memory."""
         if len(parts) == 1:
             return parts.pop()
         columns = pa.concat_tables([one.columns for one in parts], promote_options="default")
@@ -167,7 +167,7 @@ class GameTable:
         return cls(columns, every, tags)
 
     def matching(self, name: str, test: Callable[[str], bool]) -> Flags:
-        """Return the result of a test of the text of each game; an empty text stands for none."""
+        """Return the result of a test on a text of each game; a missing text counts as empty."""
         codes, values = coded_texts(self.column(name))
         found: Flags = np.array([*map(test, values), test("")], np.bool_)[codes]
         return found
@@ -206,7 +206,7 @@ class GameTable:
 
     @cached_property
     def players(self) -> "tuple[npt.NDArray[np.integer[Any]], list[str]]":
-        """The players: for each side and game the index of its player, -1 for none; and names."""
+        """The indices of the players, by side and game, with -1 for none; and the names."""
         sides = [self.columns[name].cast(pa.string()) for name in PLAYERS]
         every = pa.chunked_array([chunk for one in sides for chunk in one.chunks], pa.string())
         codes, names = coded_texts(every.combine_chunks())
@@ -273,7 +273,7 @@ class GameTable:
             yield Group(dict(zip(words, key, strict=True)), found)
 
     def _numbered(self) -> "GameTable":
-        """Return the table with numbers of the games, which parts of it keep."""
+        """Return the table with row numbers, which parts of it keep."""
         if ROW in self.columns.column_names:
             return self
         numbers = pa.array(np.arange(len(self), dtype=np.int32))
@@ -301,7 +301,7 @@ class GameTable:
         return GameTable(self.columns.drop_columns([ROW]), captured, self.tags)
 
     def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the places of games with their words, one place for each player if wanted."""
+        """Return the rows of games with their values, one row for each player if requested."""
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
             codes, names = self.players
@@ -321,7 +321,7 @@ class GameTable:
         return rows, columns
 
     def _column(self, word: str) -> pa.Array | None:
-        """Return the column of a word to group by; None if there is no such column or tag."""
+        """Return the column for a word to group by; None if there is no such column or tag."""
         name = column_word(word)
         if name == SIDES:
             return self._sides()
@@ -335,7 +335,7 @@ class GameTable:
         return None
 
     def _sides(self) -> pa.Array:
-        """Return the number of sides; where unknown, the least that the game has elsewhere."""
+        """Return the number of sides; if unknown, the minimum of the same game in the table."""
         sides, (game, names) = self["sides"], coded_texts(self.column(GAME))
         least = np.full(len(names) + 1, np.iinfo(sides.dtype).max)
         np.minimum.at(least, game[sides > 0], sides[sides > 0])
@@ -351,7 +351,7 @@ class GameTable:
 
 
 def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
-    """Return a column as texts, with a dictionary of the occurring ones, in the order of values."""
+    """Return a column as texts, with a sorted dictionary of the texts that occur."""
     codes, values = coded_texts(column)
     order = sorted(np.unique(codes[codes >= 0]).tolist(), key=values.__getitem__)
     texts = [text(values[code]) for code in order]
@@ -369,7 +369,7 @@ def _year(date: str) -> str | None:
 
 
 def _partition(columns: Sequence[pa.Array]) -> Iterator[tuple[tuple[str | None, ...], Rows]]:
-    """Yield the places of equal rows with their texts, in the order of dictionaries, null last."""
+    """Yield the rows with equal texts, in the order of the dictionaries; null comes last."""
     if not columns or not len(columns[0]):
         return
     coded = list(map(coded_texts, columns))
@@ -422,7 +422,7 @@ class GameTableMaker:
         return self.named or PLAYER in self.words
 
     def wanted_tags(self, tags: Iterable[str]) -> list[str]:
-        """Return those of the tags that the words refer to."""
+        """Return those tags that the words refer to."""
         return [one for one in tags if one.casefold() in self._names]
 
     def __call__(self, batch: TableBatch) -> GameTable:
@@ -467,7 +467,9 @@ class GameTableParts:
     _parts: list[GameTable] = field(default_factory=list)
 
     def add(self, part: GameTable) -> None:
-        """Add games. Parts are joined until each has more than twice as many games as the next."""
+        """Add games. Parts are merged so that each has more than twice as many games as the
+        next.
+        """
         self._parts += [part] if len(part) else []
         while len(self._parts) > 1 and len(self._parts[-2]) <= 2 * len(self._parts[-1]):
             two = self._parts[-2:]

@@ -9,20 +9,20 @@ GAME = "game"
 VARIANT = "variant"
 
 SIDES = "sides"
-"""The word that groups by number of sides, to separate pooled games of two and three sides."""
+"""The word for grouping by number of sides, which separates games of two and three players."""
 
 PLAYER = "player"
-"""The word that groups by player; a game is in the group of each of its players."""
+"""The word for grouping by player; a game is in the group of each of its players."""
 
 PERIOD = "period"
-"""The word that groups by the year of the tag ``Date``, or by decade where the years are many."""
+"""The word for grouping by year of the tag ``Date``, or by decade if there are many years."""
 
 ALIASES = {"file": "path"}
-"""Other words for columns, each with the name of the column."""
+"""Aliases of columns, each with the name of the column."""
 
 
 def column_word(word: str) -> str:
-    """Return the name of the column, or of the tag, that a word stands for, in small letters."""
+    """Return the name of the column or tag for a word, in lower case."""
     return ALIASES.get(word.casefold(), word).casefold()
 
 
@@ -32,14 +32,14 @@ def decade(year: str) -> str:
 
 
 DRAWN, UNDECIDED = 0, -1
-"""Codes for a draw and for a game without a result, in place of the number of the winning side."""
+"""Codes for a draw and for a game without a result, in the column of winners."""
 
 TAG = "tag:"
-"""The prefix of a tag's name in the name of its column."""
+"""Prefix of the name of a column with the values of a tag."""
 
 
 class NoSuchGroup(UnknownName):
-    """A word to group by that is not the name of a column or tag."""
+    """A word to group by that is neither a column nor a tag."""
 
 
 def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:

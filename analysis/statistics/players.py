@@ -214,7 +214,7 @@ def _met(names: Sequence[str], games: Contests) -> dict[tuple[str, str], Proport
 
 
 def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield sets of names that differ only in case, accents, punctuation and order of words."""
+    """Yield sets of names that only differ in case, accents, punctuation and word order."""
     found: dict[str, list[str]] = {}
     for name in sorted(names):
         plain = unicodedata.normalize("NFKD", name.casefold())
@@ -225,13 +225,13 @@ def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
 
 
 CROSSED = 10
-"""Most players in a crosstable, and most names in a list."""
+"""Maximum number of players in a crosstable, and of names in a list."""
 
 LISTED = 40
-"""Most players for a table of all."""
+"""Maximum number of players for which the table lists all."""
 
 TOP, BOTTOM = 20, 10
-"""Numbers of the first and the last players in a table of more."""
+"""Number of players listed from the top and the bottom of a longer table."""
 
 HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-MINUS SIGN}")
 
@@ -276,7 +276,7 @@ def _row(placed: tuple[int, Standing]) -> tuple[str, ...]:
 
 
 def _whether_ranked(pool: RatingPool) -> str:
-    """Return a sentence on whether the players differ, so that their order is a ranking."""
+    """Return a sentence on whether the players differ enough for their order to be a ranking."""
     found = pool.differing
     if found is None:
         return (
@@ -336,6 +336,6 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
 
 
 def _some_names(names: Sequence[str]) -> str:
-    """Return names as a list; of many names only the first."""
+    """Return names as a list, which is cut if there are many."""
     more = f" and {len(names) - CROSSED:,} more" if len(names) > CROSSED else ""
     return ", ".join(names[:CROSSED]) + more

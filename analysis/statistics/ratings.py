@@ -46,13 +46,13 @@ MEAN = 1500.0
 """The mean of all ratings."""
 
 ELO = 400 / log(10)
-"""Points of Elo to a unit of log-strength."""
+"""Elo points per unit of log-strength."""
 
 STEPS = 200
-"""Most steps of the search for the maximum; it usually needs fewer than ten."""
+"""Maximum number of steps in the search for the maximum; usually fewer than ten are needed."""
 
 CLOSE = 1e-9
-"""The change of log-strength below which the search ends."""
+"""Change of log-strength below which the search ends."""
 
 
 class Contests(NamedTuple):
@@ -67,7 +67,7 @@ class Contests(NamedTuple):
     points: Floats
 
     def summed(self) -> "Contests":
-        """Return the games of the same players, in the same order of moving, as one row."""
+        """Return games of the same players in the same order of moving, summed to one row."""
         found, places = np.unique(self.who, axis=0, return_inverse=True)
         sums = np.zeros(found.shape)
         np.add.at(sums, places.reshape(-1), self.points)
@@ -125,7 +125,7 @@ class FirstMove:
 
     @property
     def in_ratings(self) -> bool:
-        """Whether the advantage is significant, so that the ratings include it."""
+        """Whether the advantage is significant, and therefore part of the ratings."""
         return self.separable and self.p < LEVEL
 
 
@@ -197,7 +197,7 @@ def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None
 
 
 def _chances(strengths: Floats, who: Numbers, first: bool) -> Floats:
-    """Return the logarithms of the chances of the players of games, in the shape of ``who``."""
+    """Return the logarithms of the winning chances in each game, in the shape of ``who``."""
     ahead: Floats = strengths[who]
     if first:
         ahead[:, 0] += strengths[-1]
@@ -304,13 +304,13 @@ SHUFFLES = 999
 """Number of shuffles of the results."""
 
 FEWEST = 199
-"""Least number of shuffles, for many games."""
+"""Minimum number of shuffles, for many games."""
 
 WORK = 20_000_000
-"""Most results that are shuffled, unless there are `FEWEST` shuffles."""
+"""Maximum number of shuffled results, if there are at least `FEWEST` shuffles."""
 
 SEED = 1937
-"""Seed of the shuffles, so that a test can be repeated."""
+"""Seed of the shuffles, so that tests are reproducible."""
 
 
 class Differing(NamedTuple):
@@ -327,7 +327,7 @@ class Differing(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the players differ, at the level of all tests."""
+        """Whether the players differ significantly, after adjusting for all tests."""
         return self.p < LEVEL
 
 

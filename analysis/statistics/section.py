@@ -17,10 +17,10 @@ NOTHING = "-"
 """Placeholder for a missing value."""
 
 MARK = "*"
-"""Mark after a p-value that is small after the correction for many tests."""
+"""Mark after a p-value that is significant after adjusting for all tests."""
 
 MANY = 1000
-"""Number of cases from which a proportion has a decimal."""
+"""Number of cases from which a proportion is given with a decimal."""
 
 
 class Section(NamedTuple):
@@ -89,7 +89,7 @@ def ends_of(low: float, high: float) -> str:
 
 
 def from_to(low: float | None, high: float | None, places: int = 1) -> str:
-    """Return two numbers as a range, with ``?`` for an end that the games do not determine."""
+    """Return two numbers as a range; ``?`` stands for an end that the games do not determine."""
     if low is None and high is None:
         return NOTHING
     return "-".join("?" if end is None else number(end, places) for end in (low, high))
@@ -102,14 +102,14 @@ def quartiles(spread: Distribution, places: int = 1) -> str:
 
 
 def chance(p: float | None) -> str:
-    """Return a p-value with two significant digits, and at least 0.0001."""
+    """Return a p-value with two significant digits, at least 0.0001."""
     if p is None:
         return NOTHING
     return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
 
 
 def against_even(found: Evenness) -> str:
-    """Return the test of the first player's wins as words, or the reason why there is no test."""
+    """Return the test of the first player's wins as text, or the reason why there is none."""
     counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
     if not found.is_sample:
         return (

@@ -20,7 +20,7 @@ LEVEL = 0.05
 """Significance level of a test, and false discovery rate of many tests."""
 
 SAME = 1 + 1e-7
-"""Factor within which probabilities count as equal, for rounding errors."""
+"""Factor within which probabilities count as equal despite rounding errors."""
 
 
 def binomial_test(count: int, of: int, even: float = 0.5) -> float:
@@ -125,12 +125,12 @@ def adjust(tests: Iterable[Adjustable]) -> int:
 
 
 def stands(adjusted: float | None) -> bool:
-    """Whether a difference is significant after the correction for many tests."""
+    """Whether a difference is significant after adjusting for all tests."""
     return adjusted is not None and adjusted < LEVEL
 
 
 def chi_square_tail(value: float) -> float:
-    """Return the chance that a chi-square of one degree of freedom exceeds a value."""
+    """Return the probability that a chi-square with one degree of freedom exceeds a value."""
     return erfc(sqrt(value / 2))
 
 

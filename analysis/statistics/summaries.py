@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 POPULATION = (GAME, VARIANT, SIDES)
-"""Words to group by that give a full summary of each group; others give a table of groups."""
+"""Words for groups that get a full summary each; other words give a table of groups."""
 
 PLACES = ("first", "second", "third")
 """Players in the order in which they moved."""
@@ -44,7 +44,7 @@ LONG_COLUMNS = (
 ends of a proportion's interval of 95 %; the rest of a distribution; the p-value of a test."""
 
 STOPPED = 5
-"""Least number of unfinished games of the greatest length that count as cut off there."""
+"""Minimum number of unfinished games of maximum length for that length to count as a limit."""
 
 LongRow = dict[str, str | float | None]
 
@@ -114,14 +114,16 @@ class Summary:
 
     @property
     def title(self) -> str:
-        """The title of the population: game, variant, and the sides where they are not implied."""
+        """The title of the population: game, variant, and the number of sides if that is not
+        implied.
+        """
         rules = [variant] if (variant := self.keys.get(VARIANT)) else self.rules
         game = self.keys[GAME]
         return population_title(game, rules, self.sides) if game else "unknown game"
 
     @property
     def heading(self) -> str:
-        """The title, with the numbers of games, plies, and games that are left out."""
+        """The title, with the numbers of games and plies, and of games that were left out."""
         counted = f"{plural(self.games, 'game')}, {plural(self.plies, 'ply')}"
         left_out = f"; {self.broken:,} broken and left out" if self.broken else ""
         played = f"; {self.accepted:,} played as recorded" if self.accepted else ""
@@ -160,7 +162,7 @@ class Summary:
 
 
 def _columns(estimate: Proportion | Distribution | Evenness, main: str) -> dict[str, float | None]:
-    """Return the columns of an estimate, with the main one as its value."""
+    """Return the columns of an estimate, with the main value first."""
     columns: dict[str, float | None] = to_json(estimate)
     return {"value": columns[main], **columns}
 
@@ -217,7 +219,9 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
 
 
 def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
-    """Return the proportions of finished games that each player won, by `PLACES`, and of draws."""
+    """Return the share of finished games that each player won, by `PLACES`, and the share of
+    draws.
+    """
     import numpy as np
 
     won, first, sides = (finished[name].astype(int) for name in ("won", "first", "sides"))
@@ -267,10 +271,10 @@ LENGTH = "length, plies"
 """Title of the lengths of games."""
 
 BINS = 12
-"""Largest number of bins for captures by ply."""
+"""Maximum number of bins for captures by ply."""
 
 POINTS = 12
-"""Number of points listed, those with most captures first."""
+"""Number of points listed, by number of captures."""
 
 
 def details(summary: Summary) -> list[Section]:
@@ -344,7 +348,7 @@ def _middles(summary: Summary) -> Iterator[tuple[str, ...]]:
 
 
 def lasting_remarks(half: Survival) -> Iterator[str]:
-    """Yield a sentence on the median length where some of several games have no end."""
+    """Yield a sentence on the median length if some of the games have no end."""
     games = half.finished + half.censored
     if not half.censored or games == 1:
         return
@@ -376,7 +380,7 @@ def _shown(name: str, counts: Counts) -> Counts:
 
 
 def binned(counts: Counts) -> Counts:
-    """Return counts by number, put into equal bins of 1, 2, 5, 10, 20, 50... numbers."""
+    """Return counts by number in equal bins of 1, 2, 5, 10, 20, 50... numbers."""
     last, width = max(map(int, counts), default=0), 1
     while width * BINS < last:
         width = width * 5 // 2 if str(width).startswith("2") else width * 2
@@ -390,7 +394,7 @@ def binned(counts: Counts) -> Counts:
 
 
 def side_by_side(summaries: Iterable[Summary]) -> Iterator[Section]:
-    """Yield tables that compare groups, a table for each population."""
+    """Yield tables that compare groups, one for each population."""
     tables: dict[tuple[str | None, ...], list[Summary]] = {}
     for summary in summaries:
         keys = summary.keys

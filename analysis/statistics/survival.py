@@ -170,7 +170,7 @@ def curve(
 
 
 def _first(at: "Floats", share: "Floats", going_on: float = 0.5) -> float | None:
-    """Return the first length after which at most a given share of the games goes on, or None."""
+    """Return the first length that at most a given share of the games exceeds, or None."""
     import numpy as np
 
     # The shares are products of many fractions: one half may be a hair more.
@@ -179,6 +179,6 @@ def _first(at: "Floats", share: "Floats", going_on: float = 0.5) -> float | None
 
 
 def _median(at: "Floats", share: "Floats", longest: float) -> float | None:
-    """Return the median length; the middle of a stretch on which exactly half goes on."""
+    """Return the median length; if exactly half exceed a range of lengths, its middle."""
     first, less = _first(at, share), _first(at, share, 0.5 - 2e-12)
     return first if first is None else (first + (longest if less is None else less)) / 2

@@ -47,7 +47,7 @@ def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
 
 
 def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]]":
-    """Return a column of texts as codes, -1 for missing ones, and the list of different texts."""
+    """Return a column of texts as codes, -1 for missing ones, and the list of distinct texts."""
     import pyarrow as pa
 
     coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
@@ -58,7 +58,7 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
 def stretches(
     firsts: "npt.NDArray[np.integer]", lengths: "npt.NDArray[np.integer]"
 ) -> "npt.NDArray[np.integer]":
-    """Return the rows of stretches of a table, one after the other, by their first rows."""
+    """Return the rows of stretches of a table, one after the other, given their first rows."""
     import numpy as np
 
     shifts = np.repeat(firsts - np.cumsum(lengths) + lengths, lengths)
@@ -67,7 +67,7 @@ def stretches(
 
 
 def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
-    """Return values as codes, None for None, and the list of different values."""
+    """Return values as codes, with None for None, and the list of distinct values."""
     numbers: dict[object, int] = {}
     found = [None if value is None else numbers.setdefault(value, len(numbers)) for value in values]
     return found, list(numbers)

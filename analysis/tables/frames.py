@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BATCH = 1 << 16
-"""Plies and games after which a batch is yielded."""
+"""Number of plies and games after which a batch is yielded."""
 
 
 class Tables(NamedTuple):
@@ -107,7 +107,7 @@ def built_batches(
 
 
 def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
-    """Yield lists of games that fill a batch of rows if all their plies can be played."""
+    """Yield lists of games that fill a batch if all their plies can be played."""
     games: list[Record | Replay] = []
     rows = 0
     for game in records:

@@ -37,7 +37,7 @@ class TableBatch(NamedTuple):
     games: "pa.RecordBatch"
 
     def some(self, kept: Sequence[bool]) -> "TableBatch":
-        """Return the rows of some of the games, those whose flags are true."""
+        """Return the rows of those games whose flags are true."""
         import numpy as np
         import pyarrow as pa
 
@@ -95,7 +95,7 @@ class TableBuilder:
 def _filled(
     columns: Sequence[Column], count: int, fills: Mapping[str, Callable[[], Any]]
 ) -> "pa.RecordBatch":
-    """Return rows with some columns; columns without a function that fills them are null."""
+    """Return rows with some columns; those without a function that fills them are null."""
     import pyarrow as pa
 
     from analysis.games.arrays import Coded

@@ -48,7 +48,7 @@ GameFill: TypeAlias = Callable[[TableGames], Any]
 """Returns the values of a column of games: a list, an array, or an Arrow array."""
 
 SCHEMA = "1"
-"""The version of the columns, in the metadata of Arrow tables and Parquet files."""
+"""The version of the columns, for the metadata of Arrow tables and Parquet files."""
 
 PATH = Column("path", "word", "file of the record")
 NUMBER = Column("game_id", "number", "which game of its file, from 1")
@@ -140,7 +140,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
         lambda of: of.keys[1],
     ),
 )
-"""The columns of every ply; those without a function are measured by the games that have them."""
+"""The columns of every ply; those without a function are filled by the measures of a game."""
 
 OF_LEGAL_MOVES = frozenset({"legal_moves"})
 """The columns that need the legal moves before each ply. Counting them takes longer than everything

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from analysis.replay.judged import JudgedGroup, ReplayedGroup
 
 SIDES = range(3)
-"""The numbers of the sides of a game, from 0, up to the most that a game has."""
+"""The indices of the sides of a game, from 0, up to the maximum number of sides."""
 
 _WORD = 64
 """Bits of a word of a board."""
@@ -64,7 +64,7 @@ class GroupPlies:
         self.place = (np.arange(plies.count) - plies.firsts[self.game]).astype(np.int32)
 
     def declared(self, at: int) -> Any:
-        """Return the values of a column that the game declares, by its index."""
+        """Return the values of a column that the game declares, given its index."""
         value = self.measured.values[at]
         return value() if callable(value) else value
 
@@ -99,7 +99,7 @@ class GroupPlies:
 
     @cached_property
     def keys(self) -> "tuple[Words, Words]":
-        """The keys of all positions, and the least key of the images of each."""
+        """The keys of all positions, and the least key over the images of each."""
         return self.boards.known_keys[:2]
 
     @cached_property
@@ -112,7 +112,9 @@ class GroupPlies:
 
     @cached_property
     def leader(self) -> "npt.NDArray[np.int32]":
-        """The side that leads after each ply; where the lead is shared, the number of sides."""
+        """The index of the leading side after each ply; the number of sides if the lead is
+        shared.
+        """
         import numpy as np
 
         scores = np.stack(self.measured.scores)
@@ -246,7 +248,7 @@ class TableGames:
         return np.array(values, np.int64)
 
     def of_winner(self, by_side: "npt.NDArray[np.int64]") -> "Numbers":
-        """Return for each game the value that belongs to the side that won."""
+        """Return for each game the value that belongs to its winner."""
         import numpy as np
 
         return by_side[np.maximum(self.winners, 0), np.arange(len(self.facts))]

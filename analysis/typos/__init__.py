@@ -1,1 +1,1 @@
-"""Slips of writing: their kinds, the cost of each, and the legal texts near a written text."""
+"""Slips of writing: their kinds and costs, and the legal texts near a written text."""

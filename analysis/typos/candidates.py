@@ -32,10 +32,10 @@ HOLES = frozenset(
         "\N{EM DASH}",
     )
 )
-"""Texts for a ply of which nothing could be read."""
+"""Texts of plies that could not be read."""
 
 HalfTurn = Callable[[str], str | None]
-"""Returns the name of the opposite point under a half-turn of the board, None if there is none."""
+"""Returns the opposite point under a half-turn of the board, None if there is none."""
 
 
 Choices = Mapping[int, Sequence[tuple[str, float]]]
@@ -48,7 +48,7 @@ CORRECT = 0.9
 
 
 def choices_of(record: Record) -> Choices:
-    """Return the alternative texts of plies that a record has, from a scan or a correction."""
+    """Return alternative texts of the plies of a record, from a scan or a correction."""
     scanned = {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
     corrected = {
         at: [(str(beside[CORRECTION]), CORRECT)]
@@ -59,7 +59,7 @@ def choices_of(record: Record) -> Choices:
 
 
 MANY, MANY_PART = 4, 0.1
-"""Least number of unreadable plies, and least part of all, in a scanned sheet."""
+"""Minimum number and minimum share of unreadable plies, in a scanned sheet."""
 
 
 def profile(record: Record, dialect: AnyDialect) -> str:
@@ -78,18 +78,18 @@ def profile(record: Record, dialect: AnyDialect) -> str:
 
 
 def unread(record: Record, dialect: AnyDialect) -> list[str]:
-    """Return the texts of a record that are no moves, apart from holes."""
+    """Return the texts of a record that are not moves, apart from placeholders."""
     return [text for text in record.moves if text not in HOLES and not dialect.try_read(text)]
 
 
 BEYOND = 0.25
-"""Factor of costs above that of a quite different move, so that the nearer text stays likelier."""
+"""Factor of costs above that of a quite different move, so that nearer texts stay likelier."""
 
 LEVELS = (1.2, 2.0, 2.3, 2.6, 3.5, inf)
-"""Limits of cost for which prices are cached."""
+"""Cost limits for which prices are cached."""
 
 MOST_OTHERS = 6
-"""Most choices that are tried with more or fewer characters than the text."""
+"""Maximum number of choices that are tried although their length differs from the text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +144,7 @@ class TextReading:
 
 
 Readings = Sequence[tuple[TextReading, Alternatives | None]]
-"""Spellings of a written text, with the alternatives of the characters of each."""
+"""Spellings of a written text, each with the alternatives of its characters."""
 
 
 class Candidates:
@@ -247,7 +247,7 @@ class Candidates:
         )
 
     def _readings_of(self, key: tuple[str, int | None]) -> Readings:
-        """Return the spellings of one ply, the written one first, with its alternatives."""
+        """Return the spellings of a ply with their alternatives; the written one comes first."""
         text, origin = key
         choices = () if origin is None else self._choices[origin]
         others = self._alternatives(text, choices)
@@ -261,7 +261,7 @@ class Candidates:
     def _correction(
         self, one: LegalMove, text: str, readings: Readings, limit: float
     ) -> Correction:
-        """Return the cost of a text as a slip for a move; beyond the limit any larger number."""
+        """Return the cost of a text as a slip for a move; above the limit, any larger number."""
         price, slipped, _, _, meant = min(
             (
                 slips + reading.price,
@@ -282,7 +282,7 @@ class Candidates:
         return Correction(one.step, meant, price, not slipped)
 
     def _slips(self, text: str, way: str, others: Alternatives | None, limit: float) -> float:
-        """Return the cost of the slips from one spelling to another, up to a limit."""
+        """Return the cost of the slips between two spellings, up to a limit."""
         slips = self._distance.price(text, way, others, limit)
         return min(slips, self._any + max(slips - self._any, 0.0) * BEYOND)
 
@@ -314,7 +314,9 @@ class Candidates:
     def _other_lengths(
         self, text: str, choices: Sequence[tuple[str, float]]
     ) -> Iterator[TextReading]:
-        """Yield the spellings of an only choice, and of choices of other lengths than the text."""
+        """Yield the spellings of an only choice, and of choices that differ in length from the
+        text.
+        """
         likeliest = max((share for _, share in choices), default=1.0)
         whole = text in HOLES or len(choices) == 1
         others = [one for one in choices if whole or len(one[0]) != len(text)]

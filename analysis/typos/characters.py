@@ -15,13 +15,13 @@ from analysis.typos.model import SlipModel
 from notation.memo import Memo
 
 BEYOND = 4.0
-"""Distance above the limit of slips that is given to all texts farther apart."""
+"""Distance above the limit of slips that is assigned to all texts farther apart."""
 
 MAX_DISTANCE = 14.0
 """The distance of texts with nothing in common; no slips cost more."""
 
 UNREACHABLE = 2 * MAX_DISTANCE
-"""A number above all distances."""
+"""A number greater than all distances."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ class Slips:
         self.farthest = min(limit + BEYOND, MAX_DISTANCE)
 
     def _swap(self, pair: tuple[str, str]) -> float:
-        """Return the cost of writing one character for another."""
+        """Return the cost of writing one character instead of another."""
         written, meant = pair
         price = self.model.price
         found = [self.model.swaps.get(pair, price("characters", "other"))]
@@ -170,7 +170,7 @@ class CostTable:
         return price if price < self._slips.limit else MAX_DISTANCE
 
     def _swaps_to(self, one: str) -> list[float]:
-        """Return the cost of each written character where another was meant."""
+        """Return the cost of each written character if another one was meant."""
         if (prices := self._swaps.get(one)) is not None:
             return prices
         swaps = self._slips.swaps
@@ -182,7 +182,7 @@ class CostTable:
         return prices
 
     def _after(self, row: PriceRow, one: str) -> PriceRow:
-        """Return the row that follows another when one more character was meant."""
+        """Return the next row of the table, for one more meant character."""
         slips, above, price = self._slips, row.prices, UNREACHABLE
         further, (dropped, opening) = slips.further, slips.lost[one, row.last]
         swapped = [UNREACHABLE, *map(add, above, self._swaps_to(one))]

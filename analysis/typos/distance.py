@@ -14,11 +14,12 @@ from notation import Dialect
 from notation.memo import Memo
 
 TABLES = 1 << 9
-"""Most written texts with cached tables, of 0.1 MB each: as many as a badly read sheet has."""
+"""Maximum number of written texts with cached tables of 0.1 MB each: those of a badly read
+sheet."""
 
 
 class TextDistance:
-    """Costs of writing texts of one dialect for each other."""
+    """The costs of writing one text of a dialect instead of another."""
 
     def __init__(self, model: SlipModel, dialect: Dialect[object]) -> None:
         self.model = model
@@ -90,7 +91,7 @@ class TextDistance:
         return price
 
     def _field_price(self, key: tuple[str, str, str]) -> float:
-        """Return the cost of writing one field for another of its kind."""
+        """Return the cost of writing one field instead of another of its kind."""
         kind, written, meant = key
         prices = [CostTable(self._slips, written, "").price(meant)]
         if kind in self._fields.scales:
@@ -103,7 +104,7 @@ class TextDistance:
 
 
 def _common_ends(written: str, meant: str) -> tuple[int, int]:
-    """Return the number of common characters at the beginning of two texts, and at the end."""
+    """Return the lengths of the common beginning and the common end of two texts."""
     start, shorter = 0, min(len(written), len(meant))
     while start < shorter and written[start] == meant[start]:
         start += 1
@@ -126,7 +127,7 @@ def _scale_price(model: SlipModel, fields: Fields, kind: str, written: str, mean
 
 
 def _point_price(model: SlipModel, written: str, meant: str) -> float:
-    """Return the cost of writing one point for another."""
+    """Return the cost of writing one point instead of another."""
     (one, other), (right, true) = coordinates(written), coordinates(meant)
     if abs(one - right) + abs(other - true) == 1:
         return model.price("fields", "next")

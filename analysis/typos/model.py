@@ -66,7 +66,7 @@ class Fields:
 
 
 MIN_EDIT_COST = 0.9
-"""The least cost of an edit, and so of the rest of a game that breaks off."""
+"""Minimum cost of an edit, and so of the rest of a game that breaks off."""
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 """Points of a calibration."""
@@ -212,7 +212,7 @@ def _priced(value: object, where: str) -> float:
 
 
 def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
-    """Return the share of each repair in the total weight, from the costs of all repairs found."""
+    """Return the share of each repair in the total weight, given the costs of all repairs found."""
     if not costs:
         return []
     cheapest, temperature = min(costs), model.price("confidence", "temperature")

@@ -223,7 +223,7 @@ def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
 
 @lru_cache(maxsize=1 << 14)
 def _listed(text: str) -> tuple[Removal, tuple[tuple[str, str, str], ...]]:
-    """Return the removal of some lists, and the code, message and place of each note."""
+    """Return the removal for some lists, and the code, message and place of each note."""
     if not text:
         return NOTHING, ()
     lists = text.strip(";").split(";")

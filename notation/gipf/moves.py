@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
     @property
     def named_line(self) -> str:
-        """The row's line, found from its spots if it has two or more; else empty."""
+        """The line of the row, found from its spots if there are two or more; else empty."""
         if self.line or len(self.pieces) < 2:
             return self.line
         line = line_through(piece.spot for piece in self.pieces)

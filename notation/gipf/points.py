@@ -12,7 +12,7 @@ HEIGHTS = {"a": 5, "b": 6, "c": 7, "d": 8, "e": 9, "f": 8, "g": 7, "h": 6, "i": 
 """Columns and the number of points in each."""
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1))
-"""The steps of lines between places: up a column; right and down; right and up."""
+"""The steps along lines: up a column; right and down; right and up."""
 
 
 def place(point: str) -> tuple[int, int]:
@@ -69,10 +69,10 @@ LINES = _lines()
 """The lines, each from the first dot of its name to the dot at its other end."""
 
 WAYS = {(way[0], way[1]): way[1:-1] for line in LINES for way in (line, tuple(reversed(line)))}
-"""The spots of a line in the order of a push, by its dot and first spot: 42 ways."""
+"""The spots of a line in the order of a push, by its dot and first spot."""
 
 ENTRIES = {spot: dot for dot, spot in sorted(WAYS, key=lambda way: way[0][0] == way[1][0])}
-"""A dot next to each of the outer spots, in the same column if possible."""
+"""A dot next to each outer spot, in the same column if possible."""
 
 _LINES_AT = {
     spot: frozenset(index for index, line in enumerate(LINES) if spot in line) for spot in POINTS
@@ -96,7 +96,9 @@ def _line_through(points: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def way(dot: str, spot: str) -> tuple[str, ...]:
-    """Return the spots on the line from a dot to a spot, inclusive; none if there is no line."""
+    """Return the spots on the line from a dot to a spot, including the latter; none if there is
+    no line.
+    """
     line = line_through((dot, spot)) if dot != spot else None
     if line is None or dot not in (line[0], line[-1]):
         return ()

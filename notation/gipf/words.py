@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from pyparsing import ParserElement, ParseResults
 
 ROW_LIMIT = 21
-"""Most rows in a turn that the patterns match: the lines of the board."""
+"""Maximum number of rows in a turn that the patterns match: the number of lines."""
 
 SPOT_LIMIT = 37
-"""Most pieces in a row that the patterns match: the spots of the board."""
+"""Maximum number of pieces in a row that the patterns match: the number of spots."""
 
 POINT = r"[a-z][1-9]\d?"
 LOOSE_POINT = r"[A-Za-z]\d{1,2}"
@@ -28,7 +28,7 @@ _COMMAND = rf"(?:row{POINT}-{POINT}|gipf(?:{POINT}(?:-{POINT})*)?)"
 _LOOSE_ROW = rf"row{LOOSE_POINT}-{LOOSE_POINT}"
 _LOOSE_GIPF = rf"gipf(?:{LOOSE_POINT}(?:-{LOOSE_POINT}){{0,{SPOT_LIMIT}}})?"
 _NO_TITLE = rf"(?!(?<![ \t])gipf(?!{LOOSE_POINT}|[ \t](?:row|gipf|[ng]){LOOSE_POINT}))"
-"""Excludes the name of the game, as in a heading, which looks like a bare command."""
+"""Excludes the name of the game in a heading, which looks like an incomplete command."""
 _TAKING = rf"x{POINT}(?:,{POINT})*"
 _LOOSE_PIECE = rf"G?{LOOSE_POINT}\*?"
 _LOOSE_TAKING = rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
@@ -106,7 +106,7 @@ class WordDialect(GipfDialect):
         return [cut for cut in ends if not self.removals.fullmatch(cut[0])]
 
     def continues_turn(self, text: str) -> bool:
-        """Whether a text has removals only, as steps and commands on lines of their own."""
+        """Whether a text has only removals, which are written as commands on separate lines."""
         return self.removals.fullmatch(text) is not None
 
     def _words(self, removal: "ParserElement", push: "ParserElement") -> "ParserElement":
@@ -252,7 +252,7 @@ def _step_grammar() -> "ParserElement":
 
 
 def _dot(push: Push) -> str:
-    """Return the dot of a push; any suitable one for a push that displaces nothing."""
+    """Return the dot of a push; for a push that displaces nothing, any suitable dot."""
     dot = push.dot or ENTRIES.get(push.spot)
     if dot is None or not way(dot, push.spot):
         raise UnwritableMove(f"{push}: no push from a dot leads to {push.spot}")
@@ -276,7 +276,7 @@ def _takings(removal: Removal) -> list[str]:
 
 
 def _commanded_removal(words: str, text: str) -> PartialRemoval:
-    """Return the removal of some commands; without ``row`` commands, all rows were removed."""
+    """Return the removal for some commands; without ``row`` commands, all rows were removed."""
     lines: dict[str, None] = {}
     gipf: set[str] = set()
     for word in words.split():

@@ -37,7 +37,9 @@ def parse_point(text: str) -> Point:
 
 @lru_cache(maxsize=1 << 12)
 def _pair(text: str) -> CapturedPair:
-    """Return the captured pair of a text such as ``B3, A2``; cached, since few differ."""
+    """Return the captured pair of a text such as ``B3, A2``; cached, because few different ones
+    exist.
+    """
     return tuple(map(parse_point, text.split(", ")))
 
 
@@ -81,13 +83,13 @@ _COMMA = "[,;./+]|" + DASH
 _CLOSE = r"[)\]}]|(?=[(\[]|$)"
 
 PAIR_LIMIT = 18
-"""Most pairs in a move, and points in brackets, that the patterns match: half of the board."""
+"""Maximum number of pairs in a move, and of points in brackets, that the patterns match."""
 
 _GAP = r"[ \t]*+"
 # A letter for a digit must follow a capital, or every "do" would be a move.
 _LOOSE_POINT = rf"(?:[A-Za-z]{_GAP}[0-9]{{1,2}}(?![0-9])|[A-F][lIO|SZGb](?![A-Za-z]))"
 _LOOSE_SPOKE = rf"[A-Fa-f]{_GAP}(?:[0-9]{{1,2}}|[lIO|SZGb])"
-"""A point where a slide begins: squares of other games must not look like it."""
+"""A point where a slide begins; squares of other games must not match."""
 # Braces, and brackets with a word or without a digit or a comma in them, are comments; what begins
 # with the number of a row is a variation, and with a decimal number an evaluation.
 _ROW_NUMBER = rf"(?:[-+]?\d\.|\d{{2}}\.(?:\.|{_GAP}[A-Fa-f][1-6]\s+[A-Fa-f][1-6]))"
@@ -135,7 +137,7 @@ _FORGIVEN = (
 
 _SPOKE_LIKE = dict(zip("804(3", "BDACE", strict=True))
 _RING_LIKE = dict(zip("lIi|!OoQZzSsGbA", "111110002255664", strict=True))
-"""The digit of a ring, by a character that scanners take it for."""
+"""The digit of a ring, by the character for which scanners mistake it."""
 
 
 class RuleBook(Dialect[Move]):
@@ -172,7 +174,9 @@ class RuleBook(Dialect[Move]):
         return _PAIRS.fullmatch(text) is not None
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a slide leads along its spoke, and each side has placed a stone before."""
+        """Whether a slide leads along its spoke, and no side slides before it has placed a
+        stone.
+        """
         slide = self.canonical_pattern.fullmatch(text)
         origin = slide and slide["origin"]
         return not origin or (ply > 1 and origin[0] == slide["point"][0])  # type: ignore[index]
@@ -240,7 +244,7 @@ def _spelled(point: "ParseResults") -> str:
 
 
 def _with_lookalike(stop: UnreadableMove) -> UnreadableMove:
-    """Return the error; its reason names the letter or digit that the character looks like."""
+    """Return the error; its reason names the letter or digit that the character resembles."""
     rest = stop.text[stop.column :].lstrip()
     if "a ring" in stop.reason:
         lookalike = _RING_LIKE.get(rest[:1])

@@ -60,7 +60,7 @@ class Move(NamedTuple):
         return self.ahead(self.distance)
 
     def ahead(self, squares: int) -> Square:
-        """Return the square a number of steps ahead of the head, negative for behind."""
+        """Return the square a number of steps ahead of the head, or behind it if negative."""
         north, east = DIRECTIONS[self.direction]
         return self.row + squares * north, self.column + squares * east
 

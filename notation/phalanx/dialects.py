@@ -54,7 +54,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         placements: bool = False,
         bare_capture: int = 0,
     ) -> None:
-        """Set up the dialect of a game; `capture` is the move of `example`."""
+        """Create the dialect of a game; `capture` is the move of `example`."""
         super().__init__()
         self.game = game
         self.homes = homes
@@ -89,7 +89,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         return str(move)
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
-        """Return the square of a match of `square`; add a note on each leniency."""
+        """Return the square that a match of `square` means; add a note on each leniency."""
         return parse_cell(notes.lower(found["column"]) + notes.number(found["row"]))
 
     def _read_special(self, text: str) -> Reading[AnyMove] | None:
@@ -112,7 +112,7 @@ _LANGUAGES = {
     "W": ("french-compass", "French", "O (ouest) is West"),
     "E": ("german-compass", "German", "O (Ost) is East"),
 }
-"""By the direction that the letter O stands for: code, language and reason of the note."""
+"""For each meaning of the letter O: code, language and reason of the note."""
 
 
 class Abbott(PhalanxDialect):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "tesseract"
 SECONDS = 120
-"""Most seconds that tesseract may take for a picture."""
+"""Time limit in seconds for tesseract to recognise a picture."""
 LARGEST, PIXELS = 1 << 28, 100_000_000
 """Largest picture that is read, in bytes, and largest that is redrawn, in pixels of all enlarged
 pages."""
@@ -60,7 +60,7 @@ SMALL, AIMED = 16, 28
 """Height of words in pixels: below the first value a picture is enlarged, up to three times, to the
 second."""
 DARK, FILLED = 190, 240
-"""Grey level below which a pixel is dark; least share of dark pixels in a rule, of 255."""
+"""Grey level below which a pixel is dark; minimum share of dark pixels in a ruled line, of 255."""
 PART = 24
 """Least length of a rule: this part of the page's width, and twice the height of a word, which no
 stroke of a letter reaches."""
@@ -92,7 +92,7 @@ class Recognition(NamedTuple):
 
     @property
     def sureness(self) -> list[float]:
-        """The confidence in each character, from 0 to 100, up to any error in the hOCR."""
+        """The confidence in each character, from 0 to 100, up to the first error in the hOCR."""
         found: list[float] = []
         with suppress(BadMarkup):
             for page in markup_pages([self.text]):
@@ -207,7 +207,9 @@ def _unreadable(code: str, message: str) -> UnreadableFile:
 
 
 def _placed(page: Page, factor: int) -> Page:
-    """Return a page with words placed by line of print, and boxes divided by a factor."""
+    """Return a page with its words grouped by printed line, and its boxes scaled down by a
+    factor.
+    """
     words = []
     line = column = 0
     for word in page.words:
@@ -242,7 +244,9 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
 
 
 def _redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) -> bytes | None:
-    """Return a picture as TIFF with each grey page changed; None if Pillow cannot do that."""
+    """Return a picture as TIFF with a change applied to each grey page; None if Pillow cannot do
+    it.
+    """
     try:
         from PIL import Image, ImageSequence
     except ImportError:
@@ -329,6 +333,8 @@ def scan_of(path: str) -> Path | None:
 
 
 def recognised_beside(picture: Path) -> Path | None:
-    """Return the file with the recognised text of a picture, by its name; None for none."""
+    """Return the file with the recognised text of a picture, given its name; None if there is
+    none.
+    """
     found = (picture.with_name(picture.stem + suffix) for suffix in RECOGNISED)
     return next((one for one in found if one.is_file()), None)

@@ -37,12 +37,12 @@ ROLES = {
 }
 """The role of an element, by its class in hOCR or its name in ALTO."""
 DEPTH = LONGEST = 200
-"""Most nested elements; most characters of a word, and most alternatives of a character."""
+"""Maximum depth of elements, length of a word, and number of alternatives of a character."""
 COLUMNS = "level page_num block_num par_num line_num word_num left top width height conf text"
 HEADER = COLUMNS.replace(" ", "\t")
 """The first line of a TSV."""
 LINE_LENGTH = 10_000
-"""Length that no row of a TSV exceeds, in characters."""
+"""Maximum length of a row of a TSV, in characters."""
 
 _BOX = lazy_pattern(r"(?<!\w)bbox((?:\s+[^\s;]+){4})")
 _SURE = lazy_pattern(r"(?<!\w)x_wconf\s+([^\s;]+)")
@@ -63,14 +63,14 @@ class BadMarkup(LudographError):
 
 
 class _Word:
-    """A word in progress, with the depth of its element and the place in the file."""
+    """A word in progress, with the depth of its element and its place in the file."""
 
     def __init__(self, depth: int, place: Place, attributes: Mapping[str, str]) -> None:
         self.depth, self.place, self.attributes = depth, place, attributes
         self.text = [attributes.get("CONTENT", "")[:LONGEST]]
         self.cells: list[list[Choice]] = []
         self.choosing, self.choice = 0, 0
-        """Depths at which alternatives, and one of them, began; 0 outside."""
+        """Depths at which the alternatives, and the current one, began; 0 outside of them."""
 
     def add_choice(self, text: str, confidence: float | None) -> None:
         """Add an alternative of the last character."""
@@ -134,7 +134,9 @@ class MarkupReader:
 
     @property
     def _open(self) -> PageBuilder:
-        """The page in progress; without a page element the first one begins with the first word."""
+        """The page in progress; without page elements, the first page begins with the first
+        word.
+        """
         if self._page is None:
             self._number += 1
             self._page = PageBuilder(self._number)
@@ -171,7 +173,7 @@ class MarkupReader:
             self._start_choice(self._word, attributes.get("title", ""))
 
     def _start_choice(self, word: _Word, title: str) -> None:
-        """Begin the alternatives of a character, one of these, or a character with its box."""
+        """Begin the alternatives of a character, one of them, or a character with its box."""
         found = _CHOICE.search(title)
         if found is None:
             if "x_bboxes" not in title:

@@ -1,4 +1,4 @@
-"""Pages of a scan as a program for character recognition (OCR) leaves them: words with boxes."""
+"""Pages of a scan as produced by character recognition (OCR): words with boxes."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -13,7 +13,7 @@ from records.model import Place
 FAR = 1e6
 """Largest coordinate of a box, in pixels."""
 PAGE_WORDS, WORD_LENGTH, COMPLAINTS = 20_000, 200, 20
-"""Most words of a page, characters of a word, and findings on a page."""
+"""Maximum number of words on a page, of characters in a word, and of findings on a page."""
 STEEPEST, SAME_LINE = 0.2, 0.55
 """Steepest slope of lines of print; greatest distance between the middles of words on one line, in
 heights of a word."""
@@ -44,7 +44,7 @@ class Box(NamedTuple):
 
 
 def box_of(numbers: Sequence[str]) -> Box | None:
-    """Return the box of four edges, left, top, right, bottom; None if they are impossible."""
+    """Return the box with four edges, left, top, right, bottom; None if it is impossible."""
     try:
         x0, y0, x1, y1 = map(float, numbers)
     except ValueError:
@@ -54,7 +54,7 @@ def box_of(numbers: Sequence[str]) -> Box | None:
 
 
 def confidence_of(number: str, whole: float = 100) -> float | None:
-    """Return a confidence from 0 to 100, None for none; ``whole`` is the value of certainty."""
+    """Return a confidence from 0 to 100, None for none; ``whole`` is the value for certainty."""
     try:
         value = float(number) * 100 / whole
     except ValueError:
@@ -117,7 +117,7 @@ class Page(NamedTuple):
         return [sorted(line, key=lambda one: one[0]) for line in lines]
 
     def _slope(self) -> float:
-        """Return the slope of the lines of print; 0 if there are none, or it is too steep."""
+        """Return the slope of the printed lines; 0 if there are none, or it is too large."""
         lines: dict[int, tuple[ScanWord, ScanWord]] = {}
         for word in self.words:
             first = lines.get(word.line, (word, word))[0]
@@ -173,7 +173,7 @@ class PageBuilder:
         )
 
     def _behind(self, length: int) -> Box:
-        """Return a box to the right of the last word, or below it in a new line."""
+        """Return a box to the right of the last word, or below it on a new line."""
         if not self._words:
             return Box(0, 0, 10 * length, 20)
         last = self._words[-1]
@@ -199,7 +199,7 @@ class PageBuilder:
 
 
 def _fitting(cells: Sequence[Cell], text: str) -> tuple[Cell, ...]:
-    """Return the alternatives of the characters of a text, none if they cannot be assigned."""
+    """Return the alternatives of the characters of a text; none if they cannot be assigned."""
     kept = [cell for cell in cells if cell]
     if len(kept) == len(text) + 1 and kept[0][0][0].isspace():
         kept = kept[1:]  # The blank before the word.

@@ -28,7 +28,7 @@ NEAR, FAR = 5, 100
 """Gaps between words, in characters: a gap up to the first value becomes one blank, and no gap is
 longer than the second."""
 KEPT_LINES = 20_000
-"""Lines that are kept for the places of findings above a game."""
+"""Number of lines that are kept to locate findings above a game."""
 
 MOST, OTHERS, TRIED, LONGEST = 20, 4, 200, 60
 """Most texts of a ply, how many of them are the likeliest even if no moves, and how many
@@ -37,11 +37,13 @@ FLOOR, NO_SIGN = 1.0, 5.0
 """Least confidence of a listed alternative; confidence that a sign or a blank stands for no
 character."""
 LEAST = 1e-6
-"""Least probability of a text, divided by that of the likeliest."""
+"""Minimum probability of a text, relative to the likeliest."""
 
 
 class SetWord(NamedTuple):
-    """A word of a scan in a line of text: its column there, from 1, its page, and the word."""
+    """A word of a scan in a line of text: its column in the text, from 1, its page, and the
+    word.
+    """
 
     column: int
     page: int
@@ -49,7 +51,7 @@ class SetWord(NamedTuple):
 
 
 def set_lines(page: Page) -> list[list[SetWord]]:
-    """Return the lines of a page, with each word in the text column of its place."""
+    """Return the lines of a page, with each word in the text column that matches its place."""
     lines = page.lines()
     widths = [(word.box.x1 - word.box.x0) / len(word.text) for word in page.words]
     width = median(widths) if widths else 1.0
@@ -102,7 +104,7 @@ class SheetReader:
         return line[index:], max(column - line[index].column, 0) if line else 0
 
     def _place(self, place: tuple[int | None, int | None]) -> Place:
-        """Return the place in the file of a place in the text."""
+        """Return the place in the file for a place in the text."""
         words, _ = self._at(place)
         return words[0].word.place if words else (1, 1)
 
@@ -175,7 +177,7 @@ class SheetReader:
 
 
 def _up_to_failure(pages: Iterable[Page], failures: list[Finding]) -> Iterator[Page]:
-    """Yield pages; if reading fails, add the finding to ``failures``."""
+    """Yield pages; append the finding on a failure to ``failures``."""
     try:
         yield from pages
     except BadMarkup as error:
@@ -191,7 +193,7 @@ def _text(line: Sequence[SetWord]) -> str:
 
 
 def _alphabet(moves: Iterable[str], dialect: Dialect[object]) -> str:
-    """Return letters and digits, and the signs in the moves of a sheet."""
+    """Return letters and digits, and the other characters in the moves of a sheet."""
     texts = [text for text in moves if dialect.canonical_pattern.fullmatch(text)]
     signs = {sign for text in (*texts, dialect.example) for sign in text if not sign.isalnum()}
     return ascii_letters + digits + "".join(sorted(signs))

@@ -140,7 +140,7 @@ def _root(record: Record) -> Properties:
 
 
 def _stated(record: Record) -> tuple[str | None, str]:
-    """Return the value of ``RE``, None for none, and the ending that it includes."""
+    """Return the value of ``RE``, None for none, and the ending that it states."""
     if record.result == UNDECIDED:
         return None, ""
     if record.result == DRAW:

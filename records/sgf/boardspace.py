@@ -40,7 +40,7 @@ _ENDINGS = {
 
 
 class UnreadableCommand(LudographError):
-    """A command of a log that cannot be executed."""
+    """A command in a log that cannot be executed."""
 
 
 class SiteLog(Protocol):
@@ -138,7 +138,7 @@ def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
 
 
 def _text(root: Node, name: str) -> str:
-    """Remove and return the value of a property of the first node; empty for several."""
+    """Remove and return the value of a property of the first node; empty if it has several."""
     values = root.get(name, [])
     return root.pop(name)[0].text.strip() if len(values) == 1 else ""
 
@@ -161,7 +161,7 @@ def logs_of(game: str) -> Mapping[str, Callable[[], SiteLog]]:
 
 
 def _name_players(root: Node) -> None:
-    """Move the names of the players to where game trees have them."""
+    """Move the names of the players to the properties that game trees use."""
     for player, name in zip(PLAYERS, NAMES, strict=True):
         rest = []
         for value in root.pop(player, ()):

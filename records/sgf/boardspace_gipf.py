@@ -189,7 +189,7 @@ class GipfLog:
             self._after += lifted
 
     def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Yield the mover's rows: the pieces to remove, and the line of each."""
+        """Yield the mover's rows: the pieces to remove, and the line of each row."""
         for line in LINES:
             for run in _runs(line[1:-1], self._board):
                 own = [self._board[spot][0] == self._mover for spot in run]
@@ -207,7 +207,7 @@ class GipfLog:
         rows: Iterable[tuple[tuple[str, ...], tuple[str, ...]]],
         standing: list[tuple[tuple[str, ...], tuple[str, ...]]] | None = None,
     ) -> list[Row]:
-        """Remove the pieces of rows that are not kept."""
+        """Remove the pieces of those rows that are not kept."""
         rows = list(rows)
         everything = rows if standing is None else standing
         kept = {spot for run, _ in rows for spot in run if self._is_kept(spot, everything)}
@@ -253,4 +253,4 @@ LOGS: dict[str, Callable[[], SiteLog]] = {
     "gipf-standard": partial(GipfLog, "standard"),
     "gipf-tournament": partial(GipfLog, "tournament"),
 }
-"""Readers by the site's name of the set-up; ``gipf-matrx`` is another game."""
+"""Log readers, by the site's name for the set-up; ``gipf-matrx`` is another game."""

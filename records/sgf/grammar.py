@@ -19,7 +19,7 @@ from notation.pattern import lazy_pattern
 SYNTAX = "sgf-syntax"
 
 MOST = 50
-"""Most findings on the brackets of one game; further ones are counted."""
+"""Maximum number of findings on the brackets of one game; further ones are counted."""
 
 _START = lazy_pattern(r"\(\s*;")
 _TOKEN = lazy_pattern(
@@ -34,7 +34,7 @@ _TOKEN = lazy_pattern(
 )
 _ROOT = lazy_pattern(r"\(\s*;\s*(?:FF|GM)\s*\[")
 _ROOT_INSIDE = lazy_pattern(r"\(\s*;\s*(?:FF|GM)\s*\[[^\]\\]*\Z")
-"""The beginning of a game at the end of a value, whose own bracket is missing."""
+"""The beginning of a game inside a value, whose closing bracket is missing."""
 
 
 class Value(NamedTuple):
@@ -52,7 +52,7 @@ class Value(NamedTuple):
 
 
 Node = dict[str, list[Value]]
-"""Values by property, the properties in the order written."""
+"""Values by property, in the order written."""
 
 Places = Callable[[int], tuple[int, int]]
 """Returns the line and column of an offset; offsets must not decrease."""

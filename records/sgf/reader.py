@@ -22,7 +22,7 @@ from records.sgf.grammar import Node, Tree, Value
 from records.sites import by_sgf_number, by_title, first_side, sides_of
 
 KEY = "sgf"
-"""The key of ``extra``, and of the details of a move, for the properties of other programs."""
+"""The key of other programs' properties, in ``extra`` and in the details of a move."""
 
 TAGS = {
     "EV": "Event",
@@ -40,13 +40,13 @@ TAGS = {
 PLAYERS = ("PW", "PB")
 
 COLOURS = ("W", "B")
-"""The properties of moves, and the letters of winners, the first side first."""
+"""The properties for moves, and the letters for winners, in the order of moving."""
 
 MARKS = {"TE1": "!", "TE2": "!!", "BM1": "?", "BM2": "??", "IT": "!?", "DO": "?!"}
-"""Marks by the property that judges a move, with its value."""
+"""Marks by the property, with its value, that judges a move."""
 
 ENDINGS = {"Resign": "resignation", "Time": "time", "Forfeit": "forfeit"}
-"""Values of the tag ``Termination`` by the text after the plus of a result."""
+"""Values of the tag ``Termination``, by the text after the plus sign of a result."""
 
 _SHORT = {word[0]: word for word in ENDINGS}
 _SETUP = ("AB", "AW", "AE", "PL")
@@ -116,7 +116,7 @@ class TreeReader:
         return values[0].text if values else None
 
     def _object(self, node: Node, name: str) -> dict[str, Any]:
-        """Remove a property and return its JSON object; an empty one for an error."""
+        """Remove a property and return its JSON object; empty if it is wrong."""
         values, text = node.get(name), self._take(node, name)
         if values is None or text is None:
             return {}
@@ -194,7 +194,7 @@ class TreeReader:
                 self.moves[-1]["comment"] = "\n".join([*known, *comments])
 
     def _beside(self, node: Node, move: dict[str, Any]) -> None:
-        """Read the other properties of the node of a move."""
+        """Read the other properties in the node of a move."""
         move |= {**self._object(node, "DETAILS"), "move": move["move"]}
         for mark, sign in MARKS.items():
             name, strength = mark[:2], mark[2:]
@@ -211,7 +211,7 @@ def texts(node: Node) -> dict[str, list[str]]:
 
 
 def game_of(number: str | None) -> str | None:
-    """Return the game of a value of ``GM``: a number of the specification, or a name."""
+    """Return the game for a value of ``GM``: a number of the specification, or a name."""
     written = (number or "").strip()
     if not written:
         return None
@@ -221,7 +221,7 @@ def game_of(number: str | None) -> str | None:
 
 
 def is_of_other_game(tree: Tree) -> bool:
-    """Whether ``GM`` of a tree is the number of an unknown game."""
+    """Whether the number in ``GM`` is that of an unknown game."""
     values = dict(tree.nodes[0]).get("GM")
     written = values[0].text.strip() if values else ""
     return written.isdecimal() and len(written) <= DIGITS and not by_sgf_number(to_int(written))
@@ -255,5 +255,5 @@ def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
 
 
 def _names(words: str, name: str) -> bool:
-    """Whether a text has a name as a whole, and not as part of a longer one."""
+    """Whether a text contains a name, and not only as part of a longer one."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None

@@ -16,23 +16,23 @@ from typing import IO, Any, Self, cast
 from records.sources.decode import Content, Readable, Stream
 
 BLOCK = 1 << 13
-"""Bytes unpacked at a time, which may be lost before damage."""
+"""Number of bytes that are unpacked at a time; so many may be lost before damage."""
 
 PACKED = 1 << 10
-"""Bytes of Zstandard taken at a time, which may unpack to 32 MiB."""
+"""Number of bytes of Zstandard that are taken at a time; they may unpack to 32 MiB."""
 
 _HEADER_SIZE = 30
-"""Bytes of the header before a member of a ZIP file, without its name."""
+"""Size of the header before a member of a ZIP file, without its name, in bytes."""
 
 CHECKSUM = 4
-"""Bytes at the end of Zstandard, without which all blocks can be unpacked."""
+"""Size of the checksum at the end of Zstandard; the blocks before it can be unpacked."""
 
 _EXTENDED = (
     *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
     *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
 )
 _LARGEST_HEADER = 1 << 20
-"""Most bytes of a header of these types, which `tarfile` reads into memory."""
+"""Maximum size of headers that `tarfile` reads into memory, in bytes."""
 
 _SPECIAL = "a FIFO, a device or another special file, not one with text"
 _NESTED = "an archive inside an archive: only files are read there, so unpack it first"
@@ -69,7 +69,7 @@ def _is_tar(path: str) -> bool:
 
 
 def unpacked(path: str, raw: Readable, limit: int) -> Readable:
-    """Return the content of a compressed file, or the file if its suffix is of no compression."""
+    """Return the content of a compressed file; the file itself if its suffix is another one."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix in (".gz", ".tgz"):
         return Content(_blocks(gzip.GzipFile(fileobj=cast("IO[bytes]", raw))), limit)
@@ -84,7 +84,7 @@ def _blocks(file: Any) -> Iterator[bytes]:
 
 
 def _without_zstandard(raw: Readable) -> Iterator[bytes]:
-    """Yield the unpacked bytes of frames of Zstandard."""
+    """Yield the unpacked bytes of Zstandard frames."""
     from zstandard import ZstdDecompressor
 
     frame, held, is_end = None, b"", False
@@ -143,7 +143,7 @@ def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a TAR file; a damaged or huge one is an error, not the end of the archive."""
+    """A header of a TAR file; if it is damaged or huge, that is an error, not the end."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:

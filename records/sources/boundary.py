@@ -24,7 +24,7 @@ UNREADABLE = "unreadable-file"
 _PICTURES = {"no-tesseract", "image-size", "image-time", "image-unread"}
 
 NOT_READ = frozenset({UNREADABLE, FAULT, "long-line", "unpacked-size", *_PICTURES})
-"""The codes of the findings on files that were not read, or not to their end."""
+"""The codes of findings on files that were not read, or not to their end."""
 
 _SHOWN = 200
 _OWN = ("notation", "records", "analysis", "ludograph")
@@ -47,7 +47,7 @@ class TooLong(OSError, LudographError):
 
 
 def unreadable(error: Exception) -> Finding:
-    """Return the finding on an error of opening or unpacking a file."""
+    """Return the finding on an error in opening or unpacking a file."""
     if extra := missing_extra(error):
         return violation(UNREADABLE, str(extra))
     if isinstance(error, TooLong):
@@ -59,7 +59,7 @@ def unreadable(error: Exception) -> Finding:
 
 
 def failure_of(error: Exception) -> Finding:
-    """Return the finding of an `UnreadableFile`, and a fault for any other exception."""
+    """Return the finding of an `UnreadableFile`; for any other exception, that on a fault."""
     return error.finding if isinstance(error, UnreadableFile) else fault(error)
 
 
@@ -88,7 +88,7 @@ def _place(trace: TracebackType | None) -> str:
 
 
 def guarded(items: Iterable[T], failures: list[Finding]) -> Iterator[T]:
-    """Yield items up to an error, whose finding is appended to ``failures``."""
+    """Yield items up to an error; append its finding to ``failures``."""
     try:
         yield from items
     except Exception as error:

@@ -11,16 +11,16 @@ from notation.findings import note, violation
 from records.sources.boundary import TooLong, UnreadableFile, unreadable
 
 UNPACKED_LIMIT = 16 << 30
-"""Largest unpacked size of a compressed file or a member of an archive, in bytes."""
+"""Maximum size of an unpacked file or archive member, in bytes."""
 
 BLOCK_SIZE = 1 << 20
 """Bytes read at a time."""
 
 LINE_LIMIT = 1 << 20
-"""Longest line, in characters, of a format that is read line by line."""
+"""Maximum length of a line, in characters, in formats that are read line by line."""
 
 SKIPPED_LIMIT = 1 << 26
-"""Characters that are skipped to the end of a longer line."""
+"""Maximum number of characters that are skipped to find the end of a longer line."""
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -39,11 +39,11 @@ _FOREIGN = (
     (b"\x1f\x8b", "a file packed by gzip: its name has to end in .gz"),
     (b"\x28\xb5\x2f\xfd", "a file packed by zstd: its name has to end in .zst"),
 )
-"""First bytes of files that are not text, with the remedy."""
+"""First bytes of files that are not text, with advice for the message."""
 
 
 class Readable(Protocol):
-    """A file of bytes; a read may be short, and is empty only at the end."""
+    """A binary file; a read may return less than asked for, but nothing only at the end."""
 
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes."""
@@ -64,7 +64,7 @@ class Content:
 
     @classmethod
     def failing(cls, error: Exception) -> Self:
-        """Return content that cannot be read."""
+        """Return content that raises an error when read."""
         content = cls(iter(()))
         content._error = error
         return content
@@ -234,7 +234,7 @@ def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
 
 
 def lines_of(blocks: Iterable[str], limit: int) -> Iterator[str]:
-    """Yield the lines of a text without their ends; a line beyond the limit may be cut."""
+    """Yield the lines of a text without their ends; a line longer than the limit may be cut."""
     rest = ""
     for block in blocks:
         *lines, rest = (rest + block).split("\n")
@@ -261,7 +261,7 @@ def long_line(number: int) -> Finding:
 
 
 def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, ...]:
-    """Remove and return the findings before a line from a list; all findings for None."""
+    """Remove from a list and return the findings before a line; all findings for None."""
     taken = tuple(one for one in findings if line is None or (one.line or 1) < line)
     findings[:] = [one for one in findings if one not in taken]
     return taken

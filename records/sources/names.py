@@ -19,7 +19,7 @@ from records.sources.decode import UNPACKED_LIMIT, Content, Stream
 STANDARD_INPUT = "-"
 
 LIST = "@"
-"""The prefix of the name of a file that holds names, one a line."""
+"""Prefix of the name of a file that lists names, one per line."""
 
 _PACKED = (".zip", ".gz", ".zst", ".tar", ".tgz", ".tzst")
 _ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -27,7 +27,7 @@ _AN_ADDRESS = "this is a web address, not a file: download it and name the file"
 
 
 class Folders:
-    """The folders among the names of sources; the files in them were not named one by one."""
+    """The folders among the names of sources; their files were not named individually."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         found = {os.path.normpath(one) for one in sources if os.path.isdir(one)}
@@ -35,7 +35,7 @@ class Folders:
         self._beginnings = tuple(os.path.join(one, "") for one in found)
 
     def hold(self, path: str) -> bool:
-        """Whether a file is in one of them."""
+        """Whether a file is in one of the folders."""
         inside = self._all and not os.path.isabs(path) and path != STANDARD_INPUT
         return inside or path.startswith(self._beginnings)
 
@@ -57,7 +57,7 @@ class FileFilter:
         self.left_out = set[str]()
 
     def takes(self, path: str, is_named: bool) -> bool:
-        """Whether a file is read; ``is_named`` tells whether it was named itself."""
+        """Whether a file is read; ``is_named`` tells whether its own name was given."""
         if path == STANDARD_INPUT or is_classic(path):
             return True
         whole = os.path.abspath(path)
@@ -71,7 +71,7 @@ class FileFilter:
 
 
 def path_pattern(pattern: str, folder: str = "") -> str:
-    """Return a pattern of paths with its base folder; a pattern of names is left unchanged."""
+    """Return a pattern of paths with its base folder; a pattern of names is unchanged."""
     pattern = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
     if "/" not in pattern:
         return pattern
@@ -81,7 +81,7 @@ def path_pattern(pattern: str, folder: str = "") -> str:
 
 
 def _fits(path: str, names: Iterable[str], patterns: Iterable[str]) -> bool:
-    """Whether a pattern matches a path, a folder above it, or one of some names."""
+    """Whether a pattern matches a path, a parent folder of it, or one of some names."""
     path = path.replace(os.sep, "/")
     return any(
         fnmatchcase(path, one) or fnmatchcase(path, f"{one}/*")
@@ -174,7 +174,7 @@ def paths(
 
 
 def _found(source: str) -> Iterator[str | Failed]:
-    """Yield the files that a name stands for."""
+    """Yield the files to which a name refers."""
     if "\0" in source:
         yield Failed(source, OSError("no file has a null in its name"))
     elif source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
@@ -197,7 +197,7 @@ def _found(source: str) -> Iterator[str | Failed]:
 
 
 def _inside(folder: str) -> Iterator[str | Failed]:
-    """Yield the files below a folder in order of path, without hidden ones."""
+    """Yield the files in a folder and below, sorted by path, without hidden ones."""
     waiting = [folder]
     while waiting:
         path = waiting.pop()
@@ -219,7 +219,7 @@ def _inside(folder: str) -> Iterator[str | Failed]:
 
 
 def _as_file(path: str) -> str:
-    """Return a path that cannot be mistaken for standard input or a bundled game."""
+    """Return a path that cannot be confused with standard input or a bundled game."""
     named = path == STANDARD_INPUT or is_classic(path)
     return os.path.join(os.curdir, path) if named else path
 
@@ -277,7 +277,7 @@ def expanded(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_read_once(name: str) -> bool:
-    """Whether a source can be read only once: standard input, or a pipe."""
+    """Whether a source can only be read once: standard input, or a pipe."""
     if name == STANDARD_INPUT:
         return True
     return os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name))
@@ -310,7 +310,7 @@ def size_of(path: str) -> int:
 
 
 def total_size(sources: Iterable[str]) -> int | None:
-    """Return the size of all files in bytes; None if one can be read only once."""
+    """Return the size of all files in bytes; None if one can only be read once."""
     names = list(sources)
     if any(is_read_once(name.removeprefix(LIST)) for name in names):
         return None

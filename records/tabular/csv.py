@@ -31,16 +31,16 @@ from records.tabular.schema import (
 )
 
 SEPARATORS = ",;\t|"
-"""Separators of cells; spreadsheets write `;` where decimals have a comma."""
+"""Separators of cells; spreadsheets write `;` in countries with decimal commas."""
 
 SEPARATOR_LINE = lazy_pattern(r"sep=(.)[ \t]*\r?(?:\n|\Z)")
-"""The line above a table that names its separator for Excel."""
+"""The line above a table that tells Excel the separator."""
 
 LINE_LIMIT = 1 << 24
-"""Longest line and longest cell, in characters, that are read."""
+"""Maximum length of a line and of a cell that is read, in characters."""
 
 _FORMULA = r"[=@\t\r\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.,]*\Z)"
-"""Beginnings of texts that a spreadsheet takes for formulas; a number with a sign is not one."""
+"""Beginnings of texts that a spreadsheet takes for formulas; signed numbers are excluded."""
 
 _IS_FORMULA = lazy_pattern(_FORMULA)
 _SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{_FORMULA})")
@@ -56,13 +56,13 @@ def is_formula(text: str) -> bool:
 
 
 def separator_of(line: str) -> str:
-    """Return the separator of a header of records; empty for any other line."""
+    """Return the separator in a header of records; empty for any other line."""
     parted = {one: [name.strip('" ') for name in line.split(one)] for one in SEPARATORS}
     return next((one for one, names in parted.items() if is_table(column_names(names))), "")
 
 
 class CsvWriter(FileWriter):
-    """Joins fragments under one header, and numbers the games."""
+    """Joins fragments below one header, and numbers the games."""
 
     _count = 0
 
@@ -108,7 +108,7 @@ class CsvFormat(TableFormat):
         yield from read_table(column_names(header), rows, path, assumptions, notes)
 
     def write(self, record: Record) -> str:
-        """Return a whole CSV text of one record."""
+        """Return a complete CSV text with one record."""
         return self._header() + self._fragment(record).replace(_GAME, "").replace(_NUMBER, "1")
 
     def pack(self, records: Iterable[Record]) -> bytes:
@@ -120,7 +120,7 @@ class CsvFormat(TableFormat):
         return CsvWriter(out, self._header().encode())
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record unchanged; with ``safe_csv``, a move may not look like a formula."""
+        """Return the record unchanged; with ``safe_csv``, refuse moves that look like formulas."""
         if self.odd is _SAFE_ODD and any(map(is_formula, record.moves)):
             raise CannotWrite("a move begins like a formula, which --safe-csv does not write")
         return super().reduce(record)
@@ -145,7 +145,7 @@ class CsvFormat(TableFormat):
         return ",".join(column.name for column in self.columns) + "\n"
 
     def _fragment(self, record: Record) -> str:
-        """Return the rows of a record, with placeholders."""
+        """Return the rows of a record, with placeholders for numbers."""
         rows = [*rows_of(self.reduce(record).record, _NUMBER, self.columns, self.odd)]
         first = (json_line(one) if isinstance(one, dict | list) else one for one in rows[0])
         rows[0] = (*first,)
@@ -182,7 +182,7 @@ def _rows(reader: Any, before: int, header: list[str]) -> Iterator[Row]:
 
 
 def odd_row(count: int, columns: int, line: int) -> Finding:
-    """Return the finding on a row of other than the usual number of cells."""
+    """Return the finding on a row whose number of cells differs from the header."""
     message = f"{plural(count, 'cell')}, but the header has {columns}: the row is left out"
     return violation("bad-row", message).at(line=line)
 

@@ -27,10 +27,10 @@ SCHEMA = "1"
 """The version of the columns in the metadata."""
 
 ROW_GROUP = 1 << 18
-"""Least number of rows in a row group, except the last."""
+"""Minimum number of rows in a row group, except the last one."""
 
 READ = 1 << 14
-"""Rows read at a time."""
+"""Number of rows that are read at a time."""
 
 
 class ParquetWriter(FileWriter):

@@ -29,17 +29,17 @@ from records.tabular.schema import (
 )
 
 MOST = 100
-"""Most findings on the rows of one game; further ones are counted."""
+"""Maximum number of findings on the rows of one game; further ones are counted."""
 
 Cells: TypeAlias = dict[str, Any]
-"""The cells of a row, or their values, by column, without empty ones."""
+"""The cells of a row, or their values, by column; empty ones are left out."""
 
 Row: TypeAlias = tuple[int | None, Cells] | Finding | None
 """The line of a row, None where a format has no lines, and its cells; a finding for rows that are
 left out; None where another table begins."""
 
 _VALUES = {name: column.value for name, column in COLUMNS.items()} | {"game_id": str}
-"""Readers of cells by column; the numbers of games are only compared."""
+"""Readers of cells by column; game numbers are only compared."""
 
 _OF_GAME = frozenset(column.name for column in OF_GAME)
 _NO_DETAILS, _NO_GAME = (None,) * (len(BESIDE) + 1), (None,) * len(OF_GAME)
@@ -79,7 +79,7 @@ def rows_of(
 
 
 def _place(data: dict[str, Any], odd: re.Pattern[str]) -> tuple[str | None, int | None, int | None]:
-    """Remove the source from an object if its columns can hold it; return their cells."""
+    """Remove the source from an object if columns can hold it; return the cells for it."""
     match data["source"]:
         case {"path": str(path), "line": line, "game": game, **others}:
             if not others and is_count(line) and is_count(game) and not odd.search(path):
@@ -91,7 +91,7 @@ def _place(data: dict[str, Any], odd: re.Pattern[str]) -> tuple[str | None, int 
 def _taken(
     data: dict[str, Any], columns: Iterable[RecordColumn], odd: re.Pattern[str]
 ) -> list[Any]:
-    """Remove the values from an object that their columns can hold; return the cells."""
+    """Remove from an object the values that columns can hold; return the cells for them."""
     cells = []
     for column in columns:
         value = data.pop(column.key, None)
@@ -179,7 +179,7 @@ class _Game:
         self._ply = 0
 
     def goes_on(self, values: Cells) -> bool:
-        """Whether a row with these values is one more row of the game."""
+        """Whether a row with these values continues the game."""
         if self._is_list or values.get("game_id") != self._number:
             return False
         game = self._values.get("game")
@@ -188,7 +188,7 @@ class _Game:
         )
 
     def add(self, line: int | None, values: Cells) -> None:
-        """Add a row, whose values are removed from the mapping."""
+        """Add a row; its values are removed from the mapping."""
         self.lines.append(line)
         self._number = values.pop("game_id", None)
         if not _OF_GAME.isdisjoint(values):

@@ -37,7 +37,7 @@ class RecordColumn(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of its values in the JSON object of a record or a move."""
+        """The key of its values in the JSON object of a record or move."""
         return self.name.removeprefix("game_")
 
     def cell(self, value: Any, odd: re.Pattern[str]) -> Any:
@@ -96,7 +96,7 @@ FIELDS = (
     RecordColumn("tags", "tags", "all tags, in the order written"),
     RecordColumn("notes", "json", "list of the notes from reading the record", shape=list),
 )
-"""The columns of the keys of a game."""
+"""The columns for keys of a game."""
 
 OF_GAME = (
     *FIELDS,
@@ -112,7 +112,7 @@ BESIDE = (
     RecordColumn("comment", "text", "comment after the move"),
     RecordColumn("reserve", "integer", "reserve of the side that moved, as recorded"),
 )
-"""The columns of the keys of a move."""
+"""The columns for keys of a move."""
 
 PLIES = (
     GAME_ID,
@@ -139,13 +139,13 @@ COLUMNS = {column.name: column for column in (*PLIES, *GAMES)}
 """All columns by name."""
 
 HALVES = lazy_pattern("[\ud800-\udfff]")
-"""Lone surrogates, which no encoding has bytes for."""
+"""Lone surrogates, which cannot be encoded."""
 
 CSV_ODD = lazy_pattern(f"[{CONTROLS}\ud800-\udfff]")
-"""Characters that a text file cannot keep, or that act on a terminal."""
+"""Characters that a text file cannot keep, or that affect terminals."""
 
 _INDEX = lazy_pattern(r"|Unnamed: \d+|__index_level_\d+__")
-"""Names of the columns of row numbers of pandas."""
+"""Names of columns that pandas writes for row numbers."""
 
 
 def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
@@ -179,7 +179,7 @@ class TableFormat(Format):
         self.columns = GAMES if name.endswith("games") else PLIES
 
     def reduce(self, record: Record) -> Reduced:
-        """Return the record unchanged, since a table can hold all of it except odd moves."""
+        """Return the record unchanged, since a table can hold everything but odd moves."""
         check_moves(record, self.odd, self.name.partition("-")[0])
         return Reduced(record)
 
@@ -200,7 +200,7 @@ def column_names(header: Sequence[str]) -> list[str]:
 
 
 def header_notes(header: Sequence[str]) -> list[Finding]:
-    """Return a note on columns that are not read: unknown ones, and those named again."""
+    """Return a note on columns that are not read: unknown and repeated ones."""
     names = column_names(header)
     unread = [
         name
@@ -221,6 +221,6 @@ def lacking(names: Sequence[str], path: str) -> Record:
 
 
 def listed(names: Sequence[str], most: int = 6) -> str:
-    """Return names in quotes, separated by commas; those beyond a number are counted."""
+    """Return names in quotes, separated by commas; names beyond a limit are counted."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(f"{name!r:.40}" for name in names[:most]) + more

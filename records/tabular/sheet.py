@@ -33,16 +33,17 @@ from records.words import colour, meaning, tables
 SEPARATORS = ",;\t"
 
 ROWS = 12
-"""Rows at the beginning of a text that show what it is."""
+"""Number of rows at the beginning of a text by which the layout is recognised."""
 
 SEVERAL, MANY = 2, 4
-"""Least number of moves in a cell with a game, and in most such cells without a known heading."""
+"""Minimum number of moves in a cell with a game; and in most such cells, under an unknown
+heading."""
 
 NOTED = 8
-"""Most columns of one kind in the note."""
+"""Maximum number of columns of one kind in the note."""
 
 TRIED = 30
-"""Cells of a column that decide whether it has moves."""
+"""Number of cells by which a column is recognised as moves."""
 
 _MOVELIKE = lazy_pattern(
     r"(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])[\w.,:;()*+\N{MULTIPLICATION SIGN}-]{2,30}(?!\S)"
@@ -50,10 +51,10 @@ _MOVELIKE = lazy_pattern(
 """A word that may be a move: it has a letter and a digit."""
 
 _UNFIT = lazy_pattern(r'[\s"\[\]]+')
-"""Characters that no name of a tag has."""
+"""Characters that names of tags never have."""
 
 _OURS = {"game_id", "game", "ply", "plies", "move", "moves"}
-"""Names of columns of tables of records; a score sheet has at most one."""
+"""Names of columns in tables of records; a score sheet has at most one of them."""
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 
@@ -111,7 +112,7 @@ def _filled(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def layout_of(text: str) -> Layout | None:
-    """Return the layout of a spreadsheet, by its beginning; None for other texts."""
+    """Return the layout of a spreadsheet, given its beginning; None for other texts."""
     text = text.removeprefix("\N{BYTE ORDER MARK}")
     stated = SEPARATOR_LINE.match(text)
     separators = (stated[1] if stated else "") + SEPARATORS
@@ -129,7 +130,7 @@ def layout_of(text: str) -> Layout | None:
 
 
 def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
-    """Return the index of the only column with several moves in each cell; None without one."""
+    """Return the index of the only column with several moves per cell; None if there is none."""
     whole = [row for row in rows if len(row) == len(heading)]
     if len(heading) < 2 or 2 * len(whole) < len(rows):
         return None
@@ -149,7 +150,9 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
 
 
 def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
-    """Whether names head a score sheet: numbers are below the first, or all are usual headings."""
+    """Whether names head a score sheet: there are numbers below the first, or all are usual
+    headings.
+    """
     width, names = len(names), _trimmed(names)
     return (
         len(names) > 1
@@ -193,7 +196,7 @@ def _tag_of(heading: str) -> str | None:
 
 
 def _numbered_side(heading: str) -> int | None:
-    """Return the number of the side, from 0, of a heading such as ``player1``; None for others."""
+    """Return the index of the side in a heading such as ``player1``; None for other headings."""
     players = "|".join(map(re.escape, tables()["fillers"]["players"]))
     found = re.fullmatch(rf"(?:{players})[ _-]?([123])(?:[ _]name)?", heading.strip().lower())
     return int(found[1]) - 1 if found else None
@@ -228,7 +231,7 @@ def _layout_note(layout: Layout, table: str, **columns: Sequence[str]) -> Findin
 
 
 def _plain(text: str, cell: Cell) -> str:
-    """Return a cell as plain text of the same length."""
+    """Return a cell as plain text of equal length."""
     written = text[cell.start : cell.end]
     return f" {written[1:-1]} " if _is_quoted(written) else written
 
@@ -241,7 +244,7 @@ def _blank(text: str, start: int, end: int) -> str:
 
 
 def _player(heading: str) -> str:
-    """Return the name in a heading with a side beside it: ``White (Anna)``, ``Anna (White)``."""
+    """Return the name in a heading that also has a side: ``White (Anna)``, ``Anna (White)``."""
     found = re.fullmatch(r"(.+?)\s*[:(]\s*(.+?)\s*\)?", heading)
     ways = (found.groups(), found.groups()[::-1]) if found else ()
     return next((name for side, name in ways if colour(side)), heading)
@@ -375,7 +378,7 @@ def _games(
     path: str,
     assumptions: Assumptions,
 ) -> list[RecordBuilder]:
-    """Return the games of a row, usually one."""
+    """Return the games in a row, usually one."""
     first, cell = row[0].line, row[layout.games or 0]
     before = _blank(text, row[0].start, cell.start)
     lines, notes = clean((before + _plain(text, cell)).split("\n"), first)
@@ -390,7 +393,7 @@ def _games(
 
 
 def _name_sides(game: RecordBuilder, row: Row, beside: Sequence[Cell]) -> None:
-    """Rename tags such as ``player1`` to the game's sides, and set the result by the winner."""
+    """Rename tags such as ``player1`` to the sides of the game; set the result by the winner."""
     sides, winner = game.sides, ""
     for cell in beside:
         at, name = _numbered_side(cell.text), _UNFIT.sub("_", cell.text)

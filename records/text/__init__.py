@@ -45,13 +45,13 @@ def start_line(record: Record) -> int:
 
 
 _ABOVE = ("title", "heading", "skipped-text", "diagram", "tag-words")
-"""Codes of notes on lines that may stand above a game."""
+"""Codes of notes on lines that may be above a game."""
 
 
 def read_tidy(
     text: str, path: str, assumptions: Assumptions, line: int, games: int
 ) -> "TidyRecords | None":
-    """Return the records of a piece that is tidy; see `Splitting`."""
+    """Return the records of a tidy piece of text; see `Splitting`."""
     from records.text.sections import read_sections
 
     return read_sections(text, path, assumptions, line, games)
@@ -70,7 +70,7 @@ class TextFormat(Format):
         return write_text(record)
 
     def pack(self, records: Iterable[Record]) -> bytes:
-        """Return records one after the other; a null character, a sign of bytes, is refused."""
+        """Return records one after the other; refuse null characters, which mark binary files."""
         from records.text.writer import write_text
 
         text = "".join(map(write_text, records))
@@ -90,5 +90,5 @@ class TextFormat(Format):
 
 
 def read_games(text: str, path: str, assumptions: Assumptions) -> list[Record]:
-    """Return the records of a text that another format holds, such as the cells of a sheet."""
+    """Return the records in a text that is part of another format, such as the cells of a sheet."""
     return [*TextFormat("text", ()).read([text], path, assumptions)]

@@ -1,4 +1,4 @@
-"""Text diagrams among games: boards as `ludograph show` writes them, which are not games."""
+"""Text diagrams among games: boards as `ludograph show` writes them."""
 
 import re
 from bisect import bisect_left
@@ -11,13 +11,13 @@ TO_MOVE = lazy_pattern(r"\s*\w+ to move\s*")
 """The line below the board of a diagram."""
 
 _BELOW = (re.compile(r"\s*Last move:.*"), re.compile(r"#(?!\s*-{8,}).*"))
-"""Lines that may follow it: the last move, and the caption of a diagram."""
+"""Lines that may follow: the last move, and the caption of a diagram."""
 
 _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
 _BOARD = lazy_pattern(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
 
 LEAST, MOST = 5, 60
-"""Least and largest number of lines of a diagram."""
+"""Minimum and maximum number of lines of a diagram."""
 
 
 def diagrams_among(lines: Sequence[str]) -> dict[int, str]:

@@ -19,21 +19,21 @@ LENIENT, UNREADABLE, DEAREST = 0.3, 0.6, 3.2
 """Costs of a lenient move (a canonical one is free), of another text, to which the distance of its
 shape is added, and of a text unlike any move."""
 PER_SIGN = 0.45
-"""Cost of each unit of the distance between the shapes of a text and of a move."""
+"""Cost per unit of distance between the shapes of a text and a move."""
 JOIN, CUT = 0.7, 1.1
-"""Costs of a blank inside a text that is no move, and of a missing blank between two plies."""
+"""Costs of a blank inside a text that is not a move, and of a missing blank between two plies."""
 LOST, SHORT, DROP = 2.9, 0.7, 0.9
-"""Costs of a lost ply, of a ply absent from the last row, and of a speck left out."""
+"""Costs of a lost ply, of a ply missing from the last row, and of a speck that is left out."""
 MOST_WORDS = 12
-"""Most words of a ply; of rows with more than twice as many, not all cuts are compared."""
+"""Maximum number of words in a ply. Rows with more than twice as many are not cut in all ways."""
 
 LONGEST = 100
-"""Longest shape, in characters, that is compared with those of moves."""
+"""Maximum length, in characters, of a shape that is compared with those of moves."""
 
 _LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
 _BETWEEN = lazy_pattern(r"[ ;]+")
 _BRACKETED = lazy_pattern(r"\([^()]*,[^()]*\)")
-"""A list in brackets, which belongs to the ply before it."""
+"""A list in brackets, which belongs to the previous ply."""
 
 
 def shape_of(text: str) -> str:
@@ -156,7 +156,7 @@ class Cutter:
         return min(ways)
 
     def _unlike(self, text: str, shapes: Iterable[str]) -> float:
-        """Return the cost of the distance of a text from the nearest of some shapes."""
+        """Return the cost of the distance between a text and the nearest of some shapes."""
         found = shape_of(text)
         if len(found) > LONGEST:
             return inf
@@ -164,15 +164,17 @@ class Cutter:
         return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 
     def is_movelike(self, text: str) -> bool:
-        """Whether a text has a digit and nearly the form of a move, within two characters."""
+        """Whether a text has a digit, and differs from the form of a move by at most two
+        characters.
+        """
         return self.price(text) <= UNREADABLE + 2 * PER_SIGN and any(map(str.isdigit, text))
 
     def movelike(self, words: Sequence[Word]) -> int:
-        """Return the number of words that are moves, or nearly look like moves."""
+        """Return the number of words that are moves, or nearly so."""
         return sum(len(one) for one in self.cells(words) if self.is_movelike(self.text(one)))
 
     def goes_on(self, words: Sequence[Word]) -> bool:
-        """Whether the first word looks like a move, and at least half of the words do."""
+        """Whether the first word and at least half of all words look like moves."""
         begins = self.is_movelike(self.text(self.cells(words)[0]))
         return begins and 2 * self.movelike(words) >= len(words)
 
@@ -248,13 +250,13 @@ class Cutter:
         return self.price(text) + JOIN * blanks
 
     def _drop(self, text: str) -> float:
-        """Return the cost of leaving a word out, which is higher for moves and for digits."""
+        """Return the cost of leaving out a word, which is higher for moves and digits."""
         if not any(map(str.isalnum, text)):
             return DROP
         return DROP * max(1, sum(map(str.isdigit, text)) - 1) + DEAREST - self.price(text)
 
     def _halves(self, word: Word) -> tuple[float, tuple[Cell, ...]]:
-        """Return the cheapest cut of a word into two plies, with its cost."""
+        """Return the cheapest way to cut a word into two plies, with its cost."""
         size = len(word.text)
         cuts = [(word.part(0, at), word.part(at)) for at in range(1, size) if size <= 40]
         ways = ((CUT + sum(self.price(one.text) for one in two), two) for two in cuts)

@@ -26,16 +26,16 @@ SECTION_LIMIT = 1 << 20
 """Length in characters at which a section without a tag block ends."""
 
 REMEMBERED = 500
-"""Lines above a game that are kept: the first, and at least this number of last ones."""
+"""Number of lines above a game that are kept: the first, and at least this many of the last."""
 
 WORDY = 3
 """Most words for each move in a numbered line that is a row with a comment; one more if none of its
 moves can be read."""
 
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
-"""Lines that ``convert`` adds to a file of rejects: its heading, and why a game is there."""
+"""Lines that ``convert`` adds to a file of rejects: its heading, and reasons for rejection."""
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
-"""A line that ends the game above it; with a hash also a game that has only tags."""
+"""A line that ends the game above it; with a hash, even a game that has only tags."""
 
 _NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
 _COUNT = lazy_pattern(r"\S\s*\(\d{1,2}\)")
@@ -50,7 +50,7 @@ _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*
 
 
 class Sections:
-    """Cuts a text before each tag block that follows a blank line; nothing is lost or added."""
+    """Cuts a text before each tag block after a blank line, without losing anything."""
 
     def __init__(self) -> None:
         self.rest = ""
@@ -151,14 +151,14 @@ class GameLines:
 
     @property
     def waits(self) -> bool:
-        """Whether there is text that belongs to a game not yet reached."""
+        """Whether there is text for a game that has not begun yet."""
         if self.body or self.tags:
             is_game = self.has_moves or bool(self.body and self.tags)
             return not is_game or any(line.text.strip() for line in self.after)
         return bool(self.diagrams) or any(line.text.strip() for line in self.above)
 
     def add(self, line: TextLine) -> None:
-        """Keep a line that is not a row; if there are very many, only the first and the last."""
+        """Keep a line that is not a row; of very many lines, only the first and the last."""
         self.is_apart = True
         if self.body:
             self.after.append(line)
@@ -179,7 +179,7 @@ class GameCutter:
         self.assumptions = assumptions
         self.part = GameLines()
         self._tagged: Sequence[re.Pattern[str]] | None = None
-        """The patterns of moves of the dialects that the game's tags leave; None without tags."""
+        """The move patterns of the dialects that the game's tags allow; None without tags."""
         self._shapes: dict[int, LineShape] = {}
         self._latest: tuple[re.Pattern[str], str] = _MOVELIKE, ""
         """The pattern of the last line that has only moves, and the text before them."""
@@ -293,7 +293,9 @@ class GameCutter:
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
     def _take_next_row(self, line: TextLine) -> bool:
-        """Take a line that is the next number and moves like those above; else return False."""
+        """Take a line if it has the next number and moves like those above; return whether it
+        was taken.
+        """
         part, (pattern, _) = self.part, self._latest
         number, *moves = line.text.split() or [""]
         if (
@@ -357,7 +359,7 @@ class GameCutter:
     def _is_alike(
         self, line: TextLine, shape: LineShape, lines: Sequence[TextLine], below: int
     ) -> bool:
-        """Whether the move of a line and that of the one below end sentences of the same shape."""
+        """Whether the moves of a line and of the next line end sentences of the same shape."""
         other = self._shape(lines, below)
         if lines[below] is line or not (other.is_full and other.moves == 1):
             return bool(self.part.body) and _sentence(line, shape) == self.part.sentence
@@ -401,7 +403,7 @@ class GameCutter:
                 yield shape.number
 
     def _finish(self, is_last: bool = False) -> GameLines:
-        """Return the game in progress, and begin another with the lines above it."""
+        """Return the game in progress, and begin another one with the lines above it."""
         part, self.part, self._tagged = self.part, GameLines(), None
         texts = [line.text.strip() for line in part.after]
         # What stands before a blank line is of this game, and all behind the last.
@@ -415,12 +417,12 @@ class GameCutter:
         return part
 
     def end(self) -> GameLines:
-        """Return the last game; without moves and tags it has the text that belongs to no game."""
+        """Return the last game; without moves and tags, the text belongs to no game."""
         return self._finish(is_last=True)
 
 
 def _sentence(line: TextLine, shape: LineShape) -> str:
-    """Return the shape of the text before the move of a line; empty for very long ones."""
+    """Return the shape of the text before the move on a line; empty if it is very long."""
     found = prefix_shape(line.text[: shape.first])
     return found if found.count(" ") < WORDY else ""
 
@@ -446,7 +448,7 @@ def _usual_name(tag: Tag) -> str:
 
 
 def _tags(line: TextLine, stripped: str) -> list[Tag]:
-    """Return the tags that a line begins with, without the signs of quoted mail."""
+    """Return the tags at the beginning of a line, without quotation marks of mail."""
     if "[" not in (stripped[0], line.written.lstrip(" \t>\ufeff\u200b\u2060")[:1]):
         return []
     if line.folded is not None or len(line.written) != len(line.text):
@@ -468,7 +470,7 @@ def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...
 
 
 def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
-    """Return the shape of a line by the pattern that covers most of it."""
+    """Return the shape of a line, by the pattern that covers most of it."""
     text = line.text
     found = _NUMBER.match(text)
     best: Spans = []

@@ -1,4 +1,4 @@
-"""Recurring texts in a table that are not moves, at the same place of most lines."""
+"""Recurring texts in a table that are not moves, in the same place on most lines."""
 
 import re
 from bisect import bisect_left
@@ -17,25 +17,25 @@ from records.text.titles import labelled_side, only_side
 from records.words import colour
 
 LEAST_LINES = 3
-"""Least number of lines with a recurring text; most sides of a game."""
+"""Minimum number of lines with a recurring text; maximum number of sides."""
 
 SHORTEST = 3
-"""Longest word, in characters, that may be a damaged ply without a digit or dash."""
+"""Maximum length, in characters, of a word without digit or dash that may be a damaged ply."""
 
 LONGEST = 8
-"""Longest word of letters alone, in characters, that may be a misread ply."""
+"""Maximum length, in characters, of a word of letters that may be a misread ply."""
 
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*(?:\(?9?(?:[.):]|\.\.+|\u2026)*-?|\(9\)[;,])\s*")
 _ONLY_PLY = r"(?=(?:\S*\d\S*(?:\s\S+)?|\w{1,3}-\w{1,3})\s*\Z)"
-"""Matches before a text that may be a damaged ply, and nothing behind it."""
+"""Matches before a text that may be a damaged ply, if nothing follows it."""
 _CELL = re.compile(r"[^\s][^\t]*(?<!\s)")
 _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _NUMBER_BEFORE = re.compile(rf"\s*{ROW_NUMBER}\s+(?=[^\W\d_]{{2,}}\s)")
 _NAME_IN_ROW = re.compile(r"\s*(?:\S{1,6}\s+)?(?P<name>[^\W\d_]{2,}\S?)\s+(?=\S+(?:\s+\S+)?\s*\Z)")
-"""A name behind a row number, both perhaps misread, before a text that may be a ply."""
+"""A name after a row number, both perhaps misread, before a text that may be a ply."""
 _NAME_END = re.compile(r"(?<=[^\W\d_]{3})[\d&$\N{SECTION SIGN}](?=\s)")
 """The last letter of a name, misread."""
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
@@ -128,7 +128,7 @@ class _Prefix(NamedTuple):
 
 
 def _before(line: TextLine) -> _Prefix:
-    """Return the text before the first move of a line; the name of a side if a colon ends one."""
+    """Return the text before the first move of a line; the name of a side if it ends in a colon."""
     talk = _TALK.match(line.text, 0, line.first)
     text = talk[0] if talk else line.text[: line.first]
     number = _NUMBER_BEFORE.match(text)
@@ -163,7 +163,7 @@ def _hear_others(
 def _blank_last_numbers(
     lines: Sequence[TextLine], notes: GameNotes, among: Sequence[Dialect[object]]
 ) -> None:
-    """Blank the row numbers at the ends of lines, if most lines have one."""
+    """Blank the row numbers at the ends of lines, if most lines have them."""
     last = [_LAST.search(line.text) for line in lines]
     places = Counter(int(one[1]) - at for at, one in enumerate(last) if one and one[1].isdigit())
     if not places or places.most_common(1)[0][1] < max(LEAST_LINES, REGULAR * len(lines)):
@@ -176,7 +176,7 @@ def _blank_last_numbers(
 
 
 def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
-    """Keep the message in a chat line as a comment, or as an unreadable move."""
+    """Keep the message of a chat line as a comment, or as an unreadable move."""
     start, said = talk.end(), line.text[talk.end() :].strip()
     has_name = "name" in talk.re.groupindex
     begin, name = (talk.start("name"), talk["name"]) if has_name else (0, talk[0])
@@ -193,7 +193,9 @@ def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
 
 
 def _counting(prefixes: Sequence[str]) -> int | None:
-    """Return the index of the number group in prefixes that counts the rows; None for none."""
+    """Return the index of the group of numbers in prefixes that counts the rows; None if there
+    is none.
+    """
     groups = [_GROUP.findall(prefix) for prefix in prefixes]
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
@@ -230,7 +232,7 @@ def _is_side(name: str) -> bool:
 
 
 def _side(name: str, names: Sequence[str]) -> int:
-    """Return the number of the side that a name, perhaps misread, means; -1 for none."""
+    """Return the index of the side that a name, perhaps misread, means; -1 for none."""
     if name in names:
         return names.index(name)
     # Loaded here: few texts have names before their moves.
@@ -329,7 +331,7 @@ def without_dashes(
 
 
 def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:
-    """Whether the text around a dash is a move on the usual board in one of some dialects."""
+    """Whether the text around a dash is a move on the usual board, in one of some dialects."""
     from_, to = re.findall(r"\w+", halves[0])[-1], re.findall(r"\w+", halves[1])[0]
     ways = (f"{from_}-{to}", f"{from_}-{to}".lower(), f"{from_}-{to}".upper())
     return any(
@@ -410,7 +412,7 @@ def _is_prose(text: str) -> bool:
 
 
 def _without_numbers(parts: list[re.Match[str]]) -> list[re.Match[str]]:
-    """Return the moves among ``1. a 2. b 3. c``; all parts if their numbers do not count."""
+    """Return the moves among ``1. a 2. b 3. c``; all parts if the numbers are not consecutive."""
     numbers = [one.value for part in parts[::2] if (one := row_number(part[0])) and one.signs]
     is_counted = numbers == [*range(1, len(parts) // 2 + 1)]
     return parts[1::2] if numbers and is_counted and not len(parts) % 2 else parts

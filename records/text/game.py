@@ -30,12 +30,12 @@ from records.words import tag_name
 _CLOCK = lazy_pattern(r"\d+:\d\d")
 
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
-"""A move after a mark of removal without a list: the move looks like the list."""
+"""A move after a mark of removal without a list; the move looks like the list."""
 
 
 @dataclass(slots=True)
 class GameNotes:
-    """The findings of a game, and counts of the marks between its moves."""
+    """The findings of a game, and the numbers of marks between its moves."""
 
     findings: list[Finding] = field(default_factory=list)
     marks: dict[tuple[str, str], tuple[int, Place, str]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class GameNotes:
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
     def count(self, code: str, message: str, place: Place, text: str) -> None:
-        """Count occurrences that share one note, which has the place of the first."""
+        """Count occurrences that share one note, which is placed at the first."""
         before, first, shown = self.marks.get((code, message), (0, place, text))
         first, shown = min((first, shown), (place, text))
         self.marks[code, message] = before + 1, first, shown
@@ -76,7 +76,7 @@ class NumberedRow:
 
 @dataclass(slots=True)
 class Numbers:
-    """The numbered rows of a game, which show plies that were lost in copying."""
+    """The numbered rows of a game, which reveal plies that were lost in copying."""
 
     rows: list[NumberedRow] = field(default_factory=list)
 
@@ -87,13 +87,13 @@ class Numbers:
 
     @property
     def width(self) -> int:
-        """The number of plies in the first row before the next number, or in the last."""
+        """The number of plies in the row before the next number, or in the last row."""
         pairs = pairwise(self.rows)
         full = (row.plies for row, below in pairs if below.number == row.number + 1)
         return next(full, self.rows[-1].plies if self.rows else 0)
 
     def begins_anew(self, number: int) -> bool:
-        """Whether a number starts the next game of the file; a game may be numbered from 0."""
+        """Whether a number starts the next game of the file; numbering may begin at 0."""
         return number == 1 and bool(self.last) and (self.last != 1 or self.rows[-1].plies > 1)
 
     def take(self, number: int, before: int, place: Place) -> None:
@@ -283,7 +283,7 @@ class RecordBuilder:
         self.add_move(token.text, place)
 
     def add_move(self, text: str, place: Place) -> None:
-        """Add a move text; note that moves follow a result."""
+        """Add a move text; add a note if it follows a result."""
         self.ending.go_on(place)
         self.moves.append(text)
         self.places.append(place)
@@ -313,7 +313,7 @@ class RecordBuilder:
             self.notes.count("mark-between", message, place, mark)
 
     def _take_side(self, side: str, place: Place) -> None:
-        """Read the side named before a move; empty for a letter with several meanings."""
+        """Read the side before a move; empty for a letter with several meanings."""
         message = "the names of the sides before their moves are left out"
         if not self.named:
             self.notes.add("side-name", message, place, side)
@@ -324,7 +324,7 @@ class RecordBuilder:
             self.take_mover(sides.index(side), len(sides), place)
 
     def take_mover(self, mover: int, count: int, place: Place) -> None:
-        """Read the side named before a move; one out of turn shows that a ply is missing."""
+        """Read the side before a move; if it is the wrong one, a ply is missing."""
         offset = (mover - len(self.moves)) % count
         if self.offset not in (-1, None, offset):
             side = self.sides[mover] if mover < len(self.sides) else "a side"
@@ -420,7 +420,7 @@ class RecordBuilder:
         return variant
 
     def _check_tags(self, guess: Guess) -> None:
-        """Add violations where the game is unknown, or no moves follow the tags."""
+        """Add violations for an unknown game, and for tags without moves."""
         named, asked = self.tags.get("Game", "").strip(), self.assumptions.game
         message, code = "", "unknown-game"
         if named and not is_known_game(game_of(self.tags) or "") and not asked:
@@ -438,7 +438,7 @@ class RecordBuilder:
             self.notes.findings.append(violation(code, message).at(line=self.line, column=1))
 
     def _check_count(self, width: int) -> None:
-        """Note missing moves by the tag ``PlyCount``, and rows shorter than the heading."""
+        """Note missing moves, by the tag ``PlyCount`` and by rows shorter than the heading."""
         moves, stated = len(self.moves), self.tags.get("PlyCount", "")
         if stated.isdecimal() and int(stated[:9]) > moves:
             message = f"the tag PlyCount has {stated}, and there are {moves} moves: "
@@ -449,7 +449,7 @@ class RecordBuilder:
             self.notes.add("move-number", message, self.places[0])
 
     def _extra(self) -> dict[str, object]:
-        """Remove the properties for `Record.extra` from the tags and return them."""
+        """Remove from the tags and return the properties for `Record.extra`."""
         if EXTRA not in self.tags:
             return {}
         from json import JSONDecodeError
@@ -476,7 +476,7 @@ class GameEnding:
         self.game, self.value = game, ""
 
     def go_on(self, place: Place) -> None:
-        """Note that a move follows a result; a star between moves is no result."""
+        """Note that a move follows a result; a star between moves is not a result."""
         notes = self.game.notes
         if self.value == UNDECIDED:
             notes.count("mark-between", "'*' between moves is left out", place, UNDECIDED)

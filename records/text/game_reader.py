@@ -56,16 +56,17 @@ from records.which_game import possible_dialects, which_game
 from records.words import RULES, colour, game_named, plain
 
 NEAR = 8
-"""Lines searched for the name of the game: at the beginning of a text, and above a game."""
+"""Number of lines searched for the name of the game: at the beginning of a text, and above a
+game."""
 
 AROUND = 20
-"""Lines above the first row that may be damaged rows of the same table."""
+"""Number of lines above the first row that may be damaged rows of the same table."""
 
 _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
 _SIDE_END = lazy_pattern("[:;]")
 _NAME = lazy_pattern(r"[^\W\d_]{4}")
-"""More letters than a ply has in a row."""
+"""More successive letters than a ply has."""
 _SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
 
 _STOPS = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
@@ -74,7 +75,7 @@ _PLAIN_WORD = lazy_pattern(r"(?<!\S)[^\W\d_]{2,}(?![^\s.,;:!?])")
 _WORDS = (Kind.MOVE, Kind.SUSPECT, Kind.WORD)
 
 _OF_PROGRAM = ("# ludograph:", "; ludograph:")
-"""Beginning of a comment that lists the findings to ignore in the game below it."""
+"""Beginning of a comment that lists the findings to ignore in the game below."""
 
 
 class GameReader:
@@ -97,7 +98,7 @@ class GameReader:
         return game
 
     def _begin_next(self, line: int) -> None:
-        """Begin the next game, of the same game and dialect."""
+        """Begin the next game, with the same game and dialect."""
         game = self.game
         self.game = self._begin(line)
         self.game.guess, self.game.dialect = game.guess, game.dialect
@@ -146,7 +147,9 @@ class GameReader:
         return self.games
 
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
-        """Read a game that is rows of canonical moves, whole on a line; else return False."""
+        """Read a game that consists of rows of canonical moves, one per line; return whether
+        that is so.
+        """
         game, lines = self.game, [line for line in body if line.text.strip()]
         if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
             return False
@@ -258,7 +261,9 @@ class GameReader:
     # Game and dialect.
 
     def _decide(self, moves: Sequence[str]) -> Dialect[object] | None:
-        """Return the dialect of moves, and store the reason; None if none reads any of them."""
+        """Return the dialect of moves, and store the reason; None if no dialect reads any of
+        them.
+        """
         found = which_game(moves, self.among, self.titled, self.is_named) if moves else None
         if found is None:
             return None
@@ -307,7 +312,7 @@ class GameReader:
     # Tokens.
 
     def _take_rows(self, rows: Sequence[LineTokens]) -> None:
-        """Read the tokens of lines in order; a row number 1 may begin the next game."""
+        """Read the tokens of lines in order; row number 1 may begin the next game."""
         prose: list[TextLine] = []
         for line, found, is_sure in rows:
             if is_sure is False:
@@ -348,7 +353,7 @@ class GameReader:
         self._skip(prose)
 
     def _due_words(self, found: Sequence[Token]) -> list[Token]:
-        """Return the words in the places of moves of a line with the expected row number."""
+        """Return the words in place of moves on a line with the expected row number."""
         last = self.game.numbers.last
         is_numbered = bool(found) and found[0].kind is Kind.NUMBER and bool(found[0].written)
         if not is_numbered or (last is not None and int(found[0].text) != last + 1):
@@ -373,7 +378,7 @@ class GameReader:
             self.game.notes.add("comment", message, written[0].place(0), text)
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
-        """Note lines among the moves that have no moves."""
+        """Note lines without moves among the moves."""
         rows = [take_apart(line, self.game.dialect).tokens for line in lines]
         likely = [[one for one in row if _is_like_move(one)] for row in rows]
         more = "; no move in it is played" if any(likely) else ""
@@ -418,7 +423,7 @@ class GameReader:
         return game.numbers.begins_anew(number) or (number == 1 and is_over)
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
-        """Note the odd characters of a line, each kind once for a game."""
+        """Note the odd characters of a line; each kind is noted once for a game."""
         for one in (line, *(below for _, below in line.below)):
             if one.folded and not {odd for _, odd in one.folded.odd} <= self.odd:
                 known = {found.code for found in game.notes.findings}
@@ -439,14 +444,16 @@ def _is_like_move(token: Token) -> bool:
 
 
 def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
-    """Whether the text behind the name of a side is no move, but has letters or digits."""
+    """Whether the text after the name of a side is not a move, but has letters or digits."""
     plies = [one.kind is Kind.MOVE for one in found if one.kind in PLIES]
     is_read = bool(plies) and all(plies)
     return bool(found) and not is_read and any(map(str.isalnum, line.text))
 
 
 def _is_first_ply(above: str, below: str) -> bool:
-    """Whether a line that names a side has a damaged ply, like the other side's line below it."""
+    """Whether a line that names a side has a damaged ply, like the line for the other side
+    below.
+    """
     side, *ply = _SIDE_END.split(above, 1)
     sides = {colour(side), colour(_SIDE_END.split(below, 1)[0])} - {None}
     is_ply = any(map(str.isdigit, "".join(ply))) and not _NAME.search("".join(ply))
@@ -460,7 +467,7 @@ def _first(lines: Sequence[TextLine]) -> Place:
 
 
 def _running_text(lines: Sequence[TextLine], layout: str) -> list[TextLine]:
-    """Return a line for each row of running text; none if the lines have another layout."""
+    """Return one line for each row of running text; none if the lines have another layout."""
     return [_row_line(lines, row) for row in running_rows(_words(lines))] if layout == AUTO else []
 
 
@@ -526,7 +533,7 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
 
 
 def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
-    """Yield a line joined with the first part of the next, and the length of that part."""
+    """Yield a line joined with the first part of the next line, and the length of that part."""
     head = above.text.rstrip()
     end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
     end = end or len(text.split(maxsplit=1)[0])
@@ -547,7 +554,7 @@ def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tu
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
-    """Return notes for text among lines; directly above a game it may be a heading."""
+    """Return notes on text among lines; directly above a game it may be a heading."""
     written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
     notes: list[Finding] = []
     while is_above and written and (is_heading(written[-1][1]) or is_columns(written[-1][1])):

@@ -24,7 +24,7 @@ HOLDER = "\1"
 """Placeholder of a comment in a cleaned line."""
 
 COMMENT_LINES = 400
-"""Lines within which a comment needs a closing brace; otherwise the brace is missing."""
+"""Maximum number of lines of a comment in braces; in a longer one the closing brace is missing."""
 
 
 class Kind(Enum):
@@ -113,7 +113,7 @@ class TextLine:
 
     @property
     def is_one_move(self) -> bool:
-        """Whether the line is nothing but one move, in a dialect tried before."""
+        """Whether the line is exactly one move, in a dialect tried before."""
         start, end = len(self.text) - len(self.text.lstrip()), len(self.text.rstrip())
         return self._of == self.text and [(start, end)] in self._moves.values()
 
@@ -146,7 +146,7 @@ class TextLine:
 
 
 def joined(lines: Sequence[TextLine]) -> TextLine:
-    """Return lines as one, with a blank between two unless a dash ends the first."""
+    """Return lines as one text, joined by blanks except after a dash."""
     first, *others = lines
     text, comments, below = first.text, dict(first.comments), list(first.below)
     for line in others:
@@ -183,7 +183,7 @@ def begins_with_label(text: str) -> bool:
 
 
 def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
-    """Return the spans of moves in a text, without any inside a word or a number with a letter."""
+    """Return the spans of moves in a text; none is inside a word or a number with a letter."""
     found: Spans = []
     move = pattern.search(text)
     are_labelled = move is not None and begins_with_label(text)
@@ -253,7 +253,7 @@ _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
     r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)|\d[:'h]|[+-](?: |$)"
 )
-"""Matches texts that may have comments or mark-up; others are read several times as fast."""
+"""Matches texts that may have comments or markup; others are read several times as fast."""
 
 _ROWS = lazy_pattern(r"<(?:tr|table|h[1-6])\b", re.IGNORECASE)
 _LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])\b", re.IGNORECASE)
@@ -263,7 +263,7 @@ NO_CUTS: Mapping[int, Sequence[int]] = {}
 
 
 def lines_of_page(line: str) -> list[int]:
-    """Return the offsets at which further lines of a web page begin on one line of its text."""
+    """Return the offsets on a line of a web page's text at which further lines begin."""
     breaks = _ROWS if "<tr" in line.lower() else _LINES
     cuts, last = list[int](), 0
     for found in breaks.finditer(line):
@@ -332,7 +332,7 @@ def _counted(code: str, message: str, times: int) -> Finding:
 
 
 class _Cleaner:
-    """One pass over a text that blanks comments and mark-up."""
+    """One pass over a text that blanks comments and markup."""
 
     def __init__(self, text: str, lines: list[TextLine]) -> None:
         self.text, self.lines = text, lines
@@ -378,7 +378,7 @@ class _Cleaner:
         return self.findings
 
     def _end(self, start: int) -> int:
-        """Return the offset after a comment; 0 if the brace begins none."""
+        """Return the offset after a comment; 0 if the brace does not begin one."""
         at = bisect_left(self.closing, start)
         end = self.closing[at] + 1 if at < len(self.closing) else 0
         if end and self.text.count("\n", start, end) <= COMMENT_LINES:
@@ -406,7 +406,7 @@ class _Cleaner:
 
 
 def _meant(markup: str) -> str:
-    """Return the replacement of mark-up, of equal length."""
+    """Return the replacement for markup, of equal length."""
     if markup[0] == "&":
         from html import unescape as of_html
 

@@ -23,11 +23,11 @@ LEAST_LINES, REGULAR = 2, 0.6
 """Least number of lines with the same distance between their row numbers that shows columns; least
 share of lines in a regular layout: values from 0.5 to 0.8 read the sample texts alike."""
 LEAST_ROWS = 3
-"""Least number of rows of a table; two may be a list in prose."""
+"""Minimum number of rows of a table; two may be a list in prose."""
 MOST_LOST = 2
-"""Most successive rows that may be lost between two lines or bands."""
+"""Maximum number of successive rows that may be lost between two lines or bands."""
 NEAR = 12
-"""Characters to the left and right that are searched for a misread number of a column."""
+"""Number of characters to the left and right in which a misread number of a column is searched."""
 
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 ROW_NUMBER = r"\(?\d{1,4}[.):,]*"
@@ -45,7 +45,7 @@ class RowNumber(NamedTuple):
 
 
 def row_number(text: str) -> RowNumber | None:
-    """Return the row number that a text is, with or without signs; None for any other text."""
+    """Return the row number that a text states, with or without signs; None for other texts."""
     found = _NUMBER.fullmatch(text)
     return RowNumber(int(found[2]), found[1] + found[3]) if found else None
 
@@ -72,7 +72,7 @@ Line = list[Word]
 """The words of a line from left to right, at least one."""
 
 Numbers = Sequence[tuple[int, int]]
-"""The index in its line and the value of each number of a row, from the left."""
+"""The numbers of a row from the left: index in the line, and value."""
 
 
 def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
@@ -96,7 +96,7 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
 
 
 class Side(NamedTuple):
-    """The lines with the moves of one side, and its name, empty without a heading."""
+    """The lines with the moves of one side, and its name, which is empty without a heading."""
 
     name: str
     lines: list[Line]
@@ -134,13 +134,13 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
 
 
 def _begin_anew(lines: Sequence[Line], at: int) -> bool:
-    """Whether the rows after an index are numbered from 1, with several rows before it."""
+    """Whether the rows after an index are numbered from 1, after several other rows."""
     numbers = [line[0].text.strip("().,:;") for line in lines]
     return numbers[at + 1 : at + 2] == ["1"] and sum(map(str.isdecimal, numbers[:at])) >= LEAST_ROWS
 
 
 def side_of(line: Line) -> str:
-    """Return the side that a line names if it names nothing else, empty otherwise."""
+    """Return the side that a line names if it names nothing else; else empty."""
     words = [word.text.strip(".:") for word in line]
     return colour(words[0]) or "" if len(list(filter(None, words))) == 1 else ""
 
@@ -186,7 +186,7 @@ def _usual_sign(lines: Sequence[Line], is_running: bool) -> str:
 
 
 def _number_in(word: Word, is_running: bool) -> RowNumber | None:
-    """Return the row number that a word is; in running text also one without a blank behind it."""
+    """Return the row number in a word; in running text, a blank after it may be missing."""
     glued = _GLUED.match(word.text) if is_running else None
     return row_number(glued[0] if glued else word.text)
 
@@ -201,7 +201,7 @@ def _signed_like(text: str, usual: str) -> bool:
 
 
 def _running(numbers: Sequence[Numbers]) -> bool:
-    """Whether rows follow each other on a line: most numbers inside are one more than the last."""
+    """Whether rows follow each other on a line: most numbers in it are consecutive."""
     flat = [one for line in numbers for one in line]
     steps = [after - before for (_, before), (index, after) in pairwise(flat) if index]
     several = any(len(line) > 1 for line in numbers)
@@ -286,7 +286,7 @@ def _steps(numbers: Sequence[Numbers]) -> list[int]:
 
 
 def _runs(numbers: Numbers) -> list[int]:
-    """Return the indices of words where rows begin in a line of running text."""
+    """Return the indices of the words at which rows begin in a line of running text."""
     starts: list[tuple[int, int]] = []
     for index, value in numbers:
         if not starts or 0 < value - starts[-1][1] <= MOST_LOST + 1:
@@ -384,7 +384,7 @@ def _places(
     offsets: Sequence[int],
     rows: Sequence[int | None],
 ) -> tuple[list[float | None], list[int]]:
-    """Return the place of the numbers of each column, if known, and the last line of each."""
+    """Return for each column the place of its numbers, if known, and its last line."""
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
 
@@ -424,14 +424,14 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
 
 
 def _is_number(line: Line, at: int, due: int) -> bool:
-    """Whether a word is the expected number, in brackets only if the first word is."""
+    """Whether a word is the expected number; in brackets only if the first word is in brackets."""
     found = row_number(line[at].text)
     is_due = found is not None and found.value == due
     return is_due and _signed_like(line[at].text, line[0].text)
 
 
 def _in_place(line: Line, within: range, place: float | None) -> int:
-    """Return the index of a misread number, at a place if that is known, or of the word there."""
+    """Return the index of a misread number, at the known place or else of the word there."""
     damaged = [at for at in within if _DAMAGED.fullmatch(line[at].text)]
     if place is None:
         return next((at for at in damaged if at > within.start), within.stop)

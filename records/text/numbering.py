@@ -16,7 +16,7 @@ from records.text.cells import Cutter
 from records.text.layout import Word, row_number
 
 ROW, WORD = 2.0, 0.5
-"""Value of a line as a row, and of each of up to four words in it that look like moves."""
+"""Value of a line as a row, and of each word in it (at most four) that looks like a move."""
 NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
 """Costs of a row without a number (above that of a misread one, below the value of a full row), of
 a line between rows that is no row, and of a row without a line."""
@@ -28,7 +28,7 @@ SHORTEST = 3
 """Longest word of letters, in characters, that may be part of a damaged move."""
 
 DIGITS = 9
-"""Most digits of a row number."""
+"""Maximum number of digits in a row number."""
 
 _LOOK_ALIKES = str.maketrans("lIi|!][j/rtOoQDUSsZzBgqGbAaT?", "11111111111000005522899664477")
 _SIGN = r"([.,:;)'\N{MIDDLE DOT}\N{HORIZONTAL ELLIPSIS}]*(?:(?<=\.)[-\u2013])?)"
@@ -52,7 +52,7 @@ class RowLine:
         self._labels: dict[int, Label] = {}
         found = row_number(words[0].text.rstrip("-\u2013"))
         self.written = found.value if found and len(words) > 1 else 0
-        """The number that it begins with, as it should be written; 0 for none."""
+        """The number with which it begins, as it should be written; 0 for none."""
 
     @cached_property
     def movelike(self) -> int:
@@ -64,7 +64,7 @@ class RowLine:
 
     @cached_property
     def near(self) -> frozenset[int]:
-        """The numbers that its beginning may stand for at a cost below 1, and some others."""
+        """The numbers that its beginning may mean at a cost below 1, and some others."""
         first, rest = self.words[0].text, self.words[1:]
         digits = re.match(rf"\(?(\d{{1,{DIGITS}}})", first)
         texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
@@ -76,7 +76,7 @@ class RowLine:
 
     @cached_property
     def is_no_row(self) -> bool:
-        """Whether the line cannot be a row, without a move, a number or a sign behind a word."""
+        """Whether the line cannot be a row: it has no move, no number, and no sign after a word."""
         return not (self.movelike or self.near or (self._label and self._label[2]))
 
     def label(self, number: int) -> Label:
@@ -92,7 +92,7 @@ class RowLine:
 
     @cached_property
     def _unnumbered(self) -> Label:
-        """The reading as a row without a number; without moves the line is no row."""
+        """The reading as a row without a number; without moves, the line is not a row."""
         return Label(NO_NUMBER if self.movelike else inf, "", self.words)
 
     @cached_property
@@ -131,7 +131,9 @@ class RowLine:
         return self._cutter.dialect.are_canonical([self.words[0].text])
 
     def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, and is none without its first characters."""
+        """Whether the first word is a canonical move, and would not be one without its first
+        characters.
+        """
         rest = self.words[0].text[end:].lstrip(".")
         return self._begins_with_move and not self._cutter.dialect.are_canonical([rest])
 
@@ -158,7 +160,7 @@ def _misread(text: str, number: str, has_sign: bool) -> float:
 
 
 class Numbered(NamedTuple):
-    """A line of a table with its row number; None if it is no row."""
+    """A line of a table with its row number; None if the line is not a row."""
 
     line: RowLine
     number: int | None
@@ -181,7 +183,7 @@ class _State(NamedTuple):
 
 
 def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
-    """Return the lines of a game from its first row to its last, with their row numbers."""
+    """Return the lines of a game from its first to its last row, with row numbers."""
     states = [_State(0.0, 0)]
     for at, line in enumerate(lines):
         if line.is_no_row and all(state.last <= 0 for state in states):
@@ -207,12 +209,12 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
 
 
 def _is_outdone(state: _State, other: _State | None) -> bool:
-    """Whether the same numbering is better after any line, at the cost of going on with a row."""
+    """Whether the same numbering is cheaper after another line, including the cost of a row."""
     return state.last > 0 and other is not None and other.value > state.value + 2 * SKIPPED
 
 
 def _steps(line: RowLine, at: int, state: _State) -> Iterator[_State]:
-    """Yield the possible readings of a line, by its index, after a numbering."""
+    """Yield the possible readings of a line, given by its index, after a numbering."""
     value, last = state.value, state.last
     moves = WORD * min(line.movelike, 4)
     if last > 0:  # Words that look like moves are lost unwillingly.

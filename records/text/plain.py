@@ -22,7 +22,7 @@ from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 
 MOST_LINES, WIDEST = 100, 12
-"""Most lines of a comment in a plain section, and most words of a row."""
+"""Maximum number of lines of a comment in a plain section, and of words in a row."""
 
 _TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "(?:[^"\\\n\[\]]|\\["\\])*"\]\n)+\n')
 _PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "((?:[^"\\\n\[\]]|\\["\\])*)"\]\n')
@@ -34,7 +34,7 @@ _SINGLE_BLANK = lazy_pattern(r"(?<=[^\s.]) (?=\S)")
 _GOES_ON = lazy_pattern(
     rf"(?m)^[ \t]*+(?!\d+\.|(?:{'|'.join(map(re.escape, CANONICAL))})[ \t]*$)\S"
 )
-"""A line that begins with a move: it may belong to the move before it."""
+"""A line that begins with a move, which may belong to the previous move."""
 _ASIDE = "\1"
 """Replaces the comments while a row of moves is split at blanks."""
 
@@ -82,7 +82,7 @@ def split_rows(words: list[str]) -> Rows | None:
 
 
 _NUMBERS = [f"{number}." for number in range(1, 10_000)]
-"""The numbers of rows, up to the longest games."""
+"""The row numbers, up to those of the longest games."""
 
 
 def tied(text: str, inner: tuple[str, ...] | None) -> str:
@@ -161,7 +161,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
 
 
 def _plain_tags(head: str) -> dict[str, str] | None:
-    """Return the tags of a block; None if any needs to be read line by line."""
+    """Return the tags of a block; None if it has to be read line by line."""
     if not head.isascii() and INVISIBLE.search(head):
         return None
     tags = dict(_PLAIN_TAG.findall(head))
@@ -172,7 +172,7 @@ def _plain_tags(head: str) -> dict[str, str] | None:
 
 
 def _comments(body: str) -> list[str] | None:
-    """Return the comments of a body; None if any needs to be read line by line."""
+    """Return the comments of a body; None if it has to be read line by line."""
     found = _COMMENT.findall(body)
     if " to move" in body or "..." in body or _ASIDE in body or _COMMENT_FIRST.search(body):
         return None

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from records.text.game import RecordBuilder
 
 FOREIGN_LINES = 50
-"""Lines of a text without a game that are searched for signs of another program."""
+"""Number of lines in which signs of another program are searched, in a text without a game."""
 
 MOST_LINES = 20_000
-"""Most lines held at once: a megabyte of one-letter lines would take hundreds of megabytes."""
+"""Maximum number of lines held at once. A megabyte of one-letter lines takes hundreds of
+megabytes."""
 
 
 class TextReader:
@@ -74,7 +75,7 @@ class TextReader:
             self._held = None
 
     def end(self) -> Iterator[Record]:
-        """Yield the last games; a source without any yields a record with findings."""
+        """Yield the last games; for a source without any, a record with findings."""
         if rest := self._sections.end():
             yield from self._take(rest)
         part = self._cutter.end()
@@ -134,7 +135,7 @@ class TextReader:
             yield from self._finish(part)
 
     def _pass_over(self, number: int) -> Iterator[Record]:
-        """Add the finding on a line that is too long to the incomplete game, or yield it alone."""
+        """Add the finding on a skipped long line to the incomplete game, or yield it alone."""
         part = self._cutter.part
         last = part.body[-1].text.rstrip() if part.body else UNDECIDED
         if not part.is_ended and last.rsplit(maxsplit=1)[-1:] != [UNDECIDED]:
@@ -158,7 +159,7 @@ class TextReader:
             yield from self._hand_on(closed(game, self.games))
 
     def _hand_on(self, record: Record) -> Iterator[Record]:
-        """Hold back a record until the next one is known; yield the one before."""
+        """Hold back a record until the next one is known; yield the previous one."""
         if self._held:
             yield self._held
         self._held = record
@@ -170,7 +171,7 @@ def _cuts(line: str) -> list[int]:
 
 
 def closed(game: "RecordBuilder", number: int) -> Record:
-    """Return the record of a game, or one with the finding on an unexpected error."""
+    """Return the record of a game, or a record with the finding on an unexpected error."""
     try:
         return game.record(number)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Tidy sections of a text: tags and rows of canonical moves, read by the hundred."""
+"""Tidy sections of a text: tags and rows of canonical moves, read in bulk."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -48,7 +48,7 @@ def read_sections(
 
 
 class _Candidates(NamedTuple):
-    """Sections of a kind: their numbers, the results in their tags, and the texts below."""
+    """Sections of a kind: their indices, the results in their tags, and the texts below."""
 
     numbers: list[int]
     results: list[str]
@@ -97,7 +97,9 @@ class _Sections:
     def _kind(
         self, named: tuple[tuple[str, ...], str | None, str | None, str | None]
     ) -> TidyKind | None:
-        """Return the kind of a game by the names of its tags and three values; else None."""
+        """Return the kind of a game, given the names of its tags and three values; None if it is
+        not tidy.
+        """
         names, game, variant, dialect = named
         known = self._assumptions
         tags = {"Game": game or "", "Dialect": dialect or ""}

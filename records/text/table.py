@@ -31,23 +31,23 @@ from records.text.numbering import Label, Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
 FAR = 2.4
-"""Cost of a ply that stands in another column, if the sheet has columns."""
+"""Cost of a ply in the wrong column, if the sheet has columns."""
 WIDEST = 6
-"""Most plies of a row."""
+"""Maximum number of plies in a row."""
 SAMPLE = 60
-"""Rows of which the cheapest cut is sought where none has only moves."""
+"""Number of rows for which the cheapest cut is sought if no row has only moves."""
 MISREAD = 1.5
-"""Greatest cost of a word on a line of its own that may be a misread move."""
+"""Maximum cost of a word on a line of its own that may be a misread move."""
 FEW, SHOWN = 0.08, 1.15
 """Least share of readable plies in a table, that of the worst sheets that are read; least sum of
 the shares of plies like moves and of rows with a number."""
 
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
-"""Kinds of tokens that a row must not have after its number to keep its tokens."""
+"""Kinds of tokens; a row that has one after its number does not keep its tokens."""
 _BESIDE_MOVES = frozenset({Kind.MOVE, Kind.MARKS, Kind.COMMENT})
-"""Kinds of tokens in a row without a number that has only moves."""
+"""Kinds of tokens that a row of moves without a number may have."""
 _INK = lazy_pattern(r"\([^\s()]+,(?: [^\s()]+,)* [^\s()]+\)|\S+")
-"""Words; a list in brackets is one."""
+"""Words; a list in brackets is one word."""
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
 _ASIDE = lazy_pattern(
@@ -264,7 +264,7 @@ def _plain(row: LineTokens) -> tuple[int, int] | None:
 
 
 def _are_tidy(rows: Sequence[LineTokens]) -> bool:
-    """Whether rows have one width (the last may be shorter), and successive numbers or none."""
+    """Whether rows have one width (the last may be shorter), and consecutive numbers or none."""
     plain = [
         _plain(row)
         for row in rows
@@ -326,7 +326,7 @@ def _lines(rows: Sequence[LineTokens]) -> list[Line]:
 
 
 def _goes_on(tokens: Sequence[Token], at: int, last: str) -> bool:
-    """Whether a token is the last number again, followed by dots."""
+    """Whether a token repeats the last number, followed by dots."""
     kinds = [one.kind for one in tokens[at : at + 2]]
     return kinds == [Kind.NUMBER, Kind.DOTS] and tokens[at].text == last
 
@@ -363,20 +363,20 @@ def words_of(row: LineTokens, index: int, last: str) -> Line:
 
 
 def _ends_comment(line: TextLine) -> bool:
-    """Whether a comment in braces that began on a line above ends on this one."""
+    """Whether a comment in braces that began on an earlier line ends on this one."""
     end = line.written.find("}") + 1
     return end > 0 and "{" not in line.written[:end] and not line.text[:end].strip()
 
 
 def _is_beside(token: Token, text: str) -> bool:
-    """Whether a token is no ply even on a damaged line: a bracket there may be a misread letter."""
+    """Whether a token cannot be a ply even on a damaged line; a bracket may be a misread letter."""
     if token.kind is not Kind.COMMENT:
         return token.kind in (Kind.RESULT, Kind.SIDE)
     return text[token.start] not in "([" or _ASIDE.match(text, token.start, token.end) is not None
 
 
 def _beside(row: LineTokens) -> list[Token]:
-    """Return the tokens of a line that stay beside its moves."""
+    """Return the tokens of a line that are kept beside its moves."""
     is_numbered = row.has(Kind.NUMBER)
     return [
         one
@@ -467,7 +467,7 @@ class Table:
         return Counter(counts).most_common(1)[0][0] if counts else self._headed
 
     def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
-        """Yield the lines that are not rows, except lines that complete the row above."""
+        """Yield the lines that are not rows, except those that complete the row above."""
         last = 0
         for line, number in game:
             last = number or last
@@ -502,7 +502,9 @@ class Table:
 
     @cached_property
     def columns(self) -> list[float]:
-        """The columns where plies of full rows begin, counted from the numbers; none if unknown."""
+        """The columns at which the plies of full rows begin, counted from the numbers; none if
+        unknown.
+        """
         # Loaded here: most texts have no columns to find, and the module takes a while to load.
         from statistics import median
 
@@ -515,7 +517,7 @@ class Table:
 
     @cached_property
     def far(self) -> float:
-        """The cost of a ply in another column; 0 if the places of words show no columns."""
+        """The cost of a ply in the wrong column; 0 if the places of words show no columns."""
         rows = [words for words in self.words.values() if len(words) > 1]
         wide = sum(
             any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(row))
@@ -537,17 +539,19 @@ class Table:
         return self.far * (first + (max(others) / 2 if reaches else 0.0))
 
     def _left(self, number: int) -> int:
-        """Return the column of a row's number, from which columns are counted."""
+        """Return the column of a row's number, which is the origin of columns."""
         return 0 if self._is_bare else self.lines[number].words[0].column
 
     def _apart(self, x: float, at: int) -> float:
-        """Return how much nearer another column is than that of an index, from 0 to 1."""
+        """Return how much nearer another column is than the one with an index, from 0 to 1."""
         apart = [abs(x - column) for column in self.columns]
         gap = min((right - left for left, right in pairwise(self.columns)), default=1.0)
         return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
 
     def _keep_row(self, number: int) -> bool:
-        """Add a row with a number and the usual number of moves; return False for any other row."""
+        """Add a row if it has a number and the usual number of moves; return whether it was
+        added.
+        """
         words, line = self.words[number], self.lines[number]
         row = self.rows[line.line]
         if _plain(row) != (0 if self._is_bare else number, self.width) or any(
@@ -647,7 +651,7 @@ class Table:
     def _note_cuts(
         self, number: int, words: Sequence[Word], cells: Sequence[Cell], left_out: Sequence[Word]
     ) -> None:
-        """Add notes on missing plies, cuts inside words, removed blanks, and words left out."""
+        """Add notes on missing plies, cuts inside words, removed blanks, and omitted words."""
         for word in left_out:
             message = f"{word.text!r} in row {number} is left out: it is no move"
             if self.cutter.is_move(word.text):

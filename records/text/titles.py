@@ -36,19 +36,19 @@ TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _TAG_BLOCK = lazy_pattern(r'(?<!\S)(?:\[[A-Za-z]\w*+ "(?:[^"\\\[\]]|\\.)*+"\]\s*+){2,}+')
 
 EXTRA = "Extra"
-"""The tag that keeps `Record.extra` as a JSON object."""
+"""The tag that holds `Record.extra` as a JSON object."""
 
 FIELDS = ("Game", "Variant", "Dialect", "Start", "Result")
-"""The tags that have a field of their own in a record."""
+"""The tags that are fields of a record."""
 
 PLAIN_TAGS = frozenset(
     {*FIELDS, "Event", "Site", "Date", "Round", "White", "Black", "Red", "Blue", "Green", "Title"}
     | {"Termination", "Annotator", "Extra", "Source", "Comment", "TimeControl", "PlyCount"}
 )
-"""Tags with their usual names; others may have them in another language."""
+"""Tags with their usual names; other names may be in another language."""
 
 LONGEST_TITLE, LONGEST_NAMED = 90, 160
-"""Longest title, and longest title with the name of a game, in characters."""
+"""Maximum length of a title, and of a title with the name of a game, in characters."""
 
 _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLWIDTH QUOTATION MARK}"
 _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
@@ -57,10 +57,10 @@ _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
-"""Signs, one of which precedes a label that follows other text on its line."""
+"""Signs before a label that follows other text on its line."""
 _BULLETS = lazy_pattern(r"^[\s#*•>_=-]+|(?<![\s#*_=])[\s#*_=]+$")
 _PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()\n]){0,40}?"
-"""A name of a player; it has no dash between blanks, as behind the name of a game or an event."""
+"""The name of a player, which has no dash between blanks; such a dash follows games and events."""
 _VERSUS = lazy_pattern(
     rf"(?i)(?P<first>{_PERSON})\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(]|(?<=\w\w)\.|$)"
@@ -80,7 +80,7 @@ _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d
 """A word with a colon or a tab before the moves of a side, or with none before several."""
 
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
-"""The end of a sentence, which is not after an initial or a short title such as ``Mr.``."""
+"""A word with a colon before the moves of a side; before several moves, without a colon."""
 
 _NAMED_SIDE = lazy_pattern(rf"(?P<name>{_PERSON})\s*\((?P<side>[^\W\d_]+)\)")
 """A player with the side in brackets."""
@@ -152,7 +152,7 @@ _SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
 
 
 def head_of_mail(lines: Sequence[str]) -> list[int]:
-    """Return the indices of the lines of a mail's head, which do not belong to a game."""
+    """Return the indices of the lines of a mail's head, which belong to no game."""
     found = {at: one for at, line in enumerate(lines) if (one := _MAIL.match(line))}
     names = {one[1].casefold() for one in found.values()}
     is_sent = any(_SENT.search(one[2]) for one in found.values())
@@ -160,7 +160,9 @@ def head_of_mail(lines: Sequence[str]) -> list[int]:
 
 
 class Labelled(NamedTuple):
-    """A line such as ``Crossings. Weiß: Anna, Schwarz: Ben``: tags, and the text before."""
+    """A line such as ``Crossings. Weiß: Anna, Schwarz: Ben``: its tags, and the text before
+    them.
+    """
 
     tags: list[tuple[str, str]]
     before: str
@@ -206,7 +208,7 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
 
 @cache
 def _labels() -> re.Pattern[str]:
-    """Return the expression for a label and its colon in folded text."""
+    """Return the pattern for a label and its colon in folded text."""
     table = tables()
     names = any_of(
         [word for part in ("colours", "tags") for words in table[part].values() for word in words]
@@ -245,7 +247,9 @@ def only_side(line: str) -> str | None:
 
 
 def labelled_side(line: str) -> tuple[str, int] | None:
-    """Return the side before the moves of a line, ``White:``, and where these begin; or None."""
+    """Return the side before the moves of a line, ``White:``, and the offset of the moves; or
+    None.
+    """
     label = _SIDE_LABEL.match(line)
     side = side_named(label[0].strip()) if label else None
     return (side, label.end()) if label and side is not None else None
@@ -320,7 +324,7 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
 
 @lru_cache(maxsize=1 << 10)
 def is_usual_tag(name: str) -> bool:
-    """Whether a tag has no other, usual name."""
+    """Whether a tag already has its usual name."""
     return name in PLAIN_TAGS or tag_name(name) is None
 
 

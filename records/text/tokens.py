@@ -23,10 +23,10 @@ FULL_ROW = 2
 """Number of moves after which the rest of a row is a comment, even if it has only moves."""
 
 SENTENCE = 3
-"""Least number of words that are a sentence, not misread moves."""
+"""Minimum number of words in a sentence; fewer may be misread moves."""
 
 SAMPLE = 60
-"""Lines of a game that decide between dialects; the others read alike."""
+"""Number of lines of a game by which its dialect is decided."""
 
 PLIES = (Kind.MOVE, Kind.SUSPECT)
 
@@ -72,7 +72,7 @@ def hold_remarks(line: TextLine) -> None:
 
 
 class LineTokens(NamedTuple):
-    """A line of a game as tokens; whether it is a row of moves, None if its tokens decide."""
+    """A line of a game as tokens. Whether it is a row of moves; None if its tokens decide."""
 
     line: TextLine
     tokens: list[Token]
@@ -161,7 +161,7 @@ class _Scanner:
 
     @cached_property
     def _closing(self) -> dict[int, int]:
-        """The offsets after closing brackets, by the offsets of their opening brackets."""
+        """The offsets after closing brackets, by the offsets of the opening brackets."""
         ends: dict[int, int] = {}
         opened: dict[str, list[int]] = {")": [], "]": []}
         for found in re.finditer(r"[()\[\]]", self.text):
@@ -172,13 +172,13 @@ class _Scanner:
         return ends
 
     def _aside(self, at: int, start: int, stop: int, end: int) -> Token:
-        """Return the comment between two offsets; one with a move keeps its written text."""
+        """Return the comment between two offsets; if it has a move, as written."""
         mentions = bool(beginning_in(self.spans, start, stop))
         text, written = self._written(start, stop), self._written(at, end)
         return Token(Kind.COMMENT, text, at, end, written if mentions else "")
 
     def _written(self, start: int, stop: int) -> str:
-        """Return a part of the line with its comments put back."""
+        """Return a part of the line with its comments restored."""
         text = self.text[start:stop]
         if HOLDER in text:
             held = self.line.comments
@@ -191,7 +191,7 @@ class _Scanner:
         return text.strip()
 
     def _rest(self, at: int, sign: re.Match[str]) -> Token | None:
-        """Return the comment or mark that begins with a semicolon, a hash or two strokes."""
+        """Return the comment or mark that begins with a semicolon, a hash or two slashes."""
         text = self.text
         if sign[0][0] == ";":
             is_apart = at == 0 or text[at - 1].isspace() or text[at + 1 : at + 2].isspace()
@@ -260,7 +260,7 @@ class _Scanner:
         return True if begins or (self.found and len(dash[0]) > 1 and self.row < 1) else None
 
     def _number(self, at: int) -> re.Match[str] | None:
-        """Return the number of a row; without a blank after it only if a move may follow."""
+        """Return the number of a row; if no blank follows it, a move has to."""
         sign = self.text[at]
         number = _NUMBER.match(self.text, at) if sign == "(" or sign.isdigit() else None
         if number is None or number.end() >= len(self.text):
@@ -279,7 +279,7 @@ def beginning_in(
 
 
 def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int) -> int:
-    """Return the number of words in a part of a line, without moves, row numbers and scores."""
+    """Return the number of words in a part of a line, except moves, row numbers and scores."""
     count, at = 0, start
     for begin, end in (*spans, (stop, stop)):
         if end < start or begin > stop:
@@ -389,7 +389,7 @@ def _unreadable() -> frozenset[str]:
 
 
 def is_row(found: Sequence[Token], in_game: bool) -> bool:
-    """Whether a line of tokens belongs to a game rather than to the prose around it."""
+    """Whether a line of tokens belongs to a game rather than to prose."""
     kinds = [token.kind for token in found]
     moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
     ink = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]

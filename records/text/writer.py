@@ -17,7 +17,7 @@ from records.text.reader import TextReader
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
 
 INDENT = 4
-"""Columns for the move number and its point, up to number 99."""
+"""Number of columns for the move number and its point, up to number 99."""
 
 _UNHOLDABLE = lazy_pattern(r"[\n{}]")
 """Matches characters that a move in a text cannot have."""
@@ -87,7 +87,7 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def _unfit(record: Record, name: str) -> str:
-    """Return the reason, a phrase, why text cannot hold a tag of a record; empty if it can."""
+    """Return the reason why text cannot hold a tag of a record, as a phrase; empty if it can."""
     if not TAG_NAME.fullmatch(name) or UNFIT.search(name):
         return f"a tag named {name!r}: blanks, quotes, brackets"
     is_own = name in FIELDS
@@ -147,7 +147,7 @@ def _cell(record: Record, index: int) -> str:
 
 
 def _braces(comment: str) -> str:
-    """Return a comment in braces; blanks at its ends, which readers strip, become escapes."""
+    """Return a comment in braces; blanks at its ends, which readers strip, are escaped."""
     escaped = _escape(comment, "}")
     for end in (0, -1):
         if escaped[end].isspace():
@@ -172,7 +172,9 @@ def clean(text: str, what: str, losses: list[str]) -> str:
 
 
 def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
-    """Return the comment and the marks ``!`` and ``?`` beside a move; append others to losses."""
+    """Return the comment and the marks ``!`` and ``?`` of a move; append other data to the
+    losses.
+    """
     kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):

@@ -33,7 +33,7 @@ POSITIONS_EACH = 3
 TEXTS_EACH = 25
 BROKEN_EACH, LONGEST_BROKEN = 150, 60
 COUNTED = 5_000
-"""Most sequences of moves that are counted from a position."""
+"""Maximum number of sequences of moves that are counted from a position."""
 
 COUNTED_FIRST = 2_000_000
 """The same for the start of the first variant, whose counts are also divided."""

@@ -20,7 +20,7 @@ class CrossingsBoards(GridBoards[Position]):
     """The boards of every ply of some games of Crossings."""
 
     def locked(self, side: int, size: int) -> Words:
-        """Return the far row of a side, where its stones are locked."""
+        """Return the far row of a side, on which its stones are locked."""
         return column(self.start.far(side), size)
 
 
@@ -35,11 +35,11 @@ class CrossingsArrays(GridArrays[Position]):
         return not start.won()
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares to probe: one, since at most one stone is taken."""
+        """Return the number of squares to probe: 1, since a move takes at most one stone."""
         return int(captures <= 1)
 
     def taken(self, line: Words, target: Words) -> Words:
-        """Return the square of the stone that a move takes, the first of the line."""
+        """Return the square of the stone that a move takes: the first of the line."""
         return target
 
     def judge_further(self, judged: Judged) -> Flags:

@@ -106,7 +106,7 @@ LAWS = (
 )
 
 PHYSICAL = (on_board, ownership, whole_phalanx, clear_way, locked_target, strength)
-"""The laws without which a move cannot be carried out at all."""
+"""The laws without which a move cannot be carried out."""
 
 
 class Position(GridPosition[Move]):
@@ -143,7 +143,7 @@ class Position(GridPosition[Move]):
         return stones & self.far(turn)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the square of the only stone that a move takes, the first of the line it meets."""
+        """Return the square of the stone that a move takes: the first of the enemy line."""
         return self.line(move)[:1]
 
     def groups(self) -> Iterator[MoveGroup]:
@@ -153,13 +153,15 @@ class Position(GridPosition[Move]):
         return self.variant.grid.groups(movers, self.empty, self.enemy, takable)
 
     def captures_of(self, run: int) -> int:
-        """Return the number of stones taken by a move into an enemy line of some length."""
+        """Return the number of stones that a move takes from an enemy line of some length."""
         return min(run, 1)
 
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the stone that a move takes, the first of the line; None if it must not."""
+        """Return the stone that a move takes, the first of the line; None if the capture is
+        illegal.
+        """
         _, _, lines, captures, _ = contact
         taken = lines[0] if run else 0
         return taken if captures in (None, min(run, 1)) and not taken & far[1] else None

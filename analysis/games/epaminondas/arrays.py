@@ -54,15 +54,19 @@ class EpaminondasArrays(GridArrays[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether games have no neutral stones to place, and the move before does not matter."""
+        """Whether the variant has neither neutral stones to place nor a rule on the previous
+        move.
+        """
         return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares to probe: those taken, and one more if there is one."""
+        """Return the number of squares to probe: the number of pieces taken, plus one if any
+        are.
+        """
         return min(captures + 1, length) if captures <= length else 0
 
     def taken(self, line: Words, target: Words) -> Words:
-        """Return the squares of the pieces that a move takes, the whole line."""
+        """Return the squares of the pieces that a move takes: the whole line."""
         return line
 
     def judge_further(self, judged: Judged) -> Flags:

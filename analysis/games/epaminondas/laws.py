@@ -74,7 +74,7 @@ def symmetry(state: State, move: Move) -> Finding | None:
 
 
 def _turns(state: State, move: Move) -> str | None:
-    """Return the symmetry that a move makes, in words; None for none."""
+    """Return the symmetry that a move creates, as text; None for none."""
     after = state.after(move)
     if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
         return None
@@ -86,7 +86,7 @@ def _turns(state: State, move: Move) -> str | None:
 
 
 def _repeats(state: State, move: Move) -> str | None:
-    """Return in words which image of the move before a move is; None if it is none."""
+    """Return as text which image of the previous move a move is; None if it is not an image."""
     image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
     return f"is the {image} of the move before, {state.before}" if image else None
 
@@ -159,4 +159,4 @@ STONE_LAWS = (game_over, stone_left, stone_on_board, stone_row, empty_square)
 """The laws of placing a neutral stone."""
 
 PHYSICAL_STONE = (stone_left, stone_on_board, empty_square)
-"""Those without which it cannot be placed at all."""
+"""The laws without which a neutral stone cannot be placed."""

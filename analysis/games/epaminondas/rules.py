@@ -22,7 +22,7 @@ from notation.phalanx import DIRECTIONS, Move, PartialMove, Placement
 Claim = Move | PartialMove | Placement
 
 _PLACES = -1
-"""``moved`` of a step that places a neutral stone: as no bit set is -1, it never moves pieces."""
+"""``moved`` of a step that places a neutral stone; it is no bit set, and moves no piece."""
 
 
 class Position(State, GridPosition[Move | Placement]):
@@ -60,7 +60,7 @@ class Position(State, GridPosition[Move | Placement]):
                 yield group._replace(heads=allowed)
 
     def _allowed(self, group: MoveGroup) -> int:
-        """Return the heads of a group without those that the symmetry rule forbids."""
+        """Return the heads of a group, without those that the symmetry rule forbids."""
         if self.variant.symmetry == "off":
             return group.heads
         north = DIRECTIONS[group.direction][0]
@@ -72,7 +72,7 @@ class Position(State, GridPosition[Move | Placement]):
         return group.heads & ~self.variant.grid.bits(forbidden)
 
     def pass_turn(self) -> Self:
-        """Return the same board with the other side to move, and no move before."""
+        """Return the same board with the other side to move, and without a previous move."""
         return replace(super().pass_turn(), left=0, reached=0)
 
     def legal_moves(self) -> Iterator[Move | Placement]:
@@ -130,7 +130,7 @@ class Position(State, GridPosition[Move | Placement]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the line that a move takes; None if it may not, or breaks the symmetry rule."""
+        """Return the line that a move takes; None if the move is illegal."""
         _, _, lines, captures, arrives = contact
         taken = lines[run - 1] if run else 0
         if captures is not None and captures != run:
@@ -154,7 +154,7 @@ class Position(State, GridPosition[Move | Placement]):
         return reached, plies + played
 
     def _play_singly(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps one by one, where each may forbid the next."""
+        """Play steps one by one, where each step may make the next one illegal."""
         position, plies = self, 0
         for step in steps:
             left, reached = (step[1], step[1] ^ step[2]) if step else (0, 0)

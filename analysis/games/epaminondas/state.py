@@ -53,7 +53,7 @@ class EpaminondasVariant(GridVariant):
     stones: bool = False
 
     def conflict(self) -> str | None:
-        """Return the reason why the values conflict: free rows and squares are required."""
+        """Return the reason why the values conflict: the board needs free rows and squares."""
         found = GridVariant.conflict(self)
         if found is None and self.stones and (room := self.stone_squares.bit_count()) < STONES:
             free = "the filled rows and the row next to each of them stay free of stones"
@@ -142,7 +142,7 @@ class State(GridState):
 
     @property
     def before(self) -> Move | None:
-        """The move before, without its captures; None if it does not matter."""
+        """The previous move, without its captures; None if it is irrelevant."""
         if not self.left:
             return None
         starts, ends = (list(self.variant.grid.squares(bits)) for bits in (self.left, self.reached))
@@ -222,7 +222,9 @@ class State(GridState):
 
 
 def _read_move(written: str) -> Move | None:
-    """Return a move in the inventor's notation, without captures; None for another text."""
+    """Return a move in the inventor's notation, without captures; None if the text is not a
+    move.
+    """
     reading = DIALECTS[0].try_read(written)
     move = reading.moves[0] if reading else None
     return move if isinstance(move, Move) and str(move) == written else None

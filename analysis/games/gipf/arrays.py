@@ -50,7 +50,7 @@ from notation.gipf.points import line_through, name
 from notation.memo import Memo
 
 T = TypeVar("T")
-"""A number, or an array of one a ply."""
+"""A number, or an array with one number for each ply."""
 
 S = TypeVar("S", bound=np.generic)
 
@@ -121,7 +121,7 @@ class Sides(NamedTuple):
         return Sides(*(pieces & ~spots for pieces in self))
 
     def bereft(self, later: "Sides") -> Flags:
-        """Return for each board whether a side with GIPF pieces has none later."""
+        """Return for each board whether a side with GIPF pieces has none at a later time."""
         own: Flags = (self.own & self.gipf != 0) & (later.own & later.gipf == 0)
         enemy: Flags = (self.enemy & self.gipf != 0) & (later.enemy & later.gipf == 0)
         return own | enemy
@@ -134,7 +134,7 @@ class Sides(NamedTuple):
 
 
 def may_be_taken(boards: Sides, taken: Sides) -> Flags:
-    """Return for each board whether a removal is possible, and is demanded by the mover's rows."""
+    """Return for each board whether a removal is possible and required by the mover's rows."""
     claimed = taken.own | taken.enemy
     good = np.ones(len(claimed), np.bool_)
     at = np.flatnonzero(fours(boards.own) | claimed)
@@ -179,7 +179,7 @@ def rows_of(own: Words, occupied: Words) -> tuple[Words, Flags]:
 
 
 CHUNK = 1 << 12
-"""Boards computed together, which fit the cache of a processor."""
+"""Number of boards computed at once, so that they fit into the cache of a processor."""
 
 
 def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
@@ -211,7 +211,7 @@ def _count(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
 
 
 def _leading(before: Sides) -> tuple[Places, Words]:
-    """Return all removals before a push: the numbers of the boards, and the cleared spots."""
+    """Return all removals before a push: the indices of the boards, and the removed spots."""
     boards, cleared = np.arange(len(before.own)), np.zeros_like(before.own)
     at = np.flatnonzero(fours(before.own))
     here = before.at(at)
@@ -259,7 +259,7 @@ def _pushes(ready: Sides, single: Flags, stacked: Flags) -> Codes:
 
 
 _NOTHING: tuple[Cell, ...] = ((), *(None,) * 7)
-"""The columns of a turn that is not known."""
+"""The columns of a turn that is unknown."""
 
 
 class GipfBoards(Boards[Position]):
@@ -329,7 +329,7 @@ class GipfBoards(Boards[Position]):
 
 
 def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:
-    """Return the spots where a turn captures, and the columns of moves."""
+    """Return the spots on which a turn captures, and the columns of its move."""
     return before.captured(move) if move else (), *of_move(before, move)
 
 
@@ -423,7 +423,7 @@ class GipfArrays(ArrayRules[Position]):
         return self.code(Move(before, claim.push, after, claim.reserve), code)
 
     def _settled(self, codes: Codes, plies: Plies) -> None:
-        """Replace ambiguous and incomplete turns by turns that fit the board."""
+        """Replace ambiguous and incomplete turns by those that fit the board."""
         index, turn = Turn._fields.index, self.start.turn
         now = np.repeat(
             np.array([self.start.white, self.start.black], np.uint64)[:, np.newaxis],
@@ -469,7 +469,9 @@ class GipfArrays(ArrayRules[Position]):
         return boards & ~taken, (mine, taken)
 
     def _chosen(self, choices: Codes, occupied: Words) -> Codes:
-        """Return for each choice the code of the only push that fits the board, or 0."""
+        """Return for each choice the code of the only push that fits the board; 0 if there is
+        none.
+        """
         found, fitting = np.zeros(len(choices), np.int32), np.zeros(len(choices), np.int8)
         for codes in self.options(choices).T:
             rows = self.table[codes]
@@ -502,7 +504,7 @@ def _one_row(own: int, spots: int) -> Removal | None:
 
 
 def _worth(taken: Taken) -> tuple[int, int]:
-    """Return the numbers of pieces returned to the reserve and captured by a removal."""
+    """Return how many pieces a removal returns to the reserve, and how many it captures."""
     own, enemy, gipf = taken
     return (worth(own, gipf), worth(enemy, gipf)) if own | enemy else (0, 0)
 
@@ -514,7 +516,7 @@ def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
 
 
 _TAKEN = ("own_before", "enemy_before", "own_after", "enemy_after")
-"""The columns of pieces that turns remove."""
+"""The columns for pieces that turns remove."""
 
 
 class _Played:
@@ -553,7 +555,7 @@ class _Played:
         return column.astype(np.int8).take(self._codes, mode="clip")
 
     def _carried_out(self, start: list[int]) -> Words:
-        """Return the pieces after every ply, with the turns played as stated."""
+        """Return the pieces after every ply, with all turns carried out as stated."""
         plies = self._plies
         rounds = list(plies.rounds())
         order = np.concatenate([plies.firsts[:0], *rounds])
@@ -593,7 +595,7 @@ class _Played:
         return white, black
 
     def _mover(self, white: npt.NDArray[S], black: npt.NDArray[S]) -> npt.NDArray[S]:
-        """Return the values of the side to move, from the values of White and Black."""
+        """Return values for the side to move, given those of White and Black."""
         return np.where(self._plies.turns == 0, white, black)
 
     def _judged(self) -> Flags:
@@ -646,7 +648,9 @@ class _Played:
         return good
 
     def _may_be_brought(self, ready: Sides, cost: Words) -> Flags:
-        """Return for each turn whether the kind of piece that it brings in is still allowed."""
+        """Return for each turn whether the rules still allow the kind of piece that it brings
+        in.
+        """
         white, black = (
             self._plies.before(may, first)
             for may, first in zip(self._bringing, self._start.bringing, strict=True)
@@ -658,7 +662,7 @@ class _Played:
 
     @cached_property
     def _bringing(self) -> tuple[Flags, Flags]:
-        """Whether White and Black have brought in only GIPF pieces, in the tournament game."""
+        """Whether White and Black have only brought in GIPF pieces, in the tournament game."""
         singles = self._totals((self._small("cost") == 1).astype(np.int8), (0, 0))
         may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]

@@ -23,7 +23,7 @@ from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, line_through, name, place
 
 STEPS = (1, 8, 9)
-"""Growth of the number of the bit by one step along each of the three directions of lines."""
+"""Difference of the bit number for one step in each of the three directions of lines."""
 
 
 def index(spot: str) -> int:
@@ -87,7 +87,7 @@ def _patterns(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
 _WAYS_IN = tuple(_patterns(dot, way) for (dot, _), way in WAYS.items())
 
 PATTERNS = {pattern.push: pattern for patterns in _WAYS_IN for pattern in patterns}
-"""The patterns of all possible pushes of a single piece."""
+"""The patterns of all possible pushes of single pieces."""
 
 _DISTINCT = tuple(
     tuple(pattern for pattern in patterns if PATTERNS[pattern.push] is pattern)
@@ -109,15 +109,15 @@ class Displacing(Protocol):
 
     @property
     def run(self) -> Any:
-        """The spots that are displaced."""
+        """The spots whose pieces are displaced."""
 
     @property
     def up(self) -> Any:
-        """Number of places to shift bits up."""
+        """Number of places by which bits are shifted up."""
 
     @property
     def down(self) -> Any:
-        """Number of places to shift bits down."""
+        """Number of places by which bits are shifted down."""
 
 
 def shifted(pieces: Bits, push: Displacing) -> Bits:
@@ -133,14 +133,14 @@ def worth(pieces: int, gipf: int) -> int:
 
 
 def fours(pieces: Bits) -> Bits:
-    """Return bits that are not 0 if four or more pieces are in a row; integers or arrays."""
+    """Return bits that are non-zero if four or more pieces are in a row; for integers or arrays."""
     one, two, three = pieces & pieces >> 1, pieces & pieces >> 8, pieces & pieces >> 9
     found: Bits = one & one >> 2 | two & two >> 16 | three & three >> 18
     return found
 
 
 def fours_along(pieces: Bits, step: int) -> Bits:
-    """Return the first spots of four in a row along one direction; integers or arrays."""
+    """Return the first spots of four in a row along one direction; for integers or arrays."""
     pairs = pieces & pieces >> step
     found: Bits = pairs & pairs >> 2 * step
     return found
@@ -180,7 +180,7 @@ def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
 
 
 def whole_row(part: int, step: int, occupied: int) -> int:
-    """Return the unbroken run of pieces along one direction that contains a part of it."""
+    """Return the unbroken run of pieces in a direction that contains the given part."""
     whole = part
     while True:
         grown = (whole | whole << step | whole >> step) & occupied
@@ -190,7 +190,7 @@ def whole_row(part: int, step: int, occupied: int) -> int:
 
 
 Removals = tuple[RowOnBoard, ...]
-"""Rows removed one after the other; ``spots`` are those of the pieces removed in fact."""
+"""Rows removed one after the other; ``spots`` has the pieces that are actually removed."""
 
 
 def possible_removals(
@@ -270,7 +270,7 @@ _AT = {place(point): point for point in POINTS}
 
 
 def _turned(point: str, sixths: int, mirrored: bool) -> str:
-    """Turn a point clockwise by a number of sixths, after mirroring it left to right if asked."""
+    """Turn a point clockwise by a number of sixths, optionally after mirroring it left to right."""
     right, up = (here - centre for here, centre in zip(place(point), _CENTRE, strict=True))
     if mirrored:
         right, up = -right, up - right
@@ -280,7 +280,7 @@ def _turned(point: str, sixths: int, mirrored: bool) -> str:
 
 
 class GipfSymmetry(Symmetry):
-    """A rotation of the hexagon, clockwise as White sees it, after mirroring or not."""
+    """A clockwise rotation of the hexagon, as White sees it, optionally after mirroring."""
 
     def __init__(self, sixths: int, mirrored: bool) -> None:
         """Set up a rotation by a number of sixths."""

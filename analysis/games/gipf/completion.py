@@ -28,7 +28,7 @@ from notation.gipf.points import WAYS, way
 
 
 class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
-    """A state in which the texts of turns are completed to legal moves."""
+    """A state that completes the texts of turns to legal moves."""
 
     __slots__ = ()
 
@@ -104,7 +104,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
     def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the violation that prevents a text from meaning a legal move."""
+        """Return the violation because of which a text cannot mean a legal move."""
         if isinstance(claim, Move):
             return super().violation_of(claim)
         side = self.variant.sides[self.turn]
@@ -176,7 +176,7 @@ def _in_one_row(taken: Removal) -> Removal | None:
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
-    """Return whether a push, or the first step of one, belongs to a push of a legal turn."""
+    """Return whether a push, or its first step, belongs to a legal turn."""
     if not isinstance(push, PartialPush):
         return push == whole
     dot = whole.dot or push.dot
@@ -196,7 +196,7 @@ def _stands(state: State, taken: Removal) -> bool:
 
 
 def _stated(state: State, taken: Removal) -> Removal:
-    """Return a removal with marks and, if the rules allow it, whole rows from the board."""
+    """Return a removal with marks from the board, and with whole rows if the rules allow it."""
     if not taken:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
@@ -252,7 +252,7 @@ def _count_findings(state: State, claim: Move | PartialMove, move: Move) -> tupl
 
 
 _ABRIDGED = "captures-only"
-"""The code of the note on a removal that names only captured pieces."""
+"""The code of the note on a removal that only names captured pieces."""
 
 
 def _unlikeliness(partial: PartialMove, move: Move) -> tuple[int, int]:
@@ -262,7 +262,7 @@ def _unlikeliness(partial: PartialMove, move: Move) -> tuple[int, int]:
 
 
 Fit = Callable[[PartialRemoval, Removal], tuple[Finding, ...] | None]
-"""Returns the notes with which a partial removal fits a removal, None if it does not fit."""
+"""Returns the notes on how a partial removal matches a removal; None if it does not match."""
 
 
 def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
@@ -305,7 +305,7 @@ def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
 
 
 def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Return the notes on matching a partial removal with a removal; None if they do not match."""
+    """Return the notes on how a partial removal matches a removal; None if it does not match."""
     if partial.spots is not None:
         captured = frozenset(piece.spot for piece in taken.pieces if piece.captured)
         if partial.spots == taken.spots:
@@ -328,7 +328,7 @@ def fits(partial: PartialRemoval, taken: Removal) -> bool:
 
 
 def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Match a removal with at least the rows and pieces of a partial removal."""
+    """Match a partial removal with a removal that has at least its rows and pieces."""
     fits = (
         len(taken.rows) >= (partial.rows or 0),
         partial.lines <= {row.line for row in taken.rows},
@@ -339,7 +339,7 @@ def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None
 
 
 def _followed(state: State, partial: PartialMove) -> Move | None:
-    """Return the turn that a partial move seems to mean, legal or not; None if unclear."""
+    """Return the turn that a partial move probably means, legal or not; None if unclear."""
     if partial.side not in ("", state.variant.sides[state.turn]):
         return None
     before = _followed_removal(state, partial.before)

@@ -40,7 +40,7 @@ from notation.gipf.points import DOTS, ENTRIES, LINES, POINTS, SPOTS, line_throu
 from notation.pattern import lazy_pattern
 
 WIDTH, HEIGHT = 9.2, 9.6
-"""Size of the picture, in steps: the board is 6.9 wide and 8 high."""
+"""Size of the picture in steps. The board itself is 6.9 wide and 8 high."""
 
 CAPTURED, RETURNED = "x", "+"
 """Marks of the last turn in text diagrams, on empty spots."""
@@ -52,13 +52,13 @@ _BESIDE = lazy_pattern(
 COLOURS = (Role.WHITE, Role.BLACK)
 
 LIFT = 0.06
-"""Distance of each piece of a GIPF piece from the middle of the spot."""
+"""Distance of each of the two discs of a GIPF piece from the centre of the spot."""
 
 SMALL = 0.15
 """Radius of pieces beside the board."""
 
 PILE = (7, 6, 5)
-"""Pieces in the rows of a pile, from the edge of the picture inwards: all 18 of a colour."""
+"""Number of pieces in each row of a pile, from the edge inwards: all 18 of a colour."""
 
 
 class GipfView(BoardView):
@@ -96,7 +96,7 @@ class GipfView(BoardView):
 
 
 view_from = lru_cache(maxsize=2)(GipfView)
-"""Return the view from White's side, or flipped from Black's; there are no others."""
+"""Return the view from White's side, or from Black's; there are no others."""
 
 
 def _place(point: str, sign: int) -> Point:
@@ -112,7 +112,7 @@ def _hexagon(middle: Point) -> tuple[Point, ...]:
 
 
 def _outside(dot: Point) -> Point:
-    """Return the place for a dot's name, outside the board."""
+    """Return the place for the name of a dot, outside the board."""
     x, y = dot
     return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
 
@@ -286,7 +286,7 @@ def _mark_rows(marks: Marks, view: BoardView, move: Move) -> None:
 
 
 def _ends(row: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the ends of a row; if its spots are on no common line, each spot twice."""
+    """Return the ends of a row; if its spots are not on a common line, each spot twice."""
     line = line_through(row) if len(row) > 1 else None
     if line is None:
         return [(spot, spot) for spot in row]
@@ -295,7 +295,7 @@ def _ends(row: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _band(start: Point, end: Point) -> tuple[Point, ...]:
-    """Return the outline of a round-ended band between two points, a circle if they are one."""
+    """Return the outline of a round-ended band between two points; a circle if they are equal."""
     angle = atan2(end[1] - start[1], end[0] - start[0])
     return tuple(
         (x + 0.5 * cos(turn + step * pi / 12), y + 0.5 * sin(turn + step * pi / 12))
@@ -305,7 +305,7 @@ def _band(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 def _between(here: Point, there: Point, share: float, aside: float = 0) -> Point:
-    """Return a point between two points, moved to the right of the line between them."""
+    """Return a point between two points, shifted to the right of their connecting line."""
     along, down = there[0] - here[0], there[1] - here[1]
     return here[0] + share * along - aside * down, here[1] + share * down + aside * along
 
@@ -317,7 +317,7 @@ def _wedge(here: Point, there: Point) -> Area:
 
 
 def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Iterator[Shape]:
-    """Yield pieces piled in a corner, the last two as a GIPF piece if ``stacked``."""
+    """Yield pieces piled in a corner; the last two are a GIPF piece if ``stacked``."""
     stacked = stacked and count >= 2
     places = [(row, number) for row, size in enumerate(PILE) for number in range(size)]
     places = places[: count - stacked]

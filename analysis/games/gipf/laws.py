@@ -65,7 +65,7 @@ def needs_push(state: State, move: Move) -> Finding | None:
 
 
 def reserve(state: State, move: Move) -> Finding | None:
-    """The piece brought in comes from the reserve; a GIPF piece takes two (1 F, 2 B)."""
+    """The piece brought in comes from the reserve; a GIPF piece needs two (1 F, 2 B)."""
     if move.push is None:
         return None
     left, side = state.ready(move).reserve, _side(state.turn)
@@ -79,7 +79,7 @@ def reserve(state: State, move: Move) -> Finding | None:
 
 
 def kind(state: State, move: Move) -> Finding | None:
-    """GIPF pieces are brought in only in the tournament game, and only at first (3)."""
+    """GIPF pieces are brought in only in the tournament game, and only at its beginning (3)."""
     if move.push is None:
         return None
     side, now = _side(state.turn), state.ready(move)
@@ -109,7 +109,9 @@ def push_line(state: State, move: Move) -> Finding | None:
 
 
 def push_end(state: State, move: Move) -> Finding | None:
-    """Each piece moves one spot, none may leave the board, and the furthest is named (1 D 3-4)."""
+    """Each piece moves one spot, and none leaves the board; the text names the furthest (1 D
+    3-4).
+    """
     if move.push is None:
         return None
     occupied = state.ready(move).occupied
@@ -143,7 +145,7 @@ def trailing(state: State, move: Move) -> Finding | None:
 
 
 def reserve_count(state: State, move: Move) -> Finding | None:
-    """The count of the reserve is the mover's after the whole turn."""
+    """The stated count of the reserve is that of the mover after the whole turn."""
     actual = state.played(move).reserve
     return None if move.reserve in (None, actual) else miscounted(state, move.reserve, actual)
 
@@ -155,7 +157,9 @@ LAWS = (*OPENING, trailing, reserve_count)
 
 
 def removal(state: State, taken: Removal) -> Finding | None:
-    """Every row is removed, with all that extends it; GIPF pieces may stay (1 E, 2 B)."""
+    """Every row is removed, with all adjacent pieces on its line; GIPF pieces may stay (1 E, 2
+    B).
+    """
     claimed = sum(BITS[spot] for spot in taken.spots)
     for piece in taken.pieces:
         if not state.occupied & BITS[piece.spot]:
@@ -211,7 +215,7 @@ def _unfinished(state: State, claimed: int) -> Finding:
 
 
 def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
-    """Return a row on the claimed spots all of whose single pieces are claimed."""
+    """Return a row on the claimed spots that includes all its single pieces."""
     for row in rows_on(own, occupied):
         if row.spots & claimed and not row.spots & ~gipf & ~claimed:
             return row

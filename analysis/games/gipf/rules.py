@@ -89,7 +89,7 @@ def _taken(removal: Removal) -> Taken | None:
 
 
 _OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
-"""The push of a GIPF piece, by the same push of a single piece."""
+"""Pushes of GIPF pieces by the same push of a single piece."""
 
 
 class Position(CompletedTurns):
@@ -101,7 +101,7 @@ class Position(CompletedTurns):
     LAWS = laws.LAWS
 
     def half_turn(self, point: str) -> str | None:
-        """Return the opposite spot or dot on the board; None off the board."""
+        """Return the opposite spot or dot on the board; None for a point off the board."""
         turn = self.variant.symmetries.half_turn
         return str(turn.point(point)) if turn and point in POINTS else None
 

@@ -37,10 +37,10 @@ KINDS = ("basic", "standard", "tournament")
 """The three games, the default first."""
 
 FEWEST = 15
-"""Pieces of each colour in the basic game, if no more are agreed."""
+"""Default number of pieces of each colour in the basic game."""
 
 ALL_PIECES = 18
-"""Pieces of each colour in the box; all are used in the standard and the tournament game."""
+"""Pieces of each colour in the box; the standard and the tournament game use all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class State(TwoSided):
         return self.reserves[self.turn]
 
     def must_be_gipf(self) -> bool:
-        """Return whether the side to move has yet to bring in its first GIPF piece."""
+        """Return whether the side to move still has to bring in its first GIPF piece."""
         return self.bringing[self.turn] and not self.own & self.gipf
 
     def has_lost_gipf(self, side: int) -> bool:
@@ -262,7 +262,7 @@ class State(TwoSided):
 
     @property
     def spared(self) -> frozenset[str]:
-        """Lines on which the side to move may leave a row that it overlooked."""
+        """Lines whose rows the side to move may leave, because it overlooked them."""
         if not self.overlooked:
             return frozenset()
         return frozenset(line for side, line in self.overlooked if side == self.turn)
@@ -273,7 +273,7 @@ class State(TwoSided):
         return Removal.of(rows) if rows else NOTHING
 
     def taken_piece(self, spot: str) -> Piece:
-        """Return the piece on an occupied spot, as the side to move names it in a removal."""
+        """Return the piece on an occupied spot, as a removal by the side to move names it."""
         bit = BITS[spot]
         return Piece(spot, bool(self.gipf & bit), bool(self.enemy & bit))
 
@@ -330,7 +330,7 @@ class State(TwoSided):
         return type(self)(self.variant, *pieces, turn, reserves, prisoners, bringing, left)
 
     def ready(self, move: Move) -> Self:
-        """Return the position after the removal before the push, ignoring empty spots."""
+        """Return the position after the removal before the push; empty spots are ignored."""
         return self.lifted(cleared(move.before) & self.occupied)
 
     def pushed(self, move: Move) -> Self | None:

@@ -135,14 +135,14 @@ P = TypeVar("P", bound=AnyGrid)
 
 
 RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
-"""Bit sets of the pieces on each row of many boards; the first row's in row 0."""
+"""Bit sets of the pieces on each row of many boards; the first row is in row 0."""
 
 CHUNK = 1 << 14
-"""Boards measured together, which fit the cache of a processor."""
+"""Number of boards measured at once, so that they fit into the cache of a processor."""
 
 
 BOARDS = 1 << 12
-"""Boards searched for moves together."""
+"""Number of boards searched for moves at once."""
 
 
 class GridBoards(Boards[P]):
@@ -164,7 +164,7 @@ class GridBoards(Boards[P]):
         return white, black
 
     def won_next(self, sets: Words, turns: Numbers) -> Flags:
-        """Return for some boards whether the far rows decide the game for the side to move."""
+        """Return for some boards whether the side to move has won by the far rows."""
         white, black = self._far_counts(sets)
         found: Flags = np.where(turns == 0, white > black, black > white)
         return found
@@ -233,7 +233,7 @@ class GridBoards(Boards[P]):
 
 
 def count(pieces: Words) -> Counts:
-    """Return the number of pieces in bit sets with a row for each word."""
+    """Return the number of pieces in bit sets, which have a row for each word."""
     found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
     return found
 
@@ -265,7 +265,7 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
     lambda runs: runs[1:] & (runs[:-1] + runs[:-1]),
     lambda runs: runs[:-1] & (runs[1:] + runs[1:]),
 )
-"""Steps from runs of a length to runs longer by one: east, north, north-east, north-west."""
+"""Steps that lengthen a run by one: east, north, north-east, north-west."""
 
 
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
@@ -327,7 +327,7 @@ class GridArrays(ArrayRules[P]):
         self._outer = here.row(1), here.row(start.variant.rows)
 
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return the effect of a move; None if the board decides, or forbids it always."""
+        """Return the effect of a move; None if it depends on the board, or is never legal."""
         variant = self.start.variant
         step = steps(variant.columns, variant.rows)[claim] if isinstance(claim, Move) else None
         if step is None:
@@ -373,7 +373,7 @@ class GridArrays(ArrayRules[P]):
 
     @abstractmethod
     def taken(self, line: Words, target: Words) -> Words:
-        """Return the pieces that a move takes from an enemy line, which begins at the target."""
+        """Return the pieces that a move takes from an enemy line that begins at the target."""
 
     @property
     def _parts(self) -> tuple[Words, Words, Counts]:
@@ -388,7 +388,7 @@ class GridArrays(ArrayRules[P]):
         return self._known
 
     def number(self, place: int, codes: Codes) -> Counts:
-        """Return one of the numbers in the rows of some codes."""
+        """Return one field of the table rows of some codes."""
         numbers: Counts = self._parts[2][place, codes]
         return numbers
 
@@ -399,7 +399,7 @@ class GridArrays(ArrayRules[P]):
 
     @abstractmethod
     def judge_further(self, judged: Judged) -> Flags:
-        """Return for each ply whether it obeys the game's own laws."""
+        """Return for each ply whether it obeys the laws that only this game has."""
 
     def judge(self, codes: Codes, lengths: Codes) -> GridBoards[P]:
         """Play games that begin at the start, and judge every ply."""
@@ -466,7 +466,7 @@ class GridArrays(ArrayRules[P]):
         return Judged(order, codes, turns.astype(np.int16), others, sets, taken, legal)
 
     def _sets(self, codes: Codes) -> Words:
-        """Return the bit sets before `LINE` of the moves of codes, with a row for each word."""
+        """Return the bit sets of a field of some codes' table rows, with a row for each word."""
         rows = np.ascontiguousarray(self._parts[0].take(codes, axis=0).T)
         return rows.reshape(LINE, self.words, len(codes))
 
@@ -512,7 +512,7 @@ class GridArrays(ArrayRules[P]):
 
 
 def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
-    """Return the part of lines up to the first gap in the enemy, with a row for each word."""
+    """Return the part of lines up to the first gap in the enemy line, with a row for each word."""
     gaps = line & ~enemy
     clear, before = gaps == 0, (gaps & (~gaps + _ONE)) - _ONE
     # Beyond a word with a gap the line is another one.

@@ -161,7 +161,7 @@ class Grid:
                 heads = movers & self.ahead(heads, direction)
 
     def _exact_runs(self, pieces: int, direction: str) -> list[int]:
-        """Return a list of the squares that begin a run of exactly 1, 2, ... pieces."""
+        """Return a list of the squares at which a run of exactly 1, 2, ... pieces begins."""
         runs = []
         longer = pieces
         while longer:

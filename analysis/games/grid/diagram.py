@@ -55,7 +55,7 @@ ROLES = {"w": Role.WHITE, "b": Role.BLACK, "s": Role.NEUTRAL}
 """Roles of pieces, by their letters."""
 
 LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
-"""Margins around the board, in squares: quarters, so that the grid falls on whole pixels."""
+"""Margins around the board in quarters of squares, so that the grid falls on whole pixels."""
 
 _NUMBERED = lazy_pattern(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
 
@@ -126,7 +126,7 @@ _view = lru_cache(maxsize=64)(GridView)
 
 
 def _headings(names: list[str], left: int) -> Iterator[tuple[tuple[int, str], ...]]:
-    """Yield the names of columns as a row of a text diagram, or as two if some have two signs."""
+    """Yield the names of columns as a row of a text diagram, or as two rows for two-digit names."""
     width = max(map(len, names))
     for sign in range(width):
         signs = [f"{name:>{width}}"[sign] for name in names]
@@ -144,7 +144,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     POSITION: ClassVar[type[AnyGrid]]
 
     def __init_subclass__(cls) -> None:
-        """Declare the signs of the game's pieces, and the capitals of those just moved."""
+        """Declare the letters of the game's pieces, and the capitals for those just moved."""
         cls.TITLE = cls.POSITION.GAME.title()
         pieces = {
             sign: letter for letter in cls.POSITION.PIECES for sign in (letter, letter.upper())
@@ -256,5 +256,5 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return self.POSITION.from_string(f"{packed} {turn}{fields}", variant)
 
     def read_below(self, reader: DiagramReader) -> str:
-        """Read the game's own lines; return their text for a position string after a blank."""
+        """Read lines that only this game has; return them as text for a position string."""
         return ""

@@ -106,7 +106,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return 0 if self.won() else sum(group.heads.bit_count() for group in self.groups())
 
     def moves_of(self, group: MoveGroup, heads: int) -> Iterator[Any]:
-        """Yield the moves of a group with some of its leading pieces."""
+        """Yield the moves of a group that move only some of its leading pieces."""
         direction, pieces, distance = group.direction, group.pieces, group.distance
         captures = self.captures_of(group.run)
         for row, column in self.variant.grid.squares(heads):
@@ -149,7 +149,9 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return cast("tuple[M, ...]", tuple(moves))
 
     def _line(self, outline: PartialMove) -> tuple[str, int]:
-        """Return the direction of a partial move, and the steps from its tail to its target."""
+        """Return the direction of a partial move, and the number of steps from its tail to its
+        target.
+        """
         (row, column), (to_row, to_column) = outline.tail, outline.target
         reach = max(abs(to_row - row), abs(to_column - column))
         return COMPASS[(to_row - row) // reach, (to_column - column) // reach], reach

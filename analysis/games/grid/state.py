@@ -42,7 +42,7 @@ class GridVariant(Variant):
         return f"{self.filled} filled rows a side leave no free row of {self.rows}"
 
     def resized(self, columns: int, rows: int) -> Self:
-        """Return the same rules on another size of board, with as many filled rows as fit."""
+        """Return the same rules on a board of another size, with as many filled rows as fit."""
         filled = min(self.filled, (rows - 1) // 2)
         return replace(self, columns=columns, rows=rows, filled=filled)  # type: ignore[type-var]
 
@@ -68,7 +68,7 @@ class GridState(TwoSided):
 
     @classmethod
     def start(cls, variant: GridVariant) -> Self:
-        """Return the position that games start from: both sides' rows full, White to move."""
+        """Return the initial position: the rows of both sides are full, and White is to move."""
         first = (1 << variant.columns * variant.filled) - 1
         last = first << variant.columns * (variant.rows - variant.filled)
         return cls(variant, first, last, 0)
@@ -164,7 +164,7 @@ class GridState(TwoSided):
         return tuple(met)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the squares of the pieces that a move takes: the whole line that it meets."""
+        """Return the squares of the pieces that a move takes: the whole enemy line."""
         return self.line(move)
 
     def after(self, move: Move) -> Self:
@@ -190,7 +190,7 @@ class GridState(TwoSided):
 
 
 def _read_rows(text: str, pieces: str) -> tuple[list[str], int]:
-    """Return the rows of a position string, the last one first, and the side to move."""
+    """Return the rows of a position string, in reverse order, and the side to move."""
     fields = text.split()
     if len(fields) != 2 or fields[1] not in ("w", "b"):
         raise InvalidPosition(f"position {text!r}: expected rows, a blank, and w or b")

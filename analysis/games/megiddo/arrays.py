@@ -109,7 +109,9 @@ class LineCaptures:
         return tuple(words)
 
     def takes(self, own: Words, enemy: Words, point: npt.NDArray[np.intp]) -> Flags:
-        """Return for each board whether a stone on a point, by number, captures anything."""
+        """Return for each board whether a stone on a point, given by its number, captures
+        anything.
+        """
         found = np.zeros(len(own), np.bool_)
         for pairs, needs in zip(self._pairs, self._needs, strict=True):
             pair, need = pairs[point], needs[point]
@@ -152,7 +154,9 @@ class LineCaptures:
 
 
 def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
-    """Return for each way and point a pair to take, and the other stone that is needed for it."""
+    """Return for each capture pattern and point the pair to take, and the other stone needed for
+    it.
+    """
     ways = max(map(len, captures.values()))
     # A pair of all points and more is never taken.
     pairs = np.full((ways, len(captures)), -1, np.int64).astype(np.uint64)
@@ -306,7 +310,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return of_captures(before, move)[0]
 
     def is_settled(self, code: int) -> bool:
-        """Whether a move that captures directly does so in one order on every board."""
+        """Whether a move that captures directly does so in the same order on every board."""
         move = self.claim(code)
         ways = [pair for pair, _, _ in self.start.variant.board.captures[bit(move.point)]]
         return all(ways.count(bits(pair)) == 1 for pair in move.groups)

@@ -22,10 +22,10 @@ from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.megiddo import CapturedPair, Move, Point, point_name
 
 EDGES = ("base", "master", "grand-master")
-"""The treatment of lines at rings 1 and 6: all end there; radials are closed; spirals too."""
+"""How lines end at rings 1 and 6: all are open; radials are closed; spirals are closed, too."""
 
 SIZE = 6
-"""Spokes, rings, and points on a line."""
+"""Number of spokes, of rings, and of points on a line."""
 
 FULL = (1 << SIZE * SIZE) - 1
 
@@ -54,7 +54,7 @@ A plain tuple, because the interpreter takes these apart much faster than named 
 """
 
 CaptureWave = dict[int, CapturedPair]
-"""Pairs captured together, as bit sets, each with its points in the order of writing."""
+"""Pairs captured together, as bit sets, each with its points in the order of the notation."""
 
 
 class CapturesFrom(dict[int, tuple[Capture, ...]]):
@@ -118,7 +118,9 @@ NAMES = {number: point_name(point) for number, point in enumerate(points_of(FULL
 
 
 def passed(origin: Point, point: Point) -> list[Point]:
-    """Return the points between two points on one radial, in the order of a slide."""
+    """Return the points between two points on one radial, in the order in which a slide passes
+    them.
+    """
     spoke, start = origin
     step = 1 if point[1] > start else -1
     return [(spoke, ring) for ring in range(start + step, point[1], step)]
@@ -152,7 +154,7 @@ _FIRST = bits(line.points[0] for line in LINES)
 
 
 class _LinesFrom(dict[int, tuple[int, ...]]):
-    """The lines that begin on given points, the only ones that can be complete."""
+    """The lines that begin on given points; no others can be complete."""
 
     def __missing__(self, firsts: int) -> tuple[int, ...]:
         self[firsts] = tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
@@ -188,7 +190,7 @@ class MegiddoBoard:
         self._tries = {stone: CapturesFrom(found) for stone, found in self.captures.items()}
 
     def fours(self) -> Iterator[tuple[Point, ...]]:
-        """Yield every four consecutive points of a line, in the direction of the line."""
+        """Yield all groups of four consecutive points on a line, in the direction of the line."""
         for line in LINES:
             starts = SIZE if line.kind in self.closed else SIZE - 3
             for start in range(starts):
@@ -258,7 +260,7 @@ def is_slide(origin: Point, point: Point) -> bool:
 
 
 def ordered(waves: Iterable[CaptureWave]) -> tuple[CapturedPair, ...]:
-    """Return captures in canonical order: by wave, and within a wave by the first point."""
+    """Return captures in canonical order: by wave, then by the first point."""
     return tuple(chain.from_iterable(sorted(found.values()) for found in waves))
 
 

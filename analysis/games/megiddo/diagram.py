@@ -31,29 +31,30 @@ CAPTURED = "Captured:"
 """First word of the line under the wheel."""
 
 _WAYS = ((0, -2), (4, -1), (4, 1), (0, 2), (-4, 1), (-4, -1))
-"""Columns to the right and rows down from ring to ring, by spoke from the top clockwise."""
+"""Columns to the right and rows down from one ring to the next, by spoke, clockwise from the
+top."""
 
 _LEFT = 4 * SIZE + 4
-"""Column of the middle of the wheel."""
+"""Column of the centre of the wheel."""
 
 ROLES = tuple(Role(colour) for colour in COLOURS)
 STONE = 0.4
 """Radius of stones."""
 
 GLOW = 0.6
-"""Radius of the ground under a captured stone."""
+"""Radius of the background of a captured stone."""
 
 INMOST = 1.15
-"""Distance of ring 1 from the middle; between rings it is 1."""
+"""Distance of ring 1 from the centre; the distance between rings is 1."""
 
 RIM = INMOST + SIZE - 1 + 0.55
 """Radius of the board."""
 
 MIDDLE = RIM + 1.05
-"""Distance of the middle from the edges of the picture."""
+"""Distance of the centre from the edges of the picture."""
 
 STEPS = 8
-"""Segments of a curve between two points."""
+"""Number of segments of a curve between two points."""
 
 
 class WheelView(BoardView):
@@ -72,7 +73,7 @@ class WheelView(BoardView):
         self.rows = _rows(flipped)
 
     def at(self, spoke: float, ring: float) -> Point:
-        """Return the place of a point, on the board or beyond it, also between spokes and rings."""
+        """Return the place of a point, also off the board or between spokes and rings."""
         angle = (spoke - 1) * pi / 3 + self._turned
         away = INMOST + ring - 1
         return MIDDLE + away * sin(angle), MIDDLE - away * cos(angle)
@@ -85,14 +86,14 @@ class WheelView(BoardView):
         return [self.at(start[0] + turn * share, start[1] + rise * share) for share in shares]
 
     def _cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
-        """Return the outline of the area of a point: half the way to each neighbour."""
+        """Return the outline of the area of a point, which reaches half way to each neighbour."""
         shares = [step / STEPS - 0.5 for step in range(STEPS + 1)]
         inner = [self.at(spoke + share, ring - 0.5) for share in shares]
         outer = [self.at(spoke + share, ring + 0.5) for share in shares]
         return (*inner, *reversed(outer))
 
     def line(self, points: tuple[Place, ...], closed: bool) -> list[Point]:
-        """Return the path through neighbours, back to the first one if the line is closed."""
+        """Return the path through neighbours; it returns to the first one if the line is closed."""
         following = [*points[1:], points[0]] if closed else points[1:]
         path = [self.at(*points[0])]
         for start, end in zip(points, following, strict=False):
@@ -100,7 +101,7 @@ class WheelView(BoardView):
         return path
 
     def _ground(self) -> tuple[Shape, ...]:
-        """Return the board under all marks: its disc and its star."""
+        """Return the background of the board: its disc and its star."""
         tips = [self.at(spoke, 1) for spoke in range(1, SIZE + 1)]
         notches = [self.at(spoke + 0.5, 1 - INMOST * 0.423) for spoke in range(1, SIZE + 1)]
         star = tuple(corner for pair in zip(tips, notches, strict=True) for corner in pair)
@@ -171,7 +172,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         return _view(flipped)
 
     def view_of(self, reader: DiagramReader) -> WheelView:
-        """Return the view with the spoke on top that the first line names."""
+        """Return the view that has the spoke named in the first line on top."""
         return _view(reader.here.text.strip() == SPOKES[3])
 
     def legend(self, position: Position) -> dict[str, str]:
@@ -257,7 +258,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
                 yield Area((triangle,), ROLES[side])
 
     def in_words(self, position: Position) -> str:
-        """Return the stones of all sides, and the lines that one of them owns completely."""
+        """Return the stones of all sides, and the lines that a side owns completely, as text."""
         counts = [
             f"{plural(stones.bit_count(), f'{name} stone')} with {count} captured"
             for name, stones, count in zip(
@@ -328,7 +329,7 @@ def _stands(position: Position, place: Place) -> bool:
 def _waves(
     position: Position, move: Move, before: Position | None
 ) -> list[tuple[tuple[Place, ...], ...]]:
-    """Return the captured pairs that still stand by wave, direct captures first."""
+    """Return the captured pairs that are still on the board, by wave, direct captures first."""
     waves = [move.groups]
     if before:
         named = frozenset(map(bits, move.groups))
@@ -341,7 +342,7 @@ def _waves(
 
 
 def _circle(middle: Point) -> tuple[Point, ...]:
-    """Return the outline of the ground under a captured stone."""
+    """Return the outline of the background of a captured stone."""
     angles = [pi * step / 12 for step in range(24)]
     return tuple((middle[0] + GLOW * cos(way), middle[1] + GLOW * sin(way)) for way in angles)
 
@@ -353,7 +354,7 @@ def _beside(one: Place, other: Place) -> bool:
 
 
 def _band(path: list[Point], half: float) -> tuple[Point, ...]:
-    """Return the outline of a band along a path, given half of its width."""
+    """Return the outline of a band along a path, given half its width."""
     left, right = [], []
     for number, (x, y) in enumerate(path):
         before, after = path[max(number - 1, 0)], path[min(number + 1, len(path) - 1)]

@@ -101,7 +101,7 @@ def pairs_of_two(state: State, move: Move) -> Finding | None:
 
 
 def enemy_stones(state: State, move: Move) -> Finding | None:
-    """Captured stones are the enemy's, and were before the move."""
+    """Captured stones belong to the enemy, and did so before the move."""
     for point in chain.from_iterable(move.groups):
         name, side = point_name(point), _side(state)
         if point == move.point or state.own & bit(point):
@@ -114,7 +114,7 @@ def enemy_stones(state: State, move: Move) -> Finding | None:
 
 
 def neighbours(state: State, move: Move) -> Finding | None:
-    """A pair is adjacent, or in Cleopatra the two ends of four in a row."""
+    """The stones of a pair are adjacent, or with Cleopatra the two ends of four in a row."""
     grid = state.variant.board
     for group in move.groups:
         if not grid.adjacent(*group) and bits(group) not in grid.ways:
@@ -181,7 +181,7 @@ PHYSICAL = (on_board, slid_stone, slide_way, empty_point, pairs_of_two)
 
 
 def _unfounded(state: State, move: Move, group: CapturedPair) -> tuple[str, str]:
-    """Return the code and message for a pair of enemy stones that no stone captures."""
+    """Return the code and message for a pair of enemy stones that is not captured by the move."""
     side, pair = _side(state), group_text(group)
     ways = state.variant.board.ways.get(bits(group), [])
     own = state.moved(move)

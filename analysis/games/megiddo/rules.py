@@ -55,12 +55,12 @@ def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
 
 @lru_cache(maxsize=1 << 12)
 def _pair(group: CapturedPair) -> int:
-    """Return a pair of points as a bit set; 0, which is no capture, for anything else."""
+    """Return a pair of points as a bit set; 0, which is not a capture, for anything else."""
     return bits(group) if len(group) == 2 and all(map(is_on_board, group)) else 0
 
 
 MOST_SPELLINGS = 4
-"""Most orders of captured pairs, and of their points, that are compared."""
+"""Maximum number of orders of captured pairs, and of their points, that are compared."""
 
 
 class Position(State, position.Position[Move, Move, Step]):
@@ -73,7 +73,7 @@ class Position(State, position.Position[Move, Move, Step]):
     variant: MegiddoVariant
 
     def half_turn(self, point: str) -> str | None:
-        """Return the opposite point on the same ring; None off the board."""
+        """Return the opposite point on the same ring; None for a point off the board."""
         place = parse_point(point)
         turn = self.variant.symmetries.half_turn
         return point_name(turn.point(place)) if turn and is_on_board(place) else None
@@ -109,7 +109,9 @@ class Position(State, position.Position[Move, Move, Step]):
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move with all its captures, if a text without brackets lacks only these."""
+        """Return the move with all its captures, if its text has no brackets and lacks only
+        these.
+        """
         finding = self.check(claim)
         if claim.groups or finding is None or finding.code != "missed-capture":
             return []
@@ -119,7 +121,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return [Candidate(move, (note("missing-captures", message),))]
 
     def spellings(self, move: Move) -> Iterator[Move]:
-        """Yield a move with its captures in every other order, up to a limit."""
+        """Yield a move with its captures in other orders, up to a limit."""
         pairs = [permutations(group) for group in move.groups]
         for groups in islice(product(*pairs), 1, MOST_SPELLINGS):
             yield move._replace(groups=groups)
@@ -179,13 +181,13 @@ class Position(State, position.Position[Move, Move, Step]):
         return claim == move
 
     def violation_of(self, claim: Move) -> Finding:
-        """Return the violation that prevents a text from meaning a legal move."""
+        """Return the violation because of which a text cannot mean a legal move."""
         if finding := self.check(claim):
             return finding
         raise ValueError(f"{claim} is legal")
 
     def corrections(self, claim: Move) -> Iterator[Move]:
-        """Yield the move with all its captures, if missing captures are all that is wrong."""
+        """Yield the move with all its captures, if missing captures are its only fault."""
         finding = self.check(claim)
         if finding and finding.code == "missed-capture":
             yield self.complete(claim)
@@ -204,7 +206,9 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.after(claim) if made == named else None
 
     def recorded(self, claim: Move) -> Candidate[Move] | None:
-        """Return the illegal move that `as_recorded` carries out, with the captures it names."""
+        """Return the illegal move that `as_recorded` carries out, with the captures that it
+        names.
+        """
         return None if self.as_recorded(claim) is None else Candidate(claim)
 
 

@@ -121,7 +121,7 @@ class State:
 
     @classmethod
     def start(cls, variant: MegiddoVariant) -> Self:
-        """Return the position that games start from: the empty board, the first side to move."""
+        """Return the initial position: an empty board, with the first side to move."""
         none = (0,) * len(variant.sides)
         return cls(variant, none, none, 0)
 
@@ -177,7 +177,7 @@ class State:
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return a bit set for each side's letter; see `Position.by_letter`."""
+        """Return a bit set for the letter of each side; see `Position.by_letter`."""
         return dict(zip(LETTERS, sets, strict=False))
 
     def stone(self, point: Point) -> str:
@@ -271,7 +271,7 @@ _RINGS = [(first, SIZE) for first in range(0, SIZE * SIZE, SIZE)]
 
 
 def _rings(written: str, text: str) -> list[str]:
-    """Return the rings with dots for their runs of empty points."""
+    """Return the rings, with runs of empty points written as dots."""
     rings = written.split("/")
     if len(rings) != SIZE:
         raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")

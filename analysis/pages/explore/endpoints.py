@@ -35,17 +35,17 @@ from records.model import player_of
 HERE = "analysis.pages.explore"
 
 SCRIPTS = ("explore.js", "moves.js", "acting.js")
-"""Scripts: places and board, tables of moves and games, user actions and requests."""
+"""Scripts: navigation and board, tables of moves and games, user actions and requests."""
 
 SIDES = (Role.WHITE, Role.BLACK, Role.RED, Role.BLUE, Role.GREEN, Role.NEUTRAL)
-"""Roles in which the pieces of a side may be painted."""
+"""Possible roles of the pieces of a side."""
 
 GAMES = 20
-"""Most games in a list."""
+"""Maximum number of games in a list."""
 
 
 class MissingGame(LudographError, LookupError):
-    """A number that no game of a library has."""
+    """No game of the library has this number."""
 
 
 class ExplorerEndpoints:
@@ -78,7 +78,7 @@ class ExplorerEndpoints:
         ]
 
     def close(self) -> None:
-        """Close the explorers, once no request is being answered."""
+        """Close the explorers after the last request has been answered."""
         while self._idle:
             self._idle.pop().close()
 
@@ -238,7 +238,7 @@ def build_page(title: str, about: str = "") -> str:
 
 
 def _side_rules() -> str:
-    """Return the rules of the colours of sides, in bars and beside names."""
+    """Return the CSS rules for the colours of sides, in bars and beside names."""
     rules = [f".side-{one.value}{{background:{STYLES[one].fill};color:{_text(one)}}}"
              for one in SIDES]  # fmt: skip
     dark = [f".side-{one.value}{{background:{DARK[one][0]}}}"
@@ -247,7 +247,7 @@ def _side_rules() -> str:
 
 
 def _text(side: Role) -> str:
-    """Return the colour of figures on the colour of a side."""
+    """Return the colour of digits on the background of a side."""
     fill = STYLES[side].fill or ""
     lightness = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5))
     return "#000000" if lightness > 380 else "#ffffff"

@@ -24,13 +24,13 @@ from records.library import named_errors
 from records.model import named_player
 
 STARTS = 20
-"""Most first positions that are listed."""
+"""Maximum number of initial positions that are listed."""
 
 KEPT = 16
-"""Most filters whose games are cached."""
+"""Maximum number of filters whose games are cached."""
 
 RATINGS = ("Elo", "Rating")
-"""Suffixes of the tags with a player's rating, after the name of the side."""
+"""Suffixes of the tags for ratings; the side comes first."""
 
 _RATING = re.compile(r"\d{1,5}", re.ASCII)
 
@@ -169,7 +169,7 @@ class Explorer:
         raise UnknownName.among("game and variant of the library", " ".join(kind), names)
 
     def players(self, kind: KnownKind) -> Iterator[str]:
-        """Yield the names of players of the library, on the sides of a kind."""
+        """Yield the names of players in the library who played a side of a kind."""
         for side in sides_of(kind.kind):
             found = self.library.terms.named(TAG + side.title())
             yield from filter(None, (named_player(value) for _, value in found))
@@ -197,7 +197,7 @@ class Explorer:
         return self._chosen[key]
 
     def _found(self, question: Query) -> Places:
-        """Return the numbers of the games that answer a question."""
+        """Return the numbers of the games that a query finds."""
         return np.fromiter((hit.number for hit in search(self.library, question)), np.int64)
 
     def starts(self, kind: KnownKind) -> list[tuple[AnyPosition, int]]:
@@ -230,6 +230,6 @@ def sides_of(kind: BoardKind) -> tuple[str, ...]:
 
 
 def rating_of(tags: Mapping[str, str], side: str) -> int:
-    """Return the rating of a side's player, 0 for none."""
+    """Return the rating of the player of a side; 0 for none."""
     found = (tags.get(f"{side.title()}{name}", "").strip() for name in RATINGS)
     return next((int(text) for text in found if _RATING.fullmatch(text)), 0)

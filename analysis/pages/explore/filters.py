@@ -60,7 +60,7 @@ class GameFilter(NamedTuple):
         return cls(tuple(conditions), since, until, given["result"])
 
     def by_columns(self, games: Table, sides: tuple[str, ...]) -> Flags:
-        """Return which games have such a date and result, from the columns of boards."""
+        """Return a flag for each game with the date and result, from the columns of boards."""
         found = np.ones(len(games), np.bool_)
         if self.since or self.until:
             found &= _between(games["date"], self.since, self.until)
@@ -77,14 +77,14 @@ ANY = GameFilter()
 """The filter that keeps every game."""
 
 FIELDS = ("player", "side", "since", "until", "result", "where")
-"""The parameters of filters in an address."""
+"""The query parameters of filters in an address."""
 
 SUGGESTED = 12
-"""Most names of players that are suggested."""
+"""Maximum number of player names that are suggested."""
 
 
 def suggested(names: Iterable[str], text: str) -> list[str]:
-    """Return names that contain a text, ignoring case; names that begin with it come first."""
+    """Return names that contain a text in any case; names that begin with it come first."""
     wanted = text.strip().casefold()
     fitting = {name for name in names if wanted in name.casefold()}
     order = sorted(fitting, key=lambda name: (not name.casefold().startswith(wanted), name))
@@ -92,7 +92,7 @@ def suggested(names: Iterable[str], text: str) -> list[str]:
 
 
 def _between(dates: Codes, since: str, until: str) -> Flags:
-    """Return a flag for each date: whether it is within bounds."""
+    """Return for each date whether it lies within bounds."""
     different, places = np.unique(dates, return_inverse=True)
     kept = [is_within(date_text(date), since, until) for date in different.tolist()]
     found: Flags = np.array(kept, np.bool_)[places]

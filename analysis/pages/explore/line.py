@@ -1,4 +1,4 @@
-"""The line of an explorer: a first position and moves from it, in any image."""
+"""The line of an explorer: an initial position and moves from it, in any orientation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from notation.errors import IllegalMove
 from records import Record
 
 LONGEST = 400
-"""Most moves of a line."""
+"""Maximum number of moves in a line."""
 
 
 class InvalidLine(LudographError):
-    """An address that leads to no position."""
+    """An address that does not lead to a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class PlayedLine:
 
     @property
     def origin(self) -> str:
-        """The position string of the first position; empty for the start of the variant."""
+        """The position string of the initial position; empty for the default one of the variant."""
         first = self.positions[0]
         start = find(first.GAME).start(first.variant)
         return "" if first == start else str(first)
@@ -108,7 +108,7 @@ class PlayedLine:
 
 
 def written(position: AnyPosition, move: object, dialect: AnyDialect) -> tuple[str, bool]:
-    """Return the text of a legal move, and whether it is read back as that move here."""
+    """Return the text of a legal move, and whether it is read back as the same move."""
     try:
         return write_unambiguously(position, move, dialect), True
     except UnwritableMove:

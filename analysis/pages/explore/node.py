@@ -1,4 +1,4 @@
-"""A position of the explorer as JSON: its board, and the moves played with their results."""
+"""A position of the explorer as JSON: its board, and the moves played from it, with results."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ Json = dict[str, object]
 """An object of JSON."""
 
 DESCRIBED_IMAGES = 12
-"""Most equivalents of a move that are listed."""
+"""Maximum number of equivalents that are listed for a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def _row(here: AnyPosition, branch: Branch, view: View) -> Json:
 
 
 def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) -> Json:
-    """Return a move: its text, whether that is read as this move here, and what it changes."""
+    """Return a move as JSON: its text, whether that is read as this move, and its changes."""
     filled, emptied = changed(here, after) if after else ([], [])
     return {
         "text": text,
@@ -212,7 +212,7 @@ def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) 
 
 
 def _results(results: Results, turn: int) -> Json:
-    """Return the results of games, and the score of a side with its interval."""
+    """Return the results of games, and the score of a side with an interval."""
     decided, points = results.decided, results.points(turn)
     low, high = Proportion(points, decided).interval or (None, None)
     return {

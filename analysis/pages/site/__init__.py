@@ -1,1 +1,1 @@
-"""The page for a browser without Python: a folder of files, which any static server serves."""
+"""The page for a browser without Python: a folder of files for any static server."""

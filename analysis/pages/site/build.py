@@ -37,7 +37,7 @@ INTEGRITY = (
 """The checksum of its package, as the npm registry writes it."""
 
 SECONDS = 300
-"""Most seconds for the download."""
+"""Time limit in seconds for the download."""
 
 TAKEN = {
     "pyodide.mjs": "pyodide.mjs",
@@ -45,7 +45,7 @@ TAKEN = {
     "pyodide.asm.wasm": "pyodide.asm.wasm.packed",
     "python_stdlib.zip": "python_stdlib.zip",
 }
-"""Files of the package, with their names in the folder."""
+"""Files of the package, with the names they get in the folder."""
 
 PACKAGES = ("ludograph", "notation", "records", "analysis", "click", "pyparsing")
 
@@ -57,7 +57,7 @@ LEFT_OUT = (
     "analysis/report/",
     "pyparsing/diagram/",
 )
-"""Folders of modules that the page does not use: they need compiled packages, or a server."""
+"""Folders of modules that the page does not use; they need compiled packages, or a server."""
 
 NO_SCRIPT = (
     "This page checks games in your browser. It needs JavaScript and WebAssembly: Chrome or Edge "
@@ -66,7 +66,7 @@ NO_SCRIPT = (
 
 
 class CannotBuild(LudographError):
-    """A folder that cannot be built, because Pyodide is not available."""
+    """The folder cannot be built, because Pyodide is not available."""
 
 
 def build_site(folder: Path, package: Path | None = None) -> dict[str, int]:
@@ -151,7 +151,7 @@ def _library() -> bytes:
 
 
 def _version(files: Mapping[str, bytes], *texts: str) -> str:
-    """Return a digest of the files, as a version name."""
+    """Return a digest of the files, which serves as a version."""
     found = sha256()
     for content in (*files.values(), *(text.encode() for text in texts)):
         found.update(sha256(content).digest())

@@ -12,10 +12,10 @@ KINDS = {
     ".mjs": "text/javascript",
     ".txt": "text/plain; charset=utf-8",
 }
-"""Media types by the endings of names; all else are bytes."""
+"""Media types by suffix; all other files are bytes."""
 
 HEADERS = {"cache-control": "no-cache", "content-security-policy": "frame-ancestors 'none'"}
-"""The page has its policy in its head, and its worker inherits it."""
+"""Response headers. The page has its policy in its head, and its worker inherits that."""
 
 
 def site_endpoints(folder: Path) -> list[Endpoint]:

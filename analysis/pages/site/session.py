@@ -35,11 +35,11 @@ SCANNED = ("hocr", "alto", "tsv")
 """Formats of texts recognised in scans."""
 
 TOUR = "tour"
-"""The name of the example that is not a classic."""
+"""The name of the example that is not a bundled game."""
 
 WRITTEN = {"text": ".txt", "jsonl": ".jsonl", "csv": ".csv", "csv-games": ".games.csv",
            "abstractplay-json": ".json", "sgf": ".sgf"}  # fmt: skip
-"""Formats that can be written, with the endings of their names; Parquet needs compiled code."""
+"""Formats that can be written, with their suffixes. Parquet is missing: it needs compiled code."""
 
 UNREAD = (
     "No text of the scan was dropped, and a browser reads no pictures: type what stands on it, or "
@@ -49,7 +49,7 @@ UNREAD = (
 _UNPICTURED = Path()
 
 RunCommand = Callable[[Sequence[str], Path], Json]
-"""Runs a command line in a folder; returns ``status``, and ``out`` and ``err`` as printed."""
+"""Runs a command line in a folder; returns its ``status``, ``out`` and ``err``."""
 
 
 class BrowserSession(TextSession):
@@ -80,7 +80,7 @@ class BrowserSession(TextSession):
         }
 
     def state(self) -> Json:
-        """Return the data that a page needs to begin."""
+        """Return the data with which a page starts."""
         return super().state() | {
             "name": self._name,
             "notes": self._notes,
@@ -181,7 +181,7 @@ class BrowserSession(TextSession):
         return self.state()
 
     def place(self, caret: Caret) -> Json:
-        """Return the board and the moves for a caret position, and the game's rules."""
+        """Return the board and the moves for a caret position, and the rules of the game."""
         game = self._document.game_at(caret.line)
         about = GameText(game.replay).rules if game else ""
         return super().place(caret) | {"about": about}
@@ -276,7 +276,7 @@ def answerer(folder: str, command: RunCommand) -> Callable[[str, str], str]:
 
 
 def warm(folder: str, command: RunCommand) -> None:
-    """Load the modules that most texts need, so that a snapshot of the memory has them."""
+    """Load the modules that most texts need, for a snapshot of the memory."""
     answer = answerer(folder, command)
     for at, name in enumerate([TOUR, *classics()]):
         text = json.dumps({"name": name})

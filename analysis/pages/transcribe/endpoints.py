@@ -12,7 +12,7 @@ from analysis.pages.transcribe.session import READS, InvalidRequest
 from analysis.pages.transcribe.workbench import Workbench
 
 READING = (*READS, "news", "printed")
-"""The requests that change nothing; all others need the server's own Origin."""
+"""The requests that change nothing; all others need the server's own Origin header."""
 
 
 def workbench_endpoints(bench: Workbench) -> list[Endpoint]:

@@ -9,7 +9,7 @@ from analysis.pages.shell import base_style, build_document, filled, part, progr
 HERE = "analysis.pages.transcribe"
 
 SCRIPTS = ("text.js", "completing.js", "scan.js", "stand.js", "bench.js")
-"""Scripts for the text, the choices below it, the scan, the board, and their interplay."""
+"""Scripts: text, choices below it, scan, board, and their interaction."""
 
 TRUSTED = {"require-trusted-types-for": "'script'"}
 

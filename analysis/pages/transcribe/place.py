@@ -1,4 +1,4 @@
-"""The answer to a caret position: the board there, and the moves that can be typed."""
+"""The answer to a caret position: its board, and the moves that can be typed there."""
 
 import re
 from typing import NamedTuple
@@ -16,10 +16,10 @@ Json = dict[str, object]
 """An object of JSON."""
 
 MOST = 3_000
-"""Most moves of a position that can be chosen on the board."""
+"""Maximum number of moves that can be chosen on the board."""
 
 LISTED = 60
-"""Most moves that are listed as completions."""
+"""Maximum number of moves that are listed as completions."""
 
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBER = re.compile(r"\s*\(?\d{1,4}[.):\s]*")
@@ -86,7 +86,7 @@ def place_json(document: Document, caret: Caret) -> Json:
 
 
 def _is_behind_all(game: PlacedGame, line: int, column: int) -> bool:
-    """Whether a place is after the result of a game, where no move can be typed."""
+    """Whether a place is after the result of a game, where moves cannot be typed."""
     last = game.span(len(game.replay.record.moves) - 1)
     if last is None or (last.line, last.stop) > (line, column):
         return False
@@ -113,7 +113,7 @@ def _at_end(document: Document, game: PlacedGame) -> Offered | None:
 
 
 def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
-    """Return the separator typed before a move at a place: blanks, or a new row."""
+    """Return the separator to type before a move at a place: blanks, or a new row."""
     text = game.lines[line][:column]
     if _NUMBER.fullmatch(text):
         return "" if text[-1].isspace() else " "
@@ -164,7 +164,7 @@ def _board(game: PlacedGame, plies: int, caret: Caret) -> Json:
 
 
 def _typed(document: Document, typing: Offered | None) -> Json:
-    """Return the moves that can be chosen on the board, and the place where they are typed."""
+    """Return the moves that can be chosen on the board, and the place to type them."""
     if typing is None:
         return {"moves": [], "where": None}
     before = typing.before
@@ -195,7 +195,7 @@ def _where(document: Document, typing: Offered) -> Json:
 
 
 def end_json(document: Document) -> list[int] | None:
-    """Return the end of the last ply of the text; None without a ply."""
+    """Return the end of the last ply of the text; None without plies."""
     games = [game for game in document.games if game.number and game.replay.record.moves]
     span = games[-1].span(len(games[-1].replay.record.moves) - 1) if games else None
     return [span.line, document.lines.units(span.line, span.stop)] if span else None

@@ -32,22 +32,22 @@ from notation.printing import visible
 from records.model import JsonObject
 
 SHOWN_SUGGESTIONS = 6
-"""Most suggestions of a finding that are shown."""
+"""Maximum number of suggestions that are shown for a finding."""
 
 LISTED = 6
-"""Most edits of a repair that are listed."""
+"""Maximum number of edits that are listed for a repair."""
 
 DIGITS = 9
-"""Most digits of a number in a request."""
+"""Maximum number of digits of a number in a request."""
 
 READS = ("state", "place")
 """The requests that change nothing."""
 
 Asked = Mapping[str, object]
-"""The parameters of a request: of JSON, or texts in an address."""
+"""The parameters of a request: from JSON, or texts from an address."""
 
 _UNBEGUN = {"empty-file", "no-moves"}
-"""Codes of findings on every text that is only begun."""
+"""Codes of findings that every new text has, and which are not shown."""
 
 
 class InvalidRequest(LudographError):
@@ -101,7 +101,7 @@ class TextSession:
         self._take_scans(scans)
 
     def _take_scans(self, scans: Sequence[Scan]) -> None:
-        """Replace the scans by others, which have not been read yet."""
+        """Replace the scans by others, which are not read yet."""
         self.scans, self._sure = tuple(scans), set[int]()
         self._reader = Reader(scans, self._reading)
         self.__dict__.pop("_numbers", None)
@@ -130,7 +130,7 @@ class TextSession:
         }
 
     def state(self) -> Json:
-        """Return the data that a page needs to begin."""
+        """Return the data with which a page starts."""
         begun = {
             "name": visible(self._name),
             "scans": [visible(scan.path.name) for scan in self.scans],
@@ -178,7 +178,7 @@ class TextSession:
         return self._answer() | {"text": self._text, "mended": len(fixed.fixes)}
 
     def repair(self, line: int) -> Json:
-        """Apply the likeliest repair of the game on a line; its plies count as uncertain."""
+        """Apply the likeliest repair of the game on a line; its plies become uncertain."""
         return self.adopt(self.seek(line))
 
     def seek(self, line: int, seconds: float = SECONDS) -> "FoundRepair":
@@ -199,7 +199,7 @@ class TextSession:
         return FoundRepair(_repair_words(repair), text, plies)
 
     def adopt(self, repair: "FoundRepair") -> Json:
-        """Apply a repair that `seek` has found; its plies count as uncertain."""
+        """Apply a repair that `seek` has found; its plies become uncertain."""
         if repair.text is not None:
             self._change(repair.text, False)
             for number, at, text, others, confidence in repair.plies:
@@ -207,7 +207,9 @@ class TextSession:
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return the scan's evidence for a game's plies, and the indices of confirmed ones."""
+        """Return the scan's evidence for the plies of a game, and the indices of confirmed
+        plies.
+        """
         known = {index: number for one, index, _, number in self._matched() if one is game}
         plies, moves = self._reader.plies, game.replay.record.moves
         evidence = {
@@ -296,7 +298,7 @@ class TextSession:
         return [span.line, units(span.line, span.start), units(span.line, span.stop)]
 
     def _unsure(self) -> Iterator[Json]:
-        """Yield the uncertain plies, as recognised or as changed by a repair, until confirmed."""
+        """Yield the plies that are uncertain in the scan or after a repair, and not confirmed."""
         for game, index, span, number in self._matched():
             ply = self._reader.plies[number]
             line = self._document.lines[span.line]
@@ -318,13 +320,13 @@ class TextSession:
                     yield self._doubt_json(where, shown, sure) | {"repaired": True}
 
     def _doubt_json(self, span: PlySpan, choices: Sequence[str], share: float) -> Json:
-        """Return an uncertain ply as JSON: its span, the alternatives, and its share."""
+        """Return an uncertain ply as JSON: its span, its alternatives, and its probability."""
         listed = list(map(visible, choices))
         return {"where": self._span_json(span), "choices": listed, "share": round(100 * share)}
 
     @cached_property
     def _numbers(self) -> list[int | None]:
-        """For each ply of all games, the index of its ply on the scan; None if it has none."""
+        """For each ply of all games, the index of the ply on the scan; None if it is not there."""
         moves = list(chain.from_iterable(game.replay.record.moves for game in self._games))
         return matched(self._reader.plies, moves) if self._reader.state == DONE else []
 
@@ -392,7 +394,7 @@ def _repair_words(repair: ProposedRepair) -> str:
 
 
 def _word_end(text: str, place: int) -> int:
-    """Return the end of the word at a place; between words the place itself."""
+    """Return the end of the word at a place; between words, the place itself."""
     if place and not text[place - 1].isspace():
         while place < len(text) and not text[place].isspace():
             place += 1

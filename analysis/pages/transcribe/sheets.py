@@ -42,13 +42,14 @@ KINDS = {
 """Kinds of files by their first bytes."""
 
 DOUBTFUL = 0.25
-"""Least probability of another move, divided by that of the likeliest, in an uncertain ply."""
+"""Minimum probability of the second likeliest move of an uncertain ply, relative to the
+likeliest."""
 
 MOST_CHOICES = 4
-"""Most alternative readings of a ply that are shown."""
+"""Maximum number of alternatives that are shown for a ply."""
 
 MOST_PLIES = 3_000
-"""Most plies of a text that is compared with a scan."""
+"""Maximum number of plies of a text that is compared with a scan."""
 
 READING, DONE, FAILED, NOTHING = "reading", "done", "failed", "nothing"
 """States of the recognition."""
@@ -58,7 +59,7 @@ Box = tuple[float, float, float, float]
 
 
 class UnusableScan(LudographError):
-    """A file without a picture that a page can show."""
+    """A file without a picture that browsers show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def scans_of(path: str) -> list[Scan]:
 
 
 def _frames(path: Path, data: bytes) -> list[bytes]:
-    """Return the pages of a TIFF as PNG, which browsers show."""
+    """Return the pages of a TIFF as PNG, which browsers can show."""
     from notation.extras import named_extras
 
     with named_extras():
@@ -178,7 +179,7 @@ def recognised(scans: Sequence[Scan], reading: InputOptions) -> tuple[str, tuple
 
 
 def _text(record: Record) -> str:
-    """Return a game as text, or as rows of words if it has anything that text cannot hold."""
+    """Return a game as text, or as rows of words if text cannot hold all of it."""
     details = {
         index: {key: value for key, value in detail.items() if key not in EVIDENCE}
         for index, detail in record.details.items()
@@ -212,7 +213,7 @@ def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[Printe
 def _choices(
     record: Record, text: str, listed: Sequence[tuple[str, float]]
 ) -> tuple[tuple[str, ...], bool, float]:
-    """Return alternative moves of a ply, whether one is likely, and the share of its own text."""
+    """Return alternatives of a ply, whether one is likely, and the probability of its own text."""
     if record.game is None:
         return (), False, 1.0
     own = _meaning(record, text)
@@ -229,7 +230,7 @@ def _choices(
 
 
 def _meaning(record: Record, text: str) -> object:
-    """Return the moves that a text may mean; None for a text that is no move."""
+    """Return the moves that a text may mean; None if it is not a move."""
     with suppress(LudographError):
         return find_dialect(record.game or "", record.dialect).read(text).moves
     return None
@@ -263,7 +264,7 @@ class Reader:
             self.state = READING
 
     def start(self) -> None:
-        """Start reading, if there is anything to read."""
+        """Start reading, if there are scans to read."""
         if self.state == READING:
             threading.Thread(target=self.read, daemon=True).start()
 

@@ -16,7 +16,7 @@ from records.target import completed, is_written_through, replaceable
 _FOREIGN = "another program has changed the file"
 
 _BYTES = 4 * LARGEST
-"""Largest file that is read, in bytes: characters have at most four."""
+"""Maximum size of a file that is read, in bytes; a character has at most four."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -81,11 +81,11 @@ class SavedText:
         self.text, self._known = self._decoded(found or b""), found
 
     def forget(self) -> None:
-        """Accept foreign changes of the file, so that the next write replaces them."""
+        """Accept changes by other programs, so that the next write replaces them."""
         self._known = self._content()
 
     def _content(self) -> bytes | None:
-        """Return the content, at most so much that it is seen to be too long; None for no file."""
+        """Return the content, cut where it is certainly too long; None if there is no file."""
         try:
             with open(self._real, "rb") as file:
                 return file.read(_BYTES + 1)
@@ -93,7 +93,7 @@ class SavedText:
             return None
 
     def _decoded(self, data: bytes) -> str:
-        """Return a content as text, and note its line ends and byte order mark."""
+        """Return a content as text, and store its line ends and byte order mark."""
         try:
             text = data.removeprefix(_BOM).decode() if len(data) <= _BYTES else ""
         except UnicodeDecodeError as error:
@@ -156,7 +156,7 @@ class Workbench(TextSession):
         return self._reader.why
 
     def state(self) -> Json:
-        """Return the data that a page needs to begin."""
+        """Return the data with which a page starts."""
         self._take_recognised()
         return super().state() | {"name": visible(self._saved.path)}
 
@@ -207,14 +207,18 @@ class Workbench(TextSession):
             self._unsaved = (error.strerror if isinstance(error, OSError) else "") or str(error)
 
     def _take_recognised(self) -> None:
-        """Begin with the recognised text once it is available, unless something was typed."""
+        """Replace the text by the recognised text once it is available, unless something was
+        typed.
+        """
         if self._waits and self._reader.state == DONE:
             self._change(self._reader.text, False)
         elif self._waits and self._reader.why:
             self._begin_text()
 
     def _begin_text(self) -> None:
-        """Begin with the tags of the known game, variant and dialect; empty without a game."""
+        """Begin the text with tags for the given game, variant and dialect; leave it empty
+        without a game.
+        """
         self._waits = False
         known = {"Game": self._reading.game, "Variant": self._reading.variant,
                  "Dialect": self._reading.dialect}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Games to step through in a browser: one page that works offline, from a file."""
+"""Games to step through in a browser, on one page that works offline."""
 
 from analysis.pages.view.page import GameView, ViewPage, game_page, view_of
 

@@ -12,12 +12,12 @@ from notation.numbers import plural
 from records.model import UNDECIDED, player_of
 
 ELSEWHERE = frozenset({"Game", "Variant", "Dialect", "Result", "Event", "Date"})
-"""Tags that are not listed, because they are elsewhere on the page."""
+"""Tags that are not listed, because the page shows them elsewhere."""
 
 SEPARATOR = " \N{MIDDLE DOT} "
 
 _PART = re.compile(r"[^,;]*[,;]+|[^,;]+")
-"""A part of a move, with the sign that ends it."""
+"""A part of a move, with the character that ends it."""
 
 
 class GameText:
@@ -36,7 +36,7 @@ class GameText:
 
     @cached_property
     def title(self) -> str:
-        """The players, or else the event or the game."""
+        """The players, or else the event, or else the game."""
         tags, game = self.game.record.tags, self.game.game
         named = filter(None, (player_of(tags, side) for side in self.sides))
         known = tags.get("Event") or (game.title if game else "Unknown game")
@@ -65,7 +65,7 @@ class GameText:
 
     @cached_property
     def _notes(self) -> Mapping[int, list[Finding]]:
-        """The findings by the numbers of their plies; 0 for findings on the whole record."""
+        """The findings by number of ply; 0 for findings on the whole record."""
         found: dict[int, list[Finding]] = {}
         for one in self.game.findings:
             found.setdefault(one.ply or 0, []).append(one)
@@ -145,7 +145,7 @@ def _breakable(text: str) -> Markup:
 
 
 def _finding(one: Finding) -> Child:
-    """Return a finding as a sentence after its severity, with suggestions."""
+    """Return a finding as a sentence, preceded by its severity, with suggestions."""
     kind = "error" if one.violation else "note"
     meant = f" Did you mean {', '.join(one.suggestions)}?" if one.suggestions else ""
     return [
