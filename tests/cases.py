@@ -6,7 +6,9 @@ cases is run as one: `parametrize` stays where a case is long, or needs fixtures
 
 import functools
 import inspect
+import json
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,3 +54,14 @@ def each_case(
         return run
 
     return decorate
+
+
+def each_line(path: Path, key: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Run a test with each ``case`` of a table that states something: an object on each line.
+
+    Args:
+        path: the table.
+        key: what the cases state that are taken.
+    """
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return each_case("case", [one for one in map(json.loads, lines) if key in one])

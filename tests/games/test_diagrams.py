@@ -4,18 +4,21 @@ What stands where is held by the contract, the pictures and the tests of drawing
 """
 
 from math import hypot
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import notation
 from analysis import diagrams
 from analysis.drawing.scene import Area, Disc, Lines, Scene, Shape
 from analysis.drawing.style import Role
 from analysis.games import find
 from analysis.games.diagram import spelled
-from notation import InvalidPosition, InvalidVariant
+from notation import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 from notation.phalanx import Move as March
+from tests.cases import each_line
 from tests.games.pictures import claim
 
 PHALANX = """\
@@ -29,108 +32,34 @@ White to move"""
 
 BELOW = diagrams.text(find("gipf").start("basic"), flipped=True)
 WHEEL = diagrams.text(find("megiddo").position("6/2r3/6/3b2/6/6 b 2,0"))
-COUNTS = "and its pieces, such as '12 in reserve, 0 captured'"
-
-REFUSED = {
-    "epaminondas": (PHALANX, [
-        (PHALANX, "", "line 1: expected a row of the board: its number and its squares, found the "
-         "end of the diagram"),
-        ("5 b b b\n", "five\n", "line 1: expected a row of the board: its number and its squares, "
-         "found 'five'"),
-        ("3 . . .", "3 . ? .", "line 3: expected one of w W b B s S . + x on b3, not '?', found "
-         "'3 . ? .'"),
-        ("3 . . .", "3 . .", "line 3: expected a sign for each of 3 a3 b3 c3, not 3, found "
-         "'3 . .'"),
-        ("3 . . .\n", "", "line 3: expected 3 where 2 stands, found '2 w w w'"),
-        ("1 w w w\n", "", "line 5: expected a sign for each of 1 a1 b1 c1, not 3, found "
-         "'a b c'"),
-        ("5 b b b\n", "", "line 5: expected 5 to 99 rows before this line, not 4, found 'a b c'"),
-        ("  a b c", "  c b a", "line 6: expected a where c stands, found 'c b a'"),
-        ("  a b c", "  1 2 4", "line 6: expected 3 where 4 stands, found '1 2 4'"),
-        ("  a b c\n", "", "line 6: expected a sign for each of a b c, not 11, found 'White to "
-         "move'"),
-        ("White to move", "", "line 7: expected 'White to move' or 'Black to move', found the end "
-         "of the diagram"),
-        ("White to move", "White to move\n6 w w w", "line 8: expected the end of the diagram, "
-         "found '6 w w w'"),
-        (PHALANX, "\n".join(f"{row} w" for row in range(5, 0, -1)), "line 1: expected 2 to 26 "
-         "squares, not 1, found '5 w'"),
-    ]),
-    "gipf": (BELOW, [
-        (BELOW, "", "line 1: expected the dot at the top of the board, e9 or e1, found the end of "
-         "the diagram"),
-        (" e1\n", " e2\n", "line 1: expected the dot at the top of the board, e9 or e1, found "
-         "'e2'"),
-        (" f1      d1\n", " f1\n", "line 2: expected a sign for each of f1 d1, not 1, found 'f1'"),
-        (" f1      d1\n", " d1      f1\n", "line 2: expected f1 where d1 stands, found "
-         "'d1      f1'"),
-        (" g1      w ", " g1      q ", "line 3: expected one of . w b W B x + on e2, not 'q', "
-         "found 'g1      q       c1'"),
-        (" e9\n", " e9 .\n", "line 17: expected a sign for each of e9, not 2, found 'e9 .'"),
-        ("White: 12", "White: many", f"line 18: expected 'White: ' {COUNTS}, found 'White: many in "
-         "reserve, 0 captured'"),
-        ("Black: 12", "Green: 12", f"line 19: expected 'Black: ' {COUNTS}, found 'Green: 12 in "
-         "reserve, 0 captured'"),
-        ("White to move", "Red to move", "line 20: expected 'White to move' or 'Black to move', "
-         "found 'Red to move'"),
-    ]),
-    "megiddo": (WHEEL, [
-        (WHEEL, "", "line 1: expected a sign for each of A, not 0, found the end of the diagram"),
-        (".  5", "?  5", "line 4: expected one of r b g R B G . + on A5, not '?', found "
-         "'?  5'"),
-        (".  5", ".  7", "line 4: expected 5 where 7 stands, found '.  7'"),
-        (".  5", ".  . 5", "line 4: expected a sign for each of A5 5, not 3, found '.  . 5'"),
-        ("blue 0", "green 0", "line 28: expected 'Captured: red 0, blue 0' or 'Captured: red 0, "
-         "blue 0, green 0', found 'Captured: red 2, green 0'"),
-        ("b", "g", "line 28: expected a count for the side g, which has a stone on D4, found "
-         "'Captured: red 2, blue 0'"),
-        ("Blue to", "Green to", "line 29: expected 'Red to move' or 'Blue to move', found 'Green "
-         "to move'"),
-    ]),
-}  # fmt: skip
+WHOLE = {"epaminondas": PHALANX, "gipf": BELOW, "megiddo": WHEEL}
+TABLE = Path(__file__).with_name("diagrams.jsonl")
+"""Changes of a whole diagram that are ``refused``; the ``variant`` of one, whatever is ``named``;
+variants that are ``contradicted``."""
 
 
-@pytest.mark.parametrize("game", REFUSED)
-def test_bad_diagrams_are_told_the_line_and_what_was_expected(game):
-    whole, slips = REFUSED[game]
-    assert str(diagrams.read_text(game, whole))
-    for old, new, message in slips:
-        assert old in whole
-        with pytest.raises(InvalidPosition) as caught:
-            diagrams.read_text(game, whole.replace(old, new, 1))
-        assert str(caught.value) == f"diagram {message}"
+@each_line(TABLE, "refused")
+def test_bad_diagrams_are_told_the_line_and_what_was_expected(case):
+    whole = WHOLE[case["game"]]
+    old = case.get("old", whole)
+    assert old in whole
+    with pytest.raises(InvalidPosition) as caught:
+        diagrams.read_text(case["game"], whole.replace(old, case["new"], 1))
+    assert str(caught.value) == f"diagram {case['refused']}"
 
 
-VARIANTS = [
-    ("epaminondas", PHALANX, None, "standard+columns=3+rows=5"),
-    ("epaminondas", PHALANX, "symmetry=off", "standard+columns=3+rows=5+symmetry=off"),
-    ("gipf", BELOW, None, "basic"),
-    ("gipf", BELOW, "basic+pieces=18", "basic+pieces=18"),
-    ("gipf", diagrams.text(find("gipf").start("standard")), None, "standard"),
-    ("gipf", diagrams.text(find("gipf").start("tournament")), None, "tournament"),
-    ("megiddo", WHEEL, "grand-master+cleopatra", "grand-master+cleopatra"),
-    ("megiddo", WHEEL.replace("blue 0", "blue 0, green 0"), None, "base+players=3"),
-]
+@each_line(TABLE, "variant")
+def test_the_variant_of_a_diagram_is_the_simplest_or_the_one_named(case):
+    text = case.get("diagram", WHOLE[case["game"]])
+    found = diagrams.read_text(case["game"], text, case.get("named"))
+    assert str(found.variant) == case["variant"]
 
 
-@pytest.mark.parametrize(("game", "text", "named", "variant"), VARIANTS)
-def test_the_variant_of_a_diagram_is_the_simplest_or_the_one_named(game, text, named, variant):
-    assert str(diagrams.read_text(game, text, named).variant) == variant
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "named", "error", "message"),
-    [
-        ("epaminondas", PHALANX, "standard+colour=off", InvalidVariant, "is not one of standard"),
-        ("gipf", BELOW, "huge", InvalidVariant, "'huge' is not one of"),
-        ("gipf", VARIANTS[4][1], "basic", InvalidPosition,
-         r"^diagram lines 1 to 20: .* has no GIPF pieces"),
-        ("megiddo", VARIANTS[7][1], "master", InvalidVariant, "red, blue, green play, but in mast"),
-    ],
-)  # fmt: skip
-def test_a_variant_that_the_diagram_contradicts_is_refused(game, text, named, error, message):
-    with pytest.raises(error, match=message):
-        diagrams.read_text(game, text, named)
+@each_line(TABLE, "contradicted")
+def test_a_variant_that_the_diagram_contradicts_is_refused(case):
+    text = case.get("diagram", WHOLE[case["game"]])
+    with pytest.raises(getattr(notation, case["error"]), match=case["contradicted"]):
+        diagrams.read_text(case["game"], text, case["named"])
 
 
 def drawn(game: str, text: str, written: str, variant: str | None, **options: Any) -> Scene:

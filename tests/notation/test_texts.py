@@ -5,29 +5,23 @@ of their messages. One that is no move is refused ``at`` a character, from 0, wi
 a line of print, some moves are ``found``.
 """
 
-import json
 from pathlib import Path
 
 import pytest
 
 from notation import UnreadableMove, find_dialect
-from tests.cases import each_case
+from tests.cases import each_line
 
-CASES = [
-    json.loads(line)
-    for line in Path(__file__).with_name("texts.jsonl").read_text(encoding="utf-8").splitlines()
-]
+TEXTS = Path(__file__).with_name("texts.jsonl")
 
 
-def cases(key):
-    """Run a test with the cases that state something, and the dialect of each."""
-    some = [(find_dialect(*one["dialect"].split("-")), one) for one in CASES if key in one]
-    names = [f"{one['dialect']}: {one['text']}" for _, one in some]
-    return each_case(("dialect", "case"), some, ids=names)
+def dialect_of(case):
+    return find_dialect(*case["dialect"].split("-"))
 
 
-@cases("notes")
-def test_a_leniency_is_noted_at_its_place(dialect, case):
+@each_line(TEXTS, "notes")
+def test_a_leniency_is_noted_at_its_place(case):
+    dialect = dialect_of(case)
     reading = dialect.read(case["text"])
     assert [[one.code, one.column] for one in reading.notes] == case["notes"] != []
     assert not any(one.violation for one in reading.notes)
@@ -37,15 +31,15 @@ def test_a_leniency_is_noted_at_its_place(dialect, case):
         assert (reading.moves, clean.notes) == (clean.moves, ())
 
 
-@cases("reason")
-def test_what_is_no_move_is_refused_at_its_place(dialect, case):
+@each_line(TEXTS, "reason")
+def test_what_is_no_move_is_refused_at_its_place(case):
     with pytest.raises(UnreadableMove) as caught:
-        dialect.read(case["text"])
+        dialect_of(case).read(case["text"])
     assert (caught.value.text, caught.value.column) == (case["text"], case["at"])
     assert case["reason"] in caught.value.reason
 
 
-@cases("found")
-def test_print_is_taken_apart_into_moves(dialect, case):
-    found = [one[0].strip() for one in dialect.lenient_pattern.finditer(case["text"])]
+@each_line(TEXTS, "found")
+def test_print_is_taken_apart_into_moves(case):
+    found = [one[0].strip() for one in dialect_of(case).lenient_pattern.finditer(case["text"])]
     assert found[: len(case["found"]) or 1] == case["found"]
