@@ -7,7 +7,6 @@ import gzip
 import io
 import json
 from functools import cache
-from html import escape
 from itertools import islice
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from records import Record
 from records.format import CannotWrite
 from records.formats import FORMATS
 from records.model import UNDECIDED
-from records.scans.ocr import HEADER
+from tests.records.printed import WRITERS, sheet
 
 TESTS = Path(__file__).parents[1]
 PLIES = 9
@@ -209,45 +208,24 @@ def site_records() -> tuple[bytes, ...]:
     return *written("abstractplay-json"), *kept(".json"), *(json.dumps(one).encode() for one in own)
 
 
+ALTERNATIVES = {
+    "hocr": (
+        '<span class="ocrx_cinfo"><span class="ocrx_cinfo" title="x_confs 90">A</span>'
+        '<span class="ocrx_cinfo" title="x_confs 40">8</span></span>'
+    ),
+    "alto": '<Glyph CONTENT="A" GC="0.9"><Variant CONTENT="8" VC="0.4"/></Glyph>',
+    "tsv": "",
+}
+"""Alternatives of a character, as formats of recognised words have them."""
+
+
 @cache
 def pages(form: str) -> tuple[bytes, ...]:
     """Return pages of recognised words in hOCR, ALTO or TSV, each of a game of another kind."""
-    return tuple(_page(form, record.moves).encode() for record in games()[::5])
-
-
-def _page(form: str, moves: tuple[str, ...]) -> str:
-    """Return a page; the first character of each word has an alternative where there is one."""
-    lines = [
-        [(100 + 300 * at, 40 * down, 12 * len(text), text)
-         for at, text in enumerate((f"{down}.", *moves[2 * down - 2 : 2 * down]))]
-        for down in range(1, len(moves) // 2 + 2)
-    ]  # fmt: skip
-    if form == "tsv":
-        rows = [f"5\t1\t1\t1\t{down}\t{at}\t{x}\t{y}\t{width}\t30\t90\t{text}"
-                for down, line in enumerate(lines, 1)
-                for at, (x, y, width, text) in enumerate(line, 1)]  # fmt: skip
-        return "\n".join([HEADER, *rows, ""])
-    word, line_of, page = {
-        "hocr": (
-            '<span class="ocrx_word" title="bbox {x} {y} {right} {bottom}; x_wconf 90">{text}'
-            '<span class="ocrx_cinfo"><span class="ocrx_cinfo" title="x_confs 90">{first}</span>'
-            '<span class="ocrx_cinfo" title="x_confs 40">8</span></span></span>',
-            '<span class="ocr_line">{}</span>',
-            '<html><body><div class="ocr_page">{}</div></body></html>',
-        ),
-        "alto": (
-            '<String CONTENT="{text}" HPOS="{x}" VPOS="{y}" WIDTH="{width}" HEIGHT="30" WC="0.9">'
-            '<Glyph CONTENT="{first}" GC="0.9"><Variant CONTENT="8" VC="0.4"/></Glyph></String>',
-            "<TextLine>{}</TextLine>",
-            "<alto><Layout><Page>{}</Page></Layout></alto>",
-        ),
-    }[form]
-    made = (
-        "".join(
-            word.format(x=x, y=y, width=width, right=x + width, bottom=y + 30,
-                        text=escape(text), first=escape(text[0]))
-            for x, y, width, text in line
-        )
-        for line in lines
-    )  # fmt: skip
-    return page.format("".join(map(line_of.format, made)))
+    return tuple(
+        WRITERS[form](
+            sheet([(f"{at // 2 + 1}.", *game.moves[at : at + 2]) for at in range(0, PLIES, 2)]),
+            choice=ALTERNATIVES[form],
+        ).encode()
+        for game in games()[::5]
+    )

@@ -20,7 +20,7 @@ from records.tabular.schema import GAMES, PLIES
 from tests.cases import each_case
 from tests.examples import examples
 from tests.games.engine_games import all_games, engine_games, in_every_dialect
-from tests.records.samples import said
+from tests.records.samples import codes, messages, said
 from tests.records.strategies import EXTRA, PER_MOVE
 from tests.records.strategies import records as drawn_records
 
@@ -317,3 +317,17 @@ def test_a_list_of_texts_is_one_error(tmp_path):
     (record,) = records.read(tmp_path / "moves.json")
     (found,) = record.findings
     assert found.message.startswith("a list of texts, not of games")
+
+
+ODD = "P\u200bau\u202el\x1b[31m"
+
+
+@every_container
+def test_hidden_characters_of_tags_are_named_and_kept(name, tmp_path):
+    game = Record(("D3", "B4"), "megiddo", "base", "book", tags={"Red": ODD, "Blue": "Ana"})
+    records.save(game, tmp_path / "games", name, lossy=True)
+    (record,) = records.read(tmp_path / "games", format=name)
+    assert record.tags["Red"] == ODD
+    assert codes(record).count("hidden-character") == 1
+    for named in ("3 in the tags Red", "U+200B", "U+202E", "U+001B"):
+        assert named in messages(record)

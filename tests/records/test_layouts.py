@@ -10,23 +10,13 @@ import pytest
 import records
 from scripts.sheets import kinds, random_game
 from tests.cases import each_case
+from tests.records.printed import tsv
 
 MOVES = [
     "2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3", "2.8.1SW1", "11.11.2SW2", "4.7.3N3", "9.9.2SW2",
     "1.2.1N1", "12.3.1S1", "2.4.1N1", "11.2.2S1", "2.12.1N1", "12.9.1S1", "1.9.1N1", "11.1.1S1",
 ]  # fmt: skip
 ROWS = [f"{at // 2 + 1}. {MOVES[at]} {MOVES[at + 1]}" for at in range(0, len(MOVES), 2)]
-
-
-def scan(lines: list[list[tuple[int, str]]]) -> str:
-    """Return the words of lines, each with its left edge, as tesseract's table."""
-    head = "level page_num block_num par_num line_num word_num left top width height conf text"
-    rows = [
-        f"5 1 1 1 {at} {index} {left} {30 * at} {10 * len(text)} 16 90 {text}"
-        for at, line in enumerate(lines, start=1)
-        for index, (left, text) in enumerate(line, start=1)
-    ]
-    return "".join("\t".join(row.split(" ")) + "\n" for row in [head, *rows])
 
 
 def cells(row: str, left: int) -> list[tuple[int, str]]:
@@ -44,8 +34,9 @@ def blocks(rows: list[str], lengths: list[int], left: int = 400) -> list[list[tu
 
 
 def read_scan(tmp_path: Path, lines: list[list[tuple[int, str]]]) -> list[records.Record]:
+    words = [(text, float(x), 30.0 * at) for at, line in enumerate(lines) for x, text in line]
     path = tmp_path / "sheet.tsv"
-    path.write_text(scan(lines), encoding="utf-8")
+    path.write_text(tsv(words), encoding="utf-8")
     return list(records.read(path))
 
 

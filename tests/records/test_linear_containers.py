@@ -8,9 +8,8 @@ import pytest
 import zstandard
 
 import records
+from tests.records.printed import sheet, tsv
 from tests.records.samples import ROW, tarred, zipped
-
-COLUMNS = "level page_num block_num par_num line_num word_num left top width height conf text"
 
 SMALL, TIMES, MOST = 3, 8, 12
 """Members or games of a small input, how many times that a large one has, and the calls for it."""
@@ -34,13 +33,7 @@ def games(count: int) -> bytes:
 
 
 def words_of_page(count: int) -> bytes:
-    head = "\t".join(COLUMNS.split()) + "\n"
-    rows = (
-        f"5\t1\t1\t1\t{row}\t{at}\t{100 + 200 * at}\t{100 + 40 * row}\t90\t30\t95\t{text}\n"
-        for row in range(1, 4 * count)
-        for at, text in enumerate((f"{row}.", "2.7.2N2", "11.6.2SE2"))
-    )
-    return (head + "".join(rows)).encode()
+    return tsv(sheet([(f"{row}.", "2.7.2N2", "11.6.2SE2") for row in range(1, 4 * count)])).encode()
 
 
 KINDS: dict[str, tuple[str, Callable[[int], bytes]]] = {

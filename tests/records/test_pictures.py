@@ -11,7 +11,8 @@ import records
 from records.model import BOX
 from records.scans import image
 from records.scans.image import PIXELS, enlarged
-from tests.records.test_scans import MOVES, ROWS, boxes, codes, sheet
+from tests.records.printed import boxes, sheet
+from tests.records.test_scans import MOVES, ROWS, codes
 
 HEIGHT = 16
 

@@ -10,9 +10,10 @@ from PIL import Image, ImageDraw
 import records
 from records.scans.image import unruled
 from tests.cases import each_case
+from tests.records.printed import hocr, sheet
 from tests.records.samples import codes
 from tests.records.test_pictures import printed, program
-from tests.records.test_scans import MOVES, ROWS, hocr, sheet
+from tests.records.test_scans import MOVES, ROWS
 
 assert program  # The fixture of another module.
 

@@ -133,7 +133,13 @@ def test_rows_are_numbered_and_aligned():
     )
 
 
-SECOND_BEGINS = {
+def starting(mover: str) -> Record:
+    """Return a game of three in which another side is the first to move."""
+    moves, start = ("A1", "B1", "C1", "D1"), f"6/6/6/6/6/6 {mover} 0,0,0"
+    return Record(moves, "megiddo", "base+players=3", "book", start=start)
+
+
+ROWS_BEGIN = {
     "epaminondas": (
         Record(
             ("2.5.1E1", "5.2.1N1", "2.6.1E1"),
@@ -153,16 +159,29 @@ SECOND_BEGINS = {
         ),
         "\n  1. ...         b3 (11)\n  2. e1-e3 (11)  c2\n",
     ),
+    "red of three": (starting("r"), "\n  1. A1  B1  C1\n"),
+    "blue of three": (starting("b"), "\n  1. ...  A1  B1\n"),
+    "green of three": (starting("g"), "\n  1. ...  ...  A1\n"),
 }
 
 
-@pytest.mark.parametrize(("record", "rows"), SECOND_BEGINS.values(), ids=SECOND_BEGINS)
-def test_rows_begin_with_dots_where_the_second_side_moves_first(record, rows):
+@pytest.mark.parametrize(("record", "rows"), ROWS_BEGIN.values(), ids=ROWS_BEGIN)
+def test_rows_begin_with_dots_for_the_sides_before_the_first_to_move(record, rows):
     text = write(record)
     assert rows in text
     (back,) = read_back(text, "text")
     assert said(back) == said(record)
     assert not back.findings
+
+
+@pytest.mark.parametrize(("players", "columns"), [(2, 2), (3, 3), (4, 2), (6, 3)])
+def test_partners_share_a_column(players, columns):
+    record = Record(("A1", "B1", "C1", "D1"), "megiddo", f"master+players={players}", "book")
+    first = write(record).split("\n\n")[1].splitlines()[0]
+    assert first.split() == ["1.", *["A1", "B1", "C1"][:columns]]
+    (quick,) = read_back(write(record), "text")
+    assert said(quick) == said(record)
+    assert not isinstance(quick.places, tuple)
 
 
 RESERVED = ("Game", "Variant", "Dialect", "Start", "Result", "Extra")

@@ -11,8 +11,9 @@ from analysis import replay
 from scripts import sheets
 from scripts.sheets import LAYOUTS, Sheet, kinds
 from tests.cases import each_case
-from tests.records.test_scans import MOVES, codes, hocr
-from tests.records.test_scans import sheet as words_at
+from tests.records.printed import hocr
+from tests.records.printed import sheet as words_at
+from tests.records.test_scans import MOVES, codes
 
 MEGIDDO = [kind for kind in kinds(("megiddo",)) if kind.variant == "base"]
 
