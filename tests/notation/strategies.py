@@ -108,7 +108,6 @@ def _first_step(push: Push) -> PartialPush:
     return PartialPush(dot, way(dot, push.spot)[0], push.gipf)
 
 
-_BLANKS = ["", "", "", " ", "\t "]
 _WAYS = {
     "phalanx": {"x": "X×*:", ".": ",", "-": "‐‑–—−"},
     "gipf": {"x": "X×", ";": ":", "-": "‐‑–—−→"},

@@ -32,7 +32,7 @@ from tests.strategies import moves
 COMPLETE, SHORT, PBEM, STEPS = (
     find_dialect("gipf", name) for name in ("complete", "short", "pbem", "steps")
 )
-ABBOTT, ABSTRACTPLAY, SPAN = SHARED = tuple(
+ABBOTT, _, SPAN = SHARED = tuple(
     find_dialect("epaminondas", name) for name in ("abbott", "abstractplay", "span")
 )
 BOOK = find_dialect("megiddo")

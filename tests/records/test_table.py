@@ -9,6 +9,8 @@ import pytest
 import records
 from notation import UnknownName
 from tests.cases import each_case
+from tests.games.engine_games import engine_games
+from tests.records import samples
 
 GAMES = {
     "epaminondas": "2.8.1NE1 11.5.1S1 3.9.2N1 10.5.1SW1 2.10.2NE2 11.13.1SE1 4.9.2N1 11.9.2SE1 "
@@ -21,9 +23,7 @@ GAMES = {
 
 
 def rows(moves: list[str], width: int = 2) -> list[str]:
-    """Return the rows of a table of moves."""
-    starts = range(0, len(moves), width)
-    return [f"{at // width + 1}. {' '.join(moves[at : at + width])}" for at in starts]
+    return samples.rows(moves, width).splitlines()
 
 
 def read(game: str, lines: list[str], **options: Any) -> records.Record:
@@ -118,3 +118,16 @@ def test_a_layout_can_be_given():
     assert list(record.moves) == GAMES["gipf"].split()
     with pytest.raises(UnknownName, match="sides"):
         records.read_text(text, layout="side")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("blanks", [" ", "  ", "\t"], ids=["one blank", "two blanks", "tab"])
+@pytest.mark.parametrize("kind", ["basic", "standard", "tournament"])
+def test_rows_without_tags_are_taken_apart(kind, blanks):
+    # A removal before a push stands behind the other side's push, and belongs to its own.
+    for game in engine_games(f"gipf-{kind}-games", 3):
+        pairs = (game.moves[first : first + 2] for first in range(0, len(game.moves), 2))
+        lines = (f"{number}. {blanks.join(pair)}\n" for number, pair in enumerate(pairs, start=1))
+        record = samples.read_one("".join(lines), game="gipf")
+        assert (record.moves, record.dialect) == (game.moves, "complete")
+        assert not record.findings

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from analysis import convert, replay
-from analysis.games.position import Outcome
-from analysis.replay.findings import Policy, agrees_with, result_of, winners
-from analysis.replay.verdict import GameFacts, accepted_sentence, verdict_words
+from analysis.replay.findings import Policy
+from analysis.replay.verdict import GameFacts, verdict_words
 from notation.findings import note, violation
 from records import Record
 from records.sources.boundary import UNREADABLE
@@ -58,56 +57,36 @@ def test_strictly_a_note_that_loses_something_is_an_error():
 SIDES = ("white", "black")
 
 
-@pytest.mark.parametrize(
-    ("stated", "winner", "agrees", "won"),
-    [
-        ("1-0", "white", True, (0,)),
-        ("1-0", "black", False, (1,)),
-        ("1/2-1/2", "white", False, (0,)),
-        ("1/2-1/2", None, True, (0, 1)),
-        ("0-1", None, False, (0, 1)),
-        ("*", "black", False, (1,)),
-    ],
-)
-def test_the_board_decides_who_has_won(stated, winner, agrees, won):
-    outcome = Outcome(winner, "far-row")
-    assert agrees_with(stated, outcome, SIDES) is agrees
-    assert winners(stated, outcome, SIDES) == won
-
-
-@pytest.mark.parametrize(
-    ("stated", "won"), [("1-0", (0,)), ("0-1", (1,)), ("1/2-1/2", (0, 1)), ("*", None), ("3", None)]
-)
-def test_without_an_end_on_the_board_the_record_says_who_has_won(stated, won):
-    assert winners(stated, None, SIDES) == won
-
-
-def test_results_are_written_by_the_seat_of_the_winner():
-    assert [result_of(winner, SIDES) for winner in ("white", "black", None)] == [
-        "1-0", "0-1", "1/2-1/2",
-    ]  # fmt: skip
-
-
 OVER = "6/1w4/6/6/4b1/6 w"
 GAME = Record(("4.2.1N1", "2.5.1W1"), "epaminondas", None, "abbott")
+WON = {"start": OVER, "moves": ("5.2.1N1", "2.5.1W1")}
+OPEN = {"start": OVER, "moves": ("5.2.1N1",)}
+DRAWN = {"game": "megiddo", "dialect": "book", "moves": ("E6",),
+         "start": "bbrbbb/brbrbr/brrbbb/bbrrrb/rrrrbb/rrbr1r b 2,4"}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("record", "expected"),
+    ("record", "expected", "differs"),
     [
-        ({"start": OVER, "moves": ("5.2.1N1", "2.5.1W1")}, ("far-row", 0, (0,))),
-        ({"start": OVER, "moves": ("5.2.1N1",)}, ("unfinished", None, None)),
-        ({"start": OVER, "moves": ("5.2.1N1",), "result": "0-1"}, ("recorded", 1, (1,))),
-        ({"start": OVER, "moves": ("5.2.1N1",), "result": "0-1", "tags": {"Termination": " time "}},
-         ("time", 1, (1,))),
-        ({"start": OVER, "moves": ("5.2.1N1",), "result": "1/2-1/2"}, ("recorded", None, (0, 1))),
-        ({"start": OVER, "moves": ("5.2.1N3",)}, ("broken", None, None)),
-        ({"game": "halma"}, ("broken", None, None)),
+        (WON, ("far-row", 0, (0,)), False),
+        (WON | {"result": "1-0"}, ("far-row", 0, (0,)), False),
+        (WON | {"result": "0-1"}, ("far-row", 0, (0,)), True),
+        (WON | {"result": "1/2-1/2"}, ("far-row", 0, (0,)), True),
+        (DRAWN | {"result": "1/2-1/2"}, ("patara", None, (0, 1)), False),
+        (DRAWN | {"result": "0-1"}, ("patara", None, (0, 1)), True),
+        (OPEN, ("unfinished", None, None), False),
+        (OPEN | {"result": "3"}, ("unfinished", None, None), False),
+        (OPEN | {"result": "0-1"}, ("recorded", 1, (1,)), False),
+        (OPEN | {"result": "0-1", "tags": {"Termination": " time "}}, ("time", 1, (1,)), False),
+        (OPEN | {"result": "1/2-1/2"}, ("recorded", None, (0, 1)), False),
+        ({"start": OVER, "moves": ("5.2.1N3",)}, ("broken", None, None), False),
+        ({"game": "halma"}, ("broken", None, None), False),
     ],
-)  # fmt: skip
-def test_how_a_game_ended_and_who_has_won(record, expected):
+)
+def test_how_a_game_ended_and_who_has_won(record, expected, differs):
     found = GameFacts.of(replay(replace(GAME, **record)))
     assert (found.ended, found.winner, found.verdict) == expected
+    assert ("result-mismatch" in found.codes) == differs
 
 
 def test_the_facts_of_a_game_are_those_of_its_replay():
@@ -133,11 +112,6 @@ def test_an_illegal_move_is_converted_as_it_was_carried_out():
     assert [one.ply for one in conversion.accepted] == [1]
     again = replay(conversion.record)
     assert (again.position, again.playable) == (game.position, True)
-
-
-def test_games_played_as_recorded_are_counted_with_their_moves():
-    assert accepted_sentence([0, 0]) == ""
-    assert accepted_sentence([0, 2, 1]) == "played as recorded: 2 games with 3 illegal moves"
 
 
 def test_a_number_that_stands_for_every_count_counts_nothing():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import ludograph
 from analysis import Replay, find, replay
 from analysis.replay import branching
+from analysis.replay.setup import Choice
 from notation import find_dialect
 from notation.phalanx import Move
 from records import Record
@@ -192,6 +193,18 @@ def test_a_search_that_is_given_up_is_told(monkeypatch):
     monkeypatch.setattr(branching, "MAX_POSITIONS", 2)
     broken_off = replay(record(*moves, dialect="span", variant="standard"))
     assert [(one.code, one.ply) for one in broken_off.notes] == [("search-ended", 1)]
+
+
+def test_positions_reached_in_two_ways_are_looked_at_once():
+    asked = []
+
+    def options(position: Any, index: int) -> list[Choice]:
+        asked.append((position, index))
+        return [Choice(None, (), position + step) for step in (1, 0)] if index < 30 else []
+
+    line = branching.search(0, 0, 31, options)  # type: ignore[arg-type]
+    assert len(line.choices) == 30
+    assert len(asked) == len(set(asked)) == 31 * 32 // 2
 
 
 def test_where_no_reading_helps_the_likelier_one_stands():

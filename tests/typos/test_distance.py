@@ -97,6 +97,7 @@ BAD = {
     "an unknown key": ("[plies]\nlost = 1\n", "[plies] has no 'lost'"),
     "no number": ('[plies]\ndoubled = "cheap"\n', "'cheap' is no price"),
     "a negative price": ("[plies]\ndoubled = -1\n", "-1 is no price"),
+    "a swap that is no number": ('[swaps]\n1 = { l = "cheap" }\n', "swaps"),
     "no TOML": ("plies\n", "own.toml"),
     "no regular expression": ("[dialects.abbott]\ntokens = '('\n", "own.toml"),
 }
