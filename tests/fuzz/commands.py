@@ -41,11 +41,6 @@ def run(*arguments: str) -> Result:
     return result
 
 
-def check(case: Case) -> None:
-    """``check`` reports on every record."""
-    run("check", str(case.path), "--verbose")
-
-
 def check_json(case: Case) -> None:
     """``check --json`` prints one object for each record, of which those valid are so."""
     printed = run("check", str(case.path), "--json").stdout
@@ -107,7 +102,6 @@ def jobs(case: Case) -> None:
 
 
 COMMAND_LAWS: dict[Callable[[Case], None], int] = {
-    check: 16,
     check_json: 24,
     convert: 100,
     other: 60,

@@ -17,7 +17,7 @@ from notation import Finding
 from records import CannotWrite, Record
 from records.formats import FORMATS
 from tests.fuzz import changes, commands, laws, packages, seeds, strings
-from tests.fuzz.changes import DICTIONARY, MAXIMUM, NUMBERS, VALUES, mutate
+from tests.fuzz.changes import DICTIONARY, MAXIMUM, NUMBERS, mutate
 from tests.fuzz.watch import SECONDS, Broken, Failure, Fault, Hang, failure_of, limited
 
 FOUND = Path(__file__).parent / "found"
@@ -124,7 +124,7 @@ def _check_options(data: bytes, folder: Path, all_laws: bool) -> None:
         commands.options(data.decode("utf-8", "surrogatepass").split("\n")[1:], folder)
 
 
-# Fields of records, and paths of their JSON.
+# Fields of records.
 
 STRINGS = (
     *DICTIONARY,
@@ -172,26 +172,6 @@ def field_law(data: bytes) -> None:
         except CannotWrite:
             continue
         laws.check_written(name, [fitted])
-
-
-def _paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths of all values in a JSON document."""
-    yield path
-    if isinstance(value, dict | list):
-        for key in value if isinstance(value, dict) else range(len(value)):
-            yield from _paths(value[key], (*path, key))
-
-
-def _path(rng: Random) -> bytes:
-    """Put an odd value at one path of a record in JSON, and a good record after it."""
-    lines = [data.splitlines()[0] for data in seeds.written("jsonl")]
-    document: Any = json.loads(rng.choice(lines))
-    *way, last = rng.choice([path for path in _paths(document) if path])
-    home = document
-    for key in way:
-        home = home[key]
-    home[last] = rng.choice(VALUES)
-    return json.dumps(document).encode() + b"\n" + rng.choice(lines) + b"\n"
 
 
 # Metamorphic texts, and repeated bytes.
@@ -309,14 +289,11 @@ def kinds() -> dict[str, Kind]:
             law.__name__: Kind(_changed(pool, mutate, head=True), _bytes(law), share)
             for law, pool, share in (
                 (strings.position, strings.positions, 14),
-                (strings.variant, strings.variants, 14),
-                (strings.reach, strings.reached, 3),
                 (strings.condition, lambda: strings.CONDITIONS, 4),
                 (strings.move, strings.moves, 30),
             )
         },
         "field": Kind(_field, _bytes(field_law, own_limit=True), 6),
-        "path": Kind(_path, _file("jsonl", ".jsonl"), 4),
         "ends": Kind(_changed(seeds.texts, mutate), _bytes(ends_law, own_limit=True), 4),
         "repeated": Kind(_repetition, _bytes(repetition_law, own_limit=True), 1),
         "options": Kind(_options, _check_options, 1),

@@ -19,7 +19,7 @@ from typing import Any
 
 import records
 import records.pieces
-from analysis import find, replay
+from analysis import replay
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.executors import Workers
 from analysis.replay import Replay
@@ -334,16 +334,6 @@ def replaying(case: Case) -> None:
             raise Broken("as-recorded-differs", str(record.source))
 
 
-def positions(case: Case) -> None:
-    """The position that a game reaches is read back from its string."""
-    for played in case.replays:
-        if played.position is not None and played.game is not None:
-            text = str(played.position)
-            again = played.game.position(text, str(played.variant))
-            if str(again) != text:
-                raise Broken("position-string", f"{text} then {again}")
-
-
 def writing(case: Case) -> None:
     """What a format can hold of a record is read back from it, and written alike again."""
     for name, form in FORMATS.items():
@@ -449,17 +439,6 @@ def converting(case: Case) -> None:
                 raise Broken(f"convert-{dialect.name}", f"{played.record.moves}: {why}")
 
 
-def drawing(case: Case) -> None:
-    """The last position of every game can be drawn, and its legal moves listed."""
-    from analysis.diagrams import text
-
-    for played in case.replays:
-        if played.position is not None and played.game is not None:
-            text(played.position)
-            next(played.position.legal_moves(), None)
-            find(played.game.name).diagram()
-
-
 LAWS: dict[Callable[[Case], None], int] = {
     numbering: 1,
     accounting: 1,
@@ -467,9 +446,7 @@ LAWS: dict[Callable[[Case], None], int] = {
     replaying: 4,
     bystander: 4,
     pieces: 6,
-    positions: 8,
     writing: 10,
     converting: 16,
-    drawing: 24,
 }
 """The laws, and of how many inputs each is checked on one."""

@@ -11,7 +11,6 @@ from analysis.diagrams import text as diagram
 from analysis.replay import Replay
 from analysis.replay.verdict import GameFacts
 from analysis.select.condition import InvalidCondition, parse_condition
-from analysis.select.position import read_position
 from notation import (
     InvalidPosition,
     InvalidVariant,
@@ -65,53 +64,6 @@ def position(data: bytes) -> None:
         if str(find(name).position(str(after), str(found.variant))) != str(after):
             raise Broken("position-after", f"{found}: {move}: {after}")
     found.outcome()
-
-
-@cache
-def reached() -> tuple[bytes, ...]:
-    """Return what ``--position`` takes, as inputs: moves that lead somewhere, position strings."""
-    moves = (" ".join(game.moves[: 2 + at % 5]) for at, game in enumerate(seeds.games()))
-    strings = (parted(data)[1] for data in positions()[::5])
-    return tuple(f"\n{text}".encode() for text in (*moves, *strings))
-
-
-def reach(data: bytes) -> None:
-    """What ``--position`` takes is refused, or is a position that can be read again."""
-    _, text = parted(data)
-    try:
-        found = read_position(text)
-    except (InvalidPosition, InvalidVariant):
-        return
-    if str(read_position(str(found), found.GAME, str(found.variant))) != str(found):
-        raise Broken("position-read", f"{text!r}: {found}")
-
-
-@cache
-def variants() -> tuple[bytes, ...]:
-    """Return variant strings of all games, as inputs."""
-    words = {
-        "epaminondas": ("standard", "standard+symmetry=off", "standard+rows=5+columns=6", "stones"),
-        "crossings": ("standard", "standard+columns=9+rows=7", "standard+filled=1"),
-        "gipf": ("basic", "standard", "tournament", "basic+pieces=18", "standard+pieces=15,18"),
-        "megiddo": ("base", "master+cleopatra", "base+players=3", "base+radial-move"),
-    }
-    return tuple(f"{name}\n{text}".encode() for name, all_ in words.items() for text in all_)
-
-
-def variant(data: bytes) -> None:
-    """A variant string is refused, or read, written alike, and has a start that can be read."""
-    (name,), text = parted(data)
-    try:
-        found = find(name).variant(text)
-    except InvalidVariant:
-        return
-    if find(name).variant(str(found)) != found:
-        raise Broken("variant-string", f"{text!r}: {found}")
-    start = find(name).start(found)
-    if find(name).position(str(start), str(found)) != start:
-        raise Broken("variant-start", f"{found}: {start}")
-    next(start.legal_moves(), None)
-    diagram(start)
 
 
 CONDITIONS = tuple(

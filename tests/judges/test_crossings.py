@@ -29,26 +29,3 @@ def test_moves_counted_by_hand(position: str, captures: list[MoveTuple], number:
     moves = table(position).legal_moves()
     assert [move for move in moves if move[5]] == captures
     assert len(moves) == number
-
-
-def test_only_the_first_stone_of_a_line_is_taken():
-    after = table("8/3b4/3b4/8/3w4/3w4/3w4/8 w").played((4, 4, 3, "N", 2, 1))
-    assert str(after) == "8/3b4/3w4/3w4/3w4/8/8/8 b"
-
-
-def test_a_locked_stone_is_not_taken():
-    board = table("5w2/8/8/8/2w5/2w5/2w5/2b5 w")
-    assert not any(captures for *_, captures in board.legal_moves())
-
-
-def test_a_crossing_that_is_answered_goes_on_and_one_that_is_not_wins():
-    board = table("8/3w4/8/8/8/8/1b6/6w1 w").played((7, 4, 1, "N", 1, 0))
-    assert board.winner() is None
-    answered = board.played((2, 2, 1, "S", 1, 0))
-    assert (answered.winner(), str(answered)) == (None, "3w4/8/8/8/8/8/8/1b4w1 w")
-    ignored = board.played((2, 2, 1, "N", 1, 0))
-    assert ignored.winner() == "w"
-
-
-def test_a_side_with_locked_stones_only_has_lost():
-    assert table("2w5/8/8/8/8/8/6b1/1b6 w").winner() == "b"

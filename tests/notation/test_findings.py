@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,6 @@ from notation.errors import MissingExtra, MissingFile
 from notation.findings import UNREADABLE, note, violation
 from notation.memo import Memo
 from notation.registry import BUILT_IN, games
-from scripts.pages import findings_page
 from tests.cases import each_case
 
 ROOT = Path(__file__).parents[2]
@@ -67,14 +64,6 @@ def test_the_kinds_of_other_games_are_left_out():
         catalogue(["chess"])
 
 
-def test_the_document_names_every_kind_under_its_heading():
-    text = findings_page()
-    for kind in catalogue():
-        assert f"`{kind.code}`{' *' if kind.loses else ''} | {kind.meaning} |" in text
-        assert text.count(f'<a id="{kind.code}"></a>') == 1
-    assert text.index("## Errors: moves of GIPF") < text.index("## Errors: records")
-
-
 @pytest.mark.parametrize("make", [note, violation])
 def test_an_unknown_code_fails_in_tests(make):
     with pytest.raises(AssertionError, match="not in the catalogue"):
@@ -84,15 +73,6 @@ def test_an_unknown_code_fails_in_tests(make):
 def test_a_note_under_the_code_of_an_error_fails_in_tests():
     with pytest.raises(AssertionError, match="not in the catalogue"):
         note("off-board", "forgiven")
-
-
-def test_the_catalogue_is_not_loaded_unless_asked_for():
-    program = (
-        "import notation.findings as f; f.note('heading', 'x'); import sys; print(*sys.modules)"
-    )
-    command = [sys.executable, "-c", program]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert not {"tomllib", "notation.catalogue"} & {*run.stdout.split()}
 
 
 ERRORS = [

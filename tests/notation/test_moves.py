@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 import notation
 from notation import Reading, UnreadableMove, UnwritableMove, find_dialect
-from notation.gipf import points
 from notation.gipf.moves import (
     NOTHING,
     Move,
@@ -97,73 +96,6 @@ def test_turns_that_remove_the_same_pieces_are_equal():
     assert (together, hash(together)) == (apart, hash(apart))
     assert str(apart) == "xc3,d3;xb2,b3;e2"
     assert apart.before.rows != together.before.rows
-
-
-PUBLISHED = {
-    COMPLETE: ["e2", "Ge8", "e1-e4", "a5-g3;xb3*,c4*,d5,g6", "xe7,e8;c7-e7", "Gg2 (16)",
-               "xe3,e2,e6;h1-b4;xe4,b4,f3,g2,Gd4,Gc4", "g1-c3;xc2,d3,e4,f4,g4*", "e2(12)",
-               "a5-g3;xb3*,c4*,d5,g6 (6)", "e2;xg5,e5,f5,h5*", "xb2,b3,b9;e2", "j5-h5"],
-    SHORT: ["f7", "i3-f6", "i3-f3", "d1-d4", "f8-f4;x", "g7-e7", "f8-f3;xGf3"],
-    BOOK: ["G4", "C7", "C0", "Z99", "C4 (G3, A2)", "C4 (B3)"],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("dialect", PUBLISHED, ids=lambda one: one.name)
-def test_published_examples_and_points_off_the_board_need_no_note(dialect):
-    """What is not on the board is left to the rules."""
-    for text in PUBLISHED[dialect]:
-        reading = dialect.read(text)
-        assert reading.notes == (), text
-        assert dialect is SHORT or dialect.read(dialect.write(reading.moves[0])) == reading
-
-
-TWO_MEANINGS = [
-    ("f1,g2-h3", ["2.7.2NE1", "2.7.2NE2"], []),
-    ("e12,f11h9", ["11.6.2SE2"], ["missing-dash"]),
-    ("h1,h3-h6", ["3.8.3N3"], []),
-    ("A5,C5-D5", ["5.3.3E1", "5.3.3E3"], ["letter-case"]),
-    ("h3-h5", ["3.8.1N2"], []),
-    ("g2,f1-h3", ["2.7.2NE1", "2.7.2NE2"], ["ends-exchanged"]),
-    ("d5,a5-f5", ["5.4.4E2"], ["ends-exchanged"]),
-    ("d5,a5-e5", ["5.4.4E1", "5.4.4E4"], ["ends-exchanged"]),
-    ("c1,c4-c2", ["4.3.4N1", "1.3.4S2"], ["rear-target"]),
-    ("c1,c4-c3", ["1.3.4S1", "4.3.4N2"], ["ends-exchanged"]),
-    ("c1,c4-c4", ["4.3.4N3"], ["rear-target"]),
-    ("c1,c4-c1", ["1.3.4S3"], ["ends-exchanged"]),
-]
-
-
-@pytest.mark.parametrize(("text", "readings", "codes"), TWO_MEANINGS)
-def test_two_ends_and_a_target_mean_the_likeliest_first(text, readings, codes):
-    reading = SPAN.read(text)
-    assert [ABBOTT.write(move) for move in reading.moves] == readings
-    assert [note.code for note in reading.notes] == codes
-
-
-@pytest.mark.parametrize("dialect", [COMPLETE, SHORT], ids=lambda one: one.name)
-@pytest.mark.parametrize("text", ["e1-e2", "Ge1-e2"])
-def test_a_dot_and_the_first_spot_may_be_the_whole_push_or_its_beginning(text, dialect):
-    gipf, reading = text[0] == "G", dialect.read(text)
-    whole, beginning = Push("e2", None, gipf), PartialPush("e1", "e2", gipf)
-    assert [one.push for one in reading.moves] == [whole, beginning]
-    assert [note.code for note in reading.notes] == ["redundant-dot"]
-    assert not dialect.are_canonical([text])
-
-
-NOTED = [
-    (COMPLETE, "e2;xe3,d4,f6", "rows-in-one-list", 4),
-    (COMPLETE, "xe3,d4,f6;e2", "rows-in-one-list", 1),
-    (SHORT, "a5-g3;xb3*,c4*,d5,g6", "pieces-named", None),
-    (SHORT, "a5-g3;xGb3*", "pieces-named", None),
-    (ABBOTT, "3.5.3N2x", "missing-capture-count", 8),
-]
-
-
-@pytest.mark.parametrize(("dialect", "text", "code", "column"), NOTED)
-def test_what_is_unusual_is_noted_where_it_stands(dialect, text, code, column):
-    (note,) = dialect.read(text).notes
-    assert note.code == code
-    assert column in (None, note.column)
 
 
 @given(move=moves())
@@ -312,31 +244,3 @@ def test_a_target_off_every_board_has_its_column_in_brackets():
 def test_players_of_megiddo_share_colours():
     letters = {None: "rb", "Base + Players=3": "rbg", "players=4": "rb", "master+players=6": "rbg"}
     assert {variant: BOOK.side_letters(variant) for variant in letters} == letters
-
-
-def test_the_board_of_gipf_is_the_published_one():
-    assert [len(one) for one in (points.POINTS, points.SPOTS, points.DOTS)] == [61, 37, 24]
-    assert sorted(len(line) - 2 for line in points.LINES) == [
-        *[4] * 6,
-        *[5] * 6,
-        *[6] * 6,
-        *[7] * 3,
-    ]
-    assert all({line[0], line[-1]} <= {*points.DOTS} for line in points.LINES)
-    inner = sorted(point for line in points.LINES for point in line[1:-1])
-    assert inner == sorted([*points.SPOTS] * 3)
-    assert (len(points.WAYS), len(points.ENTRIES)) == (42, 18)
-    for (dot, spot), spots in {
-        ("a5", "g3"): "b5 c5 d5 e5 f4 g3",
-        ("h1", "b4"): "g2 f3 e4 d4 c4 b4",
-        ("b1", "h4"): "c2 d3 e4 f4 g4 h4",
-        ("e1", "c3"): "",
-        ("e1", "e1"): "",
-        ("c3", "c4"): "",
-        ("j5", "e5"): "",
-    }.items():
-        assert points.way(dot, spot) == tuple(spots.split())
-    assert points.name(points.line_through(["c2", "g4"]) or ()) == "b1-i4"
-    assert not any(map(points.line_through, (["c2", "c3", "d3"], ["c2"], ["c2", "j9"])))
-    assert points.why_not("b7") == "there is no point b7: column b has the points 1 to 6"
-    assert points.why_not("e9") is None

@@ -109,14 +109,6 @@ def test_the_message_on_an_unknown_game_lists_installed_games_too():
         dialects("chess")
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
-def test_every_game_names_its_sides(game):
-    names = registry.site_names(game)
-    longest = max(len(one.side_letters(None)) for one in dialects(game))
-    assert len(names.players) >= longest
-    assert names.title.lower() == game
-
-
 SNIFFED = [
     (["2,7,2n2"], "epaminondas abbott"),
     (["2.5.2N2", "7.4.2S2"], "crossings abbott"),
@@ -211,6 +203,11 @@ def test_a_game_is_loaded_when_it_is_asked_for():
     found = loaded_after("import notation; notation.read('megiddo', 'C4 (B3, A2)')")
     assert "notation.megiddo" in found
     assert not {"notation.gipf", "notation.epaminondas", "importlib.metadata", "tomllib"} & found
+
+
+def test_the_catalogue_is_loaded_when_it_is_asked_for():
+    found = loaded_after("import notation.findings as f; f.note('heading', 'x')")
+    assert not {"tomllib", "notation.catalogue"} & found
 
 
 def test_sniffing_what_fits_a_built_in_game_looks_for_no_other():
