@@ -52,14 +52,18 @@ def run(site, *arguments, cwd=None):
     )
 
 
+@pytest.fixture
+def copied(site, tmp_path):
+    """A copy of these that can be spoiled."""
+    return shutil.copytree(site, tmp_path / "site")
+
+
 COMMAND = "from ludograph.__main__ import main; sys.argv[0] = 'ludograph'; main()"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["notation", "records", "analysis"])
-def test_a_package_that_was_overwritten_is_named(site, tmp_path, name):
-    copied = tmp_path / "site"
-    shutil.copytree(site, copied)
+def test_a_package_that_was_overwritten_is_named(copied, name):
     (copied / name / "__init__.py").write_text(FOREIGN)
     done = run(copied, COMMAND, "check", "classic:megiddo-match")
     assert (done.returncode, done.stdout) == (2, "")
@@ -71,9 +75,7 @@ def test_a_package_that_was_overwritten_is_named(site, tmp_path, name):
 
 
 @pytest.mark.slow
-def test_the_distribution_that_overwrote_it_is_named(site, tmp_path):
-    copied = tmp_path / "site"
-    shutil.copytree(site, copied)
+def test_the_distribution_that_overwrote_it_is_named(copied):
     (copied / "records" / "__init__.py").write_text(FOREIGN)
     info = copied / "music-3.1.dist-info"
     info.mkdir()
@@ -85,9 +87,7 @@ def test_the_distribution_that_overwrote_it_is_named(site, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_package_that_was_removed_is_named(site, tmp_path):
-    copied = tmp_path / "site"
-    shutil.copytree(site, copied)
+def test_a_package_that_was_removed_is_named(copied):
     (copied / "notation" / "__init__.py").unlink()
     done = run(copied, COMMAND, "--version")
     assert (done.returncode, done.stdout) == (2, "")

@@ -33,13 +33,10 @@ UNFINISHED = Position.from_string("r5/6/6/6/6/6 b 4,2")
     ("position", "score"),
     [
         ("6/6/6/6/6/6 r 3,4", (3, 4)),
-        ("6/6/6/6/6/6 r 3,6", (3, 6)),
-        ("rrrrrr/6/6/6/6/6 b 4,2", (10, 2)),
         ("rrrrrr/rrrrrr/6/6/6/6 b 0,5", (18, 5)),
-        ("bbbbbb/b5/b5/b5/b5/b5 r 4,4", (4, 22)),
         ("rrrrrr/6/6/6/6/6 b 6,0", (12, 0)),
     ],
-    ids=["going on", "arbatta", "megiddo", "double", "book, page 6", "megiddo and arbatta"],
+    ids=["going on", "double", "megiddo and arbatta"],
 )
 def test_points_of_a_game(position: str, score: tuple[int, int]) -> None:
     assert points(Position.from_string(position)) == score

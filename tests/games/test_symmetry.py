@@ -1,9 +1,7 @@
 """Symmetries keep the games the same, and keys are the same for images and in every run."""
 
-from collections.abc import Iterator
 from functools import reduce
 from hashlib import blake2b
-from itertools import pairwise
 from operator import xor
 from typing import Any
 
@@ -11,9 +9,7 @@ import pytest
 from hypothesis import given
 
 from analysis.games import GAMES
-from analysis.games.megiddo.board import FULL, LINES, board, points_of, symmetries
 from tests.examples import examples, full
-from tests.games.pictures import claim
 from tests.judges.gipf import DOTS, SPOTS, neighbour
 from tests.strategies import mirrored_position
 from tests.strategies import positions as epaminondas_positions
@@ -123,84 +119,3 @@ def test_different_positions_of_a_game_have_different_keys():
             if seen.setdefault(position.key, position) is position:
                 waiting.extend(position.play(move) for move in list(position.legal_moves())[:12])
             assert seen[position.key] == position
-
-
-@pytest.mark.parametrize(
-    ("variant", "position", "text"),
-    [
-        ("base", "r5/1b4/2b3/6/6/6 r 0,0", "D4 (C3, B2)"),
-        ("master", "6/6/r5/1b4/2b3/6 r 0,0", "D6 (C5, B4)"),
-        ("grand-master+radial-move", "6/6/r5/6/r5/6 r 0,0", "A5-A6"),
-    ],
-    ids=["base", "master", "slides"],
-)
-def test_a_shift_along_a_spiral_needs_the_torus_and_no_slides(variant, position, text):
-    """After shifts enough, a line that has an end is cut in two; a slide never goes round."""
-    here = GAMES["megiddo"].position(position, variant)
-    move = claim("megiddo", text)
-    assert here.check(move) is None
-    verdicts = []
-    torus = GAMES["megiddo"].variant("grand-master").symmetries
-    along_spiral = next(one for one in torus if one.name == "rotation 60, shift 1")
-    for _ in range(5):
-        here, move = along_spiral.position(here), along_spiral.move(move)
-        verdicts.append(here.check(move) is None)
-    assert False in verdicts
-
-
-Points = tuple[int, int]
-POINTS = list(points_of(FULL))
-ROWS = {frozenset(line.points) for line in LINES}
-
-
-def captures(edge: str) -> set[tuple[frozenset[Points], frozenset[Points]]]:
-    """Return what each four on a line takes between what."""
-    fours = board(edge, False).fours()
-    return {(frozenset(four[1:3]), frozenset(four[::3])) for four in fours}
-
-
-def maps_that_keep_the_rules(edge: str) -> Iterator[tuple[Points, ...]]:
-    """Yield the image of every point, in their order, for each map that keeps lines and fours."""
-    beside: dict[Points, set[Points]] = {point: set() for point in POINTS}
-    for four in board(edge, False).fours():
-        for one, other in pairwise(four):
-            beside[one].add(other)
-            beside[other].add(one)
-    order = POINTS[:1]
-    for point in order:
-        order += sorted(beside[point] - {*order})
-    fours = captures(edge)
-
-    def extended(images: dict[Points, Points]) -> Iterator[dict[Points, Points]]:
-        if len(images) == len(order):
-            yield dict(images)
-            return
-        point = order[len(images)]
-        candidates = set(POINTS) - {*images.values()}
-        for known, image in images.items():
-            candidates &= beside[image] if known in beside[point] else set(POINTS) - beside[image]
-        for candidate in candidates:
-            yield from extended(images | {point: candidate})
-
-    for images in extended({}):
-        kept = {frozenset(map(images.get, row)) for row in ROWS}
-        taken = {
-            (frozenset(map(images.get, pair)), frozenset(map(images.get, ends)))
-            for pair, ends in fours
-        }
-        if kept == ROWS and taken == fours:
-            yield tuple(map(images.__getitem__, POINTS))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("edge", "count", "folded"), [("base", 24, 12), ("master", 24, 12), ("grand-master", 288, 288)]
-)
-def test_maps_that_keep_the_rules(edge, count, folded):
-    every = set(maps_that_keep_the_rules(edge))
-    group = {tuple(map(one.point, POINTS)) for one in symmetries(edge == "grand-master", 2)}
-    assert len(every) == count
-    assert len(group) == folded
-    assert group <= every
-    # On the drawn boards, the others count the rings from outside.
-    assert every - group <= {tuple((s, 7 - r) for s, r in one) for one in group}
