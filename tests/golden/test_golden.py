@@ -1,7 +1,11 @@
 """What ``ludograph`` prints and writes is what it printed and wrote before.
 
-The texts in ``expected`` are written anew by ``pytest tests/golden --write-golden``; their
-difference is then to be read before it is committed. Pictures of matplotlib and other binary files
+A text in ``expected`` is a case: calls of ``ludograph``, each below a ``$``, with what they printed
+and wrote, in a folder with copies of ``good`` and ``bad`` that the calls of the case share. A new
+case is a file with a line ``$ ludograph ...`` and a line ``exit status`` for each call.
+
+The texts are written anew by ``pytest tests/golden --write-golden``; their difference is then to be
+read before it is committed. Pictures of matplotlib and other binary files
 are kept by name alone, for their bytes depend on the versions of libraries; of plots as SVG, the
 labels are kept. Of a report the beginnings of its tables are kept, and digests of its diagrams.
 """
@@ -15,12 +19,22 @@ from pathlib import Path
 
 import pytest
 
+from analysis.plots import PLOTS
+from records.formats import FORMATS
 from tests.conftest import Ludograph, Run
-from tests.golden.cases import HERE, Call, cases
 from tests.kept import Kept
 
+HERE = Path(__file__).parent
 EXPECTED = HERE / "expected"
-CASES = cases()
+CALL = re.compile(r"^\$ (ludograph.*)\nexit status", re.MULTILINE)
+
+Call = tuple[str, ...]
+CASES: dict[str, tuple[Call, ...]] = {
+    path.stem: tuple(tuple(shlex.split(line)[1:]) for line in CALL.findall(path.read_text("utf-8")))
+    for path in sorted(EXPECTED.iterdir())
+}
+"""The calls of each case."""
+
 SLOW = {
     *("repair-gipf-complete.txt", "repair-gipf-short.txt", "repair-epaminondas-abbott.txt"),
     *("report", "stats-by"),
@@ -41,13 +55,12 @@ def test_what_users_see_stays(name: str, ludograph: Ludograph, tmp_path: Path, k
     kept(told(CASES[name], ludograph, tmp_path), EXPECTED / f"{name}.txt")
 
 
-def test_every_text_belongs_to_a_case(kept: Kept) -> None:
-    stale = [path for path in sorted(EXPECTED.iterdir()) if path.stem not in CASES]
-    if kept.anew:
-        for path in stale:
-            path.unlink()
-        stale = []
-    assert not stale, "no case has these: --write-golden removes them"
+def test_every_bad_file_is_checked_and_every_plot_and_format_made() -> None:
+    calls = {call[:2] for some in CASES.values() for call in some}
+    assert calls >= {("check", f"bad/{path.name}") for path in (HERE / "bad").iterdir()}
+    assert calls >= {("plot", name) for name in PLOTS}
+    written = {call[-1] for some in CASES.values() for call in some if "--to" in call[:-1]}
+    assert written >= {name for name, form in FORMATS.items() if not form.binary}
 
 
 def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
