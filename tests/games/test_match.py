@@ -1,6 +1,8 @@
 """Scores of games and score sheets of matches; Megiddo is the game that has them."""
 
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,24 +11,15 @@ from analysis.games.match import GameScore, game_score, score_sheet
 from analysis.games.megiddo.measures import MATCH_POINTS, SCORING, points
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
+from tests.cases import each_line
 
 scored = partial(game_score, SCORING)
 sheet_of = partial(score_sheet, target=MATCH_POINTS)
 
+TABLE = Path(__file__).with_name("matches.jsonl")
+"""The games of a match, the totals after each, who has won it, and what is found."""
+
 ANNA, BRUNO, CLARA = "Anna", "Bruno", "Clara"
-
-
-def game(
-    anna: int, bruno: int, winner: str | None, starter: str, reason: str = "arbatta"
-) -> GameScore:
-    return GameScore((ANNA, BRUNO), (anna, bruno), starter, winner, reason)
-
-
-def three(starter: str) -> GameScore:
-    return GameScore((ANNA, BRUNO, CLARA), (6, 2, 0), starter, ANNA, "arbatta")
-
-
-UNFINISHED = Position.from_string("r5/6/6/6/6/6 b 4,2")
 
 
 @pytest.mark.parametrize(
@@ -67,111 +60,18 @@ def test_names_must_fit_the_colours() -> None:
         scored(start, (ANNA, BRUNO), CLARA)
 
 
-def test_a_match_goes_to_36_points_with_the_losers_starting() -> None:
-    sheet = sheet_of(
-        [
-            game(4, 22, BRUNO, ANNA, "megiddo"),
-            game(6, 2, ANNA, ANNA),
-            game(10, 4, ANNA, BRUNO, "megiddo"),
-            game(0, 8, BRUNO, BRUNO),
-        ]
-    )
-    assert sheet.totals == (
-        {ANNA: 4, BRUNO: 22},
-        {ANNA: 10, BRUNO: 24},
-        {ANNA: 20, BRUNO: 28},
-        {ANNA: 20, BRUNO: 36},
-    )
-    assert sheet.winner == BRUNO
-    assert sheet.findings == ()
+def score_of(one: dict[str, Any]) -> GameScore:
+    players, points = tuple(one["points"]), tuple(one["points"].values())
+    reason = one.get("reason", "arbatta")
+    return GameScore(players, points, one["starter"], one.get("winner"), reason)
 
 
-SHEETS = [
-    (
-        "the winner of a game does not start the next",
-        [game(4, 22, BRUNO, ANNA, "megiddo"), game(6, 2, ANNA, BRUNO)],
-        [
-            (
-                "wrong-starter",
-                True,
-                "game 2 is started by Bruno, who won game 1: the loser of a game starts the next "
-                "one, Anna",
-            )
-        ],
-        {ANNA: 10, BRUNO: 24},
-    ),
-    (
-        "after a patara either may start",
-        [game(2, 4, None, ANNA, "patara"), game(6, 0, ANNA, BRUNO)],
-        [
-            (
-                "unsettled-starter",
-                False,
-                "game 1 has no loser, and no rule says who starts next: Bruno does in game 2",
-            )
-        ],
-        {ANNA: 8, BRUNO: 4},
-    ),
-    (
-        "nothing is played after the match",
-        [game(36, 4, ANNA, ANNA, "megiddo"), game(0, 36, BRUNO, BRUNO)],
-        [
-            (
-                "after-match",
-                True,
-                "game 2 comes after the match: Anna had 36 points already, and 36 win",
-            )
-        ],
-        {ANNA: 36, BRUNO: 40},
-    ),
-    (
-        "an unfinished game counts nothing",
-        [game(6, 0, ANNA, BRUNO), scored(UNFINISHED, (ANNA, BRUNO))],
-        [("unfinished-game", True, None), ("wrong-starter", True, None)],
-        {ANNA: 6, BRUNO: 0},
-    ),
-    (
-        "a match is played by the same people",
-        [game(6, 0, ANNA, BRUNO), GameScore((ANNA, CLARA), (6, 0), CLARA, ANNA, "arbatta")],
-        [("other-players", True, None)],
-        {ANNA: 12, BRUNO: 0, CLARA: 0},
-    ),
-    *(
-        (
-            f"of two losers either may start: {starter}",
-            [three(CLARA), three(starter)],
-            [(code, code == "wrong-starter", None)],
-            {ANNA: 12, BRUNO: 4, CLARA: 0},
-        )
-        for starter, code in (
-            (ANNA, "wrong-starter"),
-            (BRUNO, "unsettled-starter"),
-            (CLARA, "unsettled-starter"),
-        )
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("games", "findings", "totals"), [row[1:] for row in SHEETS], ids=[row[0] for row in SHEETS]
-)
-def test_what_a_score_sheet_is_told(games, findings, totals) -> None:
-    sheet = sheet_of(games)
-    assert len(sheet.findings) == len(findings)
-    for found, (code, violation, message) in zip(sheet.findings, findings, strict=True):
-        assert (found.code, found.violation) == (code, violation)
-        assert message in (None, found.message)
-    assert sheet.totals[-1] == totals
-
-
-def test_the_higher_total_wins_where_two_get_there_and_equal_ones_go_on() -> None:
-    first = [game(30, 30, ANNA, ANNA, "megiddo")]
-    assert sheet_of([*first, game(10, 8, ANNA, BRUNO)]).winner == ANNA
-    level = [*first, game(8, 8, ANNA, BRUNO)]
-    assert sheet_of(level).winner is None
-    decided = sheet_of([*level, game(1, 6, BRUNO, BRUNO)])
-    assert decided.winner == BRUNO
-    assert decided.findings == ()
+@each_line(TABLE, "games")
+def test_what_a_score_sheet_adds_up_and_is_told(case) -> None:
+    sheet = sheet_of(map(score_of, case["games"]))
+    told = [[found.code, found.violation, found.message] for found in sheet.findings]
+    assert told == case["findings"]
+    assert (list(sheet.totals), sheet.winner) == (case["totals"], case.get("winner"))
 
 
 def test_a_played_match_adds_up() -> None:

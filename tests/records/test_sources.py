@@ -17,7 +17,7 @@ from notation import LudographError, UnknownName
 from records import Record
 from records.sources.names import expanded, is_read_once, total_size
 from tests.cases import each_case
-from tests.records.samples import DEMONSTRATION, ROW, codes, messages, tarred, zipped
+from tests.records.samples import DEMONSTRATION, ROW, codes, tarred, zipped
 
 GAME = f'[White "René"]\n\n{ROW}'
 
@@ -61,15 +61,6 @@ GLOBS = {
 @pytest.mark.parametrize(("pattern", "files"), GLOBS.items(), ids=GLOBS)
 def test_glob_patterns(folder, pattern, files):
     assert named(list(records.read(pattern))) == [(name, name) for name in files]
-
-
-@pytest.mark.parametrize("source", ["missing.txt", "none-*.txt"])
-def test_what_is_not_there_is_told_and_the_rest_is_read(folder, source):
-    missing, found = records.read([source, "b.txt"])
-    assert codes(missing) == ["unreadable-file"]
-    assert "No such file" in messages(missing)
-    assert (missing.source.path, missing.source.game) == (source, 0)
-    assert found.tags["White"] == "b.txt"
 
 
 COMPRESSED = {
@@ -260,9 +251,10 @@ def test_a_single_name_that_stands_for_nothing_is_an_error_before_reading(folder
     assert isinstance(missing.value, LudographError)
     assert missing.value.filename == str(name).removeprefix("@")
     assert str(pickle.loads(pickle.dumps(missing.value))) == str(missing.value)
-    (failure,) = records.read([name])
+    failure, found = records.read([name, "b.txt"])
     assert failure.source.path == str(name).removeprefix("@")
-    assert codes(failure) == ["unreadable-file"]
+    assert (failure.source.game, codes(failure)) == (0, ["unreadable-file"])
+    assert found.tags["White"] == "b.txt"
 
 
 def test_a_string_is_a_name_and_a_text_is_read_as_one():

@@ -12,8 +12,11 @@ from analysis.replay.verdict import GameFacts
 from analysis.select import condition
 from analysis.select.condition import FIELDS, InvalidCondition, SlowCondition, parse_condition
 from records import Record, Source
-from tests.cases import each_case
+from tests.cases import each_line
 from tests.records.samples import DEMONSTRATION
+
+TABLE = Path(__file__).with_name("conditions.jsonl")
+"""Conditions with the names of the games that they choose, or where they are wrong and why."""
 
 GAMES = {
     "book": Record(
@@ -48,94 +51,20 @@ def facts(record: Record) -> GameFacts:
     return GameFacts.of(replay(record))
 
 
-CHOSEN = {
-    "plies >= 2": "book won",
-    "plies>=2 and plies<23": "won",
-    "plies = 2.0": "won",
-    "plies != 2": "book drawn broken unknown",
-    "valid": "book won",
-    "not valid": "drawn broken unknown",
-    "valid and not player ~ anna": "book",
-    'White ~ "jong"': "book",
-    "player ~ jong": "book won",
-    "player = ANNA": "won broken",
-    "player != Anna": "book drawn unknown",
-    "player !~ '^(koen|anna)'": "drawn unknown",
-    "game = gipf or game = megiddo": "drawn broken",
-    "game in (gipf, megiddo)": "drawn broken",
-    "variant ~ 'symmetry=off'": "won",
-    "dialect == span": "won",
-    "result = 1-0": "won",
-    "result = '1/2-1/2'": "drawn",
-    "winner = white": "won",
-    "winner ~ anna": "won broken",
-    "winner = draw": "drawn",
-    "winner = blue": "broken",
-    "reason = far-row": "won",
-    "reason = agreement": "drawn",
-    "code = occupied-spot": "drawn",
-    "code = occupied": "broken",
-    "path ~ '^old/'": "book",
-    "date < 2000": "book",
-    "date >= 2004-05": "won",
-    "Date >= 2000": "won",
-    "Date <= 2004": "book won",
-    "Date > 2004": "",
-    "date > 2004": "",
-    "date < 2005": "book won",
-    "date = 2004": "won",
-    "date >= 2004.05": "won",
-    "date >= 2004.05.17": "",
-    "date in (1999, 2004)": "book won",
-    "WhiteElo >= 1000": "book",
-    "WhiteElo < 1000": "won",
-    "White": "book won unknown",
-    "Black": "won",
-    "Black != x": "book won drawn broken unknown",
-    "tag:Event = 'the \"open\"'": "drawn",
-    'Event = "The \\"Open\\""': "drawn",
-    "NOT (valid OR plies < 1)": "broken",
-    "not valid and not White or game = gipf": "drawn broken",
-    "valid or game = gipf and plies > 40": "book won",
-    "(valid or game = gipf) and plies > 20": "book",
-}
-
-
-@each_case(("text", "names"), CHOSEN.items(), ids=CHOSEN)
-def test_conditions_choose(text, names):
-    condition = pickle.loads(pickle.dumps(parse_condition(text)))
+@each_line(TABLE, "chooses")
+def test_conditions_choose(case):
+    condition = pickle.loads(pickle.dumps(parse_condition(case["condition"])))
     chosen = [name for name, record in GAMES.items() if condition.holds(facts(record))]
-    assert " ".join(chosen) == names
+    assert chosen == case["chooses"]
 
 
-WRONG = {
-    "": (0, "expected a test at the end"),
-    "plies >=": (8, "expected a value at the end"),
-    "plies >= and valid": (9, "expected a value, found 'and'"),
-    "plies": (0, "plies has to be compared with something"),
-    "game <= 300": (8, "game is text, which has no order: use = or ~"),
-    "valid and plies = x": (18, "plies is a number, and can only be compared with numbers"),
-    "plies ~ 3": (8, "plies is a number"),
-    "date > soon": (7, "date is compared with a date, not with 'soon'"),
-    "valid = yes": (8, "valid is a flag"),
-    "White and lenght > 3": (10, "no field 'lenght'; there are accepted, code"),
-    "White ~ '['": (8, "'[' is not a regular expression: unterminated character set"),
-    "(valid": (6, "expected ')' at the end"),
-    "valid)": (5, "expected and, or, or the end, found ')'"),
-    "valid plies": (6, "expected and, or, or the end, found 'plies'"),
-    "valid and": (9, "expected a test at the end"),
-    "valid and or White": (10, "expected a test, found 'or'"),
-    "game in gipf": (8, "expected '(', found 'gipf'"),
-    'White = "Anna': (8, "expected a value, found '\"'"),
-}
-
-
-@each_case(("text", "place", "reason"), [(k, *v) for k, v in WRONG.items()], ids=WRONG)
-def test_what_is_no_condition_is_told_with_a_caret(text, place, reason):
+@each_line(TABLE, "reason")
+def test_what_is_no_condition_is_told_with_a_caret(case):
+    text, place = case["condition"], case["at"]
     with pytest.raises(InvalidCondition) as stop:
         parse_condition(text)
     assert stop.value.column == place
-    assert stop.value.reason.startswith(reason)
+    assert stop.value.reason.startswith(case["reason"])
     *_, shown, caret = str(stop.value).splitlines()
     assert shown == f"  {text}"
     assert caret.index("^") == place + 2
