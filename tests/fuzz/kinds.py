@@ -228,7 +228,7 @@ BEFORE = (
 def _repetition(rng: Random) -> bytes:
     """Repeat a text behind the beginning of a format, alone or around a good text."""
     one = rng.choice(REPEATED).encode("utf-8", "surrogateescape")
-    many, text = one * (10 ** rng.choice((2, 3, 4, 5)) // len(one)), rng.choice(seeds.texts())
+    many, text = one * (10 ** rng.choice((2, 3, 4, 5)) // len(one)), rng.choice(seeds.files("text"))
     whole = rng.choice((many, many, many + text, text + many, text + many + text))
     return rng.choice(BEFORE).encode() + whole
 
@@ -241,31 +241,28 @@ def repetition_law(data: bytes) -> None:
 
 # All kinds.
 
-FILES: dict[str, tuple[str, str, Callable[[], Sequence[bytes]], Change, int]] = {
-    "text": ("text", ".txt", seeds.texts, mutate, 16),
-    "jsonl": ("jsonl", ".jsonl", lambda: (*seeds.written("jsonl"), *seeds.kept(".jsonl")),
-              changes.mutate_json_text, 8),
-    "csv": ("csv", ".csv", lambda: (*seeds.written("csv"), *seeds.kept("table.csv")),
-            changes.mutate_csv, 4),
-    "csv-games": ("csv-games", ".games.csv",
-                  lambda: (*seeds.written("csv-games"), *seeds.kept("games.csv")),
-                  changes.mutate_csv, 4),
-    "json": ("json", ".json", seeds.arrays, changes.mutate_json_text, 3),
-    "sheet": ("sheet", ".csv", lambda: (*seeds.sheets(), *seeds.lists()), changes.mutate_csv, 6),
-    "sgf": ("sgf", ".sgf", seeds.trees, changes.mutate_tree, 8),
-    "abstractplay": ("abstractplay-json", ".json", seeds.site_records,
-                     changes.mutate_json_text, 6),
-    "hocr": ("hocr", ".hocr", lambda: seeds.pages("hocr"), mutate, 3),
-    "alto": ("alto", ".xml", lambda: seeds.pages("alto"), mutate, 3),
-    "tsv": ("tsv", ".tsv", lambda: seeds.pages("tsv"), changes.mutate_csv, 3),
-}  # fmt: skip
+FILES: dict[str, tuple[str, str, Change, int]] = {
+    "text": ("text", ".txt", mutate, 16),
+    "jsonl": ("jsonl", ".jsonl", changes.mutate_json_text, 8),
+    "csv": ("csv", ".csv", changes.mutate_csv, 4),
+    "csv-games": ("csv-games", ".games.csv", changes.mutate_csv, 4),
+    "json": ("json", ".json", changes.mutate_json_text, 3),
+    "sheet": ("sheet", ".csv", changes.mutate_csv, 6),
+    "sgf": ("sgf", ".sgf", changes.mutate_tree, 8),
+    "abstractplay": ("abstractplay-json", ".json", changes.mutate_json_text, 6),
+    "hocr": ("hocr", ".hocr", mutate, 3),
+    "alto": ("alto", ".xml", mutate, 3),
+    "tsv": ("tsv", ".tsv", changes.mutate_csv, 3),
+}
+"""Kinds of files: the format, the suffix, how they are changed, and the share."""
 
 PACKAGES = {"gzip": ".txt.gz", "zstd": ".jsonl.zst", "zip": ".zip", "tar": ".tar", "tgz": ".tar.gz"}
 
 
 def _member(rng: Random) -> tuple[str, bytes]:
     """Make the suffix and content of a member of an archive; half of the contents are odd."""
-    _, suffix, pool, change, _ = rng.choice(list(FILES.values()))
+    form, suffix, change, _ = rng.choice(list(FILES.values()))
+    pool = partial(seeds.files, form)
     return suffix, _changed(pool, change)(rng) if rng.random() < 0.5 else rng.choice(pool())
 
 
@@ -274,8 +271,8 @@ def kinds() -> dict[str, Kind]:
     """Return all kinds by name."""
     return {
         **{
-            name: Kind(_changed(pool, change), _file(form, suffix), share)
-            for name, (form, suffix, pool, change, share) in FILES.items()
+            name: Kind(_changed(partial(seeds.files, form), change), _file(form, suffix), share)
+            for name, (form, suffix, change, share) in FILES.items()
         },
         **{
             name: Kind(partial(packages.parquet_file, form=name), _file(name, suffix), 1)
@@ -294,7 +291,9 @@ def kinds() -> dict[str, Kind]:
             )
         },
         "field": Kind(_field, _bytes(field_law, own_limit=True), 6),
-        "ends": Kind(_changed(seeds.texts, mutate), _bytes(ends_law, own_limit=True), 4),
+        "ends": Kind(
+            _changed(partial(seeds.files, "text"), mutate), _bytes(ends_law, own_limit=True), 4
+        ),
         "repeated": Kind(_repetition, _bytes(repetition_law, own_limit=True), 1),
         "options": Kind(_options, _check_options, 1),
     }

@@ -16,7 +16,7 @@ from analysis.replay.conversion import convert
 from notation import dialects
 from records import Record
 from records.format import CannotWrite
-from records.formats import FORMATS
+from records.formats import FORMATS, sniff
 from records.model import UNDECIDED
 from tests.records.printed import WRITERS, sheet
 
@@ -86,126 +86,9 @@ def written(form: str) -> tuple[bytes, ...]:
 
 
 @cache
-def kept(*suffixes: str) -> tuple[bytes, ...]:
-    """Return the kept good and bad files of some suffixes."""
-    folders = [TESTS / "golden" / name for name in ("good", "bad")]
-    paths = [path for folder in folders for path in sorted(folder.iterdir())]
-    return tuple(path.read_bytes() for path in paths if path.name.endswith(suffixes))
-
-
-LAYOUTS = ("\t", " ", "\n", " | ", "")
-"""What stands between the moves of a row; nothing for a row to each move."""
-
-
-def _spread(moves: tuple[str, ...], layout: str) -> str:
-    """Write moves in one of the layouts of score sheets."""
-    size = 2 if layout else 1
-    rows = [moves[at : at + size] for at in range(0, len(moves), size)]
-    return "\n".join(f"{number}. {layout.join(row)}" for number, row in enumerate(rows, 1))
-
-
-@cache
-def texts() -> tuple[bytes, ...]:
-    """Return game texts: in all dialects and layouts, bundled ones, kept ones, and odd ones."""
-    spread = (
-        f"A title\n\nWhite Black\n{_spread(game.moves, LAYOUTS[at % len(LAYOUTS)])}\n{game.result}"
-        for at, game in enumerate(games())
-    )
-    classics = Path(records.__file__).parent / "classics"
-    bundled = (path.read_text(encoding="utf-8")[:900] for path in sorted(classics.glob("*.txt")))
-    odd = (text.encode() for text in (*spread, *bundled, *ODD))
-    return (*written("text"), *odd, *kept(".txt"))
-
-
-@cache
-def lists() -> tuple[bytes, ...]:
-    """Return lists of games in spreadsheets, a game in each row."""
-    found = list[bytes]()
-    for at, sign in enumerate(";\t," * 4):
-        rows = [["Weiss", "player2", "winner", "Moves", "remarks", "Datum"]]
-        for game in games()[at::12][:4]:
-            quoted = " ".join(game.moves[:20]).replace('"', '""')
-            rows.append(["Ann", "Bob", "Ann", f'"{quoted}"', "a, b" * (at % 2), "3.5.2020"])
-        found.append("\n".join(map(sign.join, rows)).encode())
-    return tuple(found)
-
-
-@cache
-def sheets() -> tuple[bytes, ...]:
-    """Return score sheets kept in spreadsheets, a move of each side in a row."""
-    found = list[bytes]()
-    for game, sign in zip(games()[::4], ";\t," * 20, strict=False):
-        cells = [f'"{move}"' for move in game.moves]
-        rows = [["No", "White", "Black", "Remarks"]]
-        for at in range(0, len(cells), 2):
-            rows.append([str(at // 2 + 1), cells[at], *cells[at + 1 : at + 2], "good"])
-        found.append("\n".join(map(sign.join, rows)).encode())
-    return tuple(found)
-
-
-@cache
 def arrays() -> tuple[bytes, ...]:
     """Return JSON arrays of the objects of JSON lines."""
     return tuple(b"[" + b",\n".join(data.splitlines()) + b"]" for data in written("jsonl"))
-
-
-ODD = (
-    "1. D3 B4 ; maybe better A4\n2. E4 A3 x A4,A5\nRouge gagne par Megiddo\n",
-    '[Blancs "Robert"]\n[Noirs "Marie"]\n[Résultat "1-0"]\n\n'
-    "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E1 (expected 10.7.3S2 now)\nAbandon des Noirs\n",
-    "Rouge: Paul\nBleu: Anne\nMegiddo (Master)\n\n1. D3 B4 2. E4 A4\n",
-    "1. a1-b2 { \\}\n2. G1→G4 [2] ×3\n[00:00:03.100]: WHITE: a1-b2\n",
-    "Blanc: 2.7.2N2\nNoir: 11.6.2SE2\nBlanc: 2-6-3E1\nNoir: 9.9.2SW2 (x1)\n",
-    " 12 b b b b\n 11 . . . .\n    a b c d\n",
-)
-
-BOARDSPACE = """(;
-GM[gipf]VV[1]
-SU[{setup}]
-P0[id "Ann"]
-P1[id "Bob"]
-DT[2011 05 07]
-RE[Game won by Bob]
-; P0[0 Start P0]
-; P0[1 Dropb E 1]TM[3261]
-; P0[2 SlideFrom E 1 E 3]TM[4000]
-; P0[3 Done]TM[5000]
-; P1[4 Dropb B 6]
-; P1[5 SlideFrom B 6 B 5]
-; P1[6 Done]
-; P0[7 Pick wr 0]
-; P0[8 Dropb I 1]
-; P0[9 SlideFrom I 1 H 1]
-; P0[10 Done]
-; P1[11 Resign]
-)
-"""
-
-
-@cache
-def trees() -> tuple[bytes, ...]:
-    """Return game trees: written ones, a site's logs, and odd ones."""
-    setups = ("gipf", "gipf-standard", "gipf-tournament 0 101", "gipf-x 12")
-    logs = (BOARDSPACE.format(setup=setup).encode() for setup in setups)
-    return (*written("sgf"), *logs, *kept(".sgf"), b"(;GM[39];W[e2](;B[b3])(;B[f2];W[]))")
-
-
-PLAYED = {
-    "header": {
-        "game": {"name": "Epaminondas", "variants": ["Default setup"]},
-        "event": "Cup", "date-start": "2024-01-02", "date-end": "2024-03-04", "unrated": True,
-        "players": [{"name": "A", "userid": "x1", "result": 1}, {"name": "B", "result": 0}],
-    },
-    "moves": [["g1-g4", "h12-h9"], ["h1-h4", "resign"]],
-}  # fmt: skip
-
-
-@cache
-def site_records() -> tuple[bytes, ...]:
-    """Return records of the site Abstract Play: written ones, kept ones, one as the site's."""
-    stones = {"game": {"name": "Crossings", "variants": ["Stumbling Blocks"]}}
-    own = (PLAYED, [PLAYED, PLAYED], {"header": stones, "moves": [["h1,g2-e4"], ["b8,c7-d6"]]})
-    return *written("abstractplay-json"), *kept(".json"), *(json.dumps(one).encode() for one in own)
 
 
 ALTERNATIVES = {
@@ -229,3 +112,25 @@ def pages(form: str) -> tuple[bytes, ...]:
         ).encode()
         for game in games()[::5]
     )
+
+
+@cache
+def files(form: str) -> tuple[bytes, ...]:
+    """Return files of a format: written ones, kept ones, and texts of the table."""
+    made = pages(form) if form in WRITERS else arrays() if form == "json" else ()
+    return (*(written(form) if form in FORMATS else made), *_kept().get(form, ()))
+
+
+@cache
+def _kept() -> dict[str, list[bytes]]:
+    """Return kept files, beginnings of bundled games and texts of the table, by format."""
+    golden = (TESTS / "golden" / name for name in ("good", "bad"))
+    paths = [path for folder in golden for path in sorted(folder.iterdir())]
+    classics = sorted((Path(records.__file__).parent / "classics").glob("*.txt"))
+    lines = (TESTS / "records" / "texts.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [path.read_bytes() for path in paths] + [path.read_bytes()[:900] for path in classics]
+    found += [json.loads(line)["text"].encode() for line in lines]
+    by_format: dict[str, list[bytes]] = {}
+    for data in found:
+        by_format.setdefault(sniff(data.decode("utf-8", "replace")).name, []).append(data)
+    return by_format

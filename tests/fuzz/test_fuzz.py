@@ -29,10 +29,9 @@ def test_every_format_of_texts_is_fuzzed():
     )
 
 
-def test_sheets_and_arrays_are_detected():
-    lists = [data for data in seeds.lists() if b",a, b," not in data]  # Not with a cell too many.
-    for form, files in ("sheet", (*seeds.sheets(), *lists)), ("json", seeds.arrays()):
-        assert {sniff(data.decode()).name for data in files} == {form}
+def test_there_are_inputs_of_every_format_to_begin_with():
+    assert {sniff(data.decode()).name for data in seeds.arrays()} == {"json"}
+    assert all(len(seeds.files(form)) > 5 for form, *_ in kinds.FILES.values())
 
 
 @pytest.mark.slow
