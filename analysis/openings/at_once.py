@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.games import find
-from analysis.games.arrays import AnyBoards, Codes, Flags, Places, as_ints
+from analysis.games.arrays import AnyBoards, Codes, Places
 from analysis.openings.counted import EXAMPLES, Edge, OpeningCounts, Path, Score
 from analysis.replay.judged import CodedTexts, JudgedGroup
 from analysis.replay.verdict import GameFacts
@@ -18,8 +18,8 @@ Rows = npt.NDArray[np.void]
 
 MOVE = np.dtype(
     [
-        *(("key", "u8"), ("before", "u8"), ("after", "u8"), ("images", "O")),
-        *(("images_after", "O"), ("text", "u4"), ("symmetry", "u2"), ("accepted", "u1")),
+        *(("key", "u8"), ("before", "u8"), ("after", "u8")),
+        *(("text", "u4"), ("symmetry", "u2"), ("accepted", "u1")),
     ]
 )
 """A ply: the key of the position after it, its keys in `OpeningCounts.moves`, and its `Edge` with
@@ -91,7 +91,7 @@ class BatchCounter:
     def add_path(self, number: int, kind: Kind, path: Path) -> None:
         """Add the counted plies of a game that was played ply by ply."""
         moves = [
-            (edge.leads_to, before, after, edge.images, edge.images_after,
+            (edge.leads_to, before, after,
              self._number(edge.example, edge.dialect), edge.symmetry, edge.accepted)
             for (before, after), edge in path.moves()
         ]  # fmt: skip
@@ -163,11 +163,9 @@ class BatchCounter:
         accepted = np.add.reduceat(rows["accepted"].astype(np.int64), starts).tolist()
         found = {}
         for count, illegal, row in zip(times, accepted, rows[starts].tolist(), strict=True):
-            key, before, after, images, images_after, text, symmetry, _ = row
+            key, before, after, text, symmetry, _ = row
             example, dialect = texts[text]
-            found[before, after] = Edge(
-                count, key, example, dialect, symmetry, illegal, images, images_after
-            )
+            found[before, after] = Edge(count, key, example, dialect, symmetry, illegal)
         return found
 
     def _plies(
@@ -199,7 +197,6 @@ class BatchCounter:
         rows["key"], rows["before"] = least[here], plies.before(least, first_least[0])[here]
         are_least, first_are = keys == least, first == first_least
         before = np.where(place[here] == 0, first_are, are_least[:, here - 1])
-        rows["images"], rows["images_after"] = _bit_sets(before), _bit_sets(are_least[:, here])
         turned = np.where(before, keys[:, here], np.iinfo(np.uint64).max)
         rows["symmetry"] = symmetry = turned.argmin(axis=0)
         rows["after"] = turned[symmetry, np.arange(len(here))]
@@ -208,14 +205,6 @@ class BatchCounter:
         numbers = [self._number(texts.texts[code], dialect) for code in found.tolist()]
         rows["text"] = np.array(numbers, np.uint32)[places]
         return CountedPlies(root, text, owners[begins < NEVER], owners[owner[here]], rows)
-
-
-def _bit_sets(flags: Flags) -> list[int]:
-    """Return columns of flags as bit sets, one for each row; a board may have more than 64
-    images.
-    """
-    parts = np.split(flags, range(64, len(flags), 64))
-    return as_ints(np.array([(1 << np.arange(len(one), dtype=np.uint64)) @ one for one in parts]))
 
 
 def _first_game(plies: CountedPlies) -> int:

@@ -86,9 +86,6 @@ class Edge:
         symmetry: index of the symmetry from the example's board to the orientation in which the
             position before is counted.
         accepted: number of the games in which it was illegal, and carried out as recorded.
-        images: bit set of the symmetries that lead from the example's board to the orientation in
-            which the position before is counted.
-        images_after: the same for the board and the position after the move.
     """
 
     times: int
@@ -97,8 +94,6 @@ class Edge:
     dialect: str
     symmetry: int
     accepted: int = 0
-    images: int = 1
-    images_after: int = 1
 
     def add(self, other: "Edge") -> None:
         """Add other games in which the move was played."""
@@ -140,11 +135,6 @@ def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[i
     return min((after[index], index) for index, key in enumerate(before) if key == least)
 
 
-def images_of(keys: Sequence[int], least: int) -> int:
-    """Return a bit set of the images that have the least key."""
-    return sum(1 << place for place, key in enumerate(keys) if key == least)
-
-
 @dataclass(frozen=True, slots=True)
 class Path:
     """The counted part of a game.
@@ -167,16 +157,14 @@ class Path:
         """Yield the moves with the keys before and after them, each once."""
         counted = set[tuple[int, int]]()
         least = [min(keys) for keys in self.keys]
-        images = [images_of(keys, one) for keys, one in zip(self.keys, least, strict=True)]
         illegal = {(one.ply or 0) - 1 - self.start for one in self.game.accepted}
         for index, after in enumerate(self.keys[1:]):
             key_after, symmetry = oriented(self.keys[index], least[index], after)
             move = least[index], key_after
             if move not in counted:
                 counted.add(move)
-                accepted, turned = int(index in illegal), (images[index], images[index + 1])
-                text = self.text(index)
-                yield move, Edge(1, least[index + 1], *text, symmetry, accepted, *turned)
+                text, accepted = self.text(index), int(index in illegal)
+                yield move, Edge(1, least[index + 1], *text, symmetry, accepted)
 
     def text(self, index: int) -> tuple[str, str]:
         """Return the text of a move that needs no context, and the name of its dialect."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from analysis.games.position import AnyPosition
 from analysis.openings.names import OpeningName
 from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
 from analysis.openings.tree import Openings
@@ -27,19 +26,18 @@ Row = dict[str, Any]
 
 
 class _Line(NamedTuple):
-    """A line of an opening tree: its moves, its node, and the position reached."""
+    """A line of an opening tree: its moves, and the node that they lead to."""
 
     tree: OpeningTree
     moves: list[str]
     node: OpeningNode
-    position: AnyPosition
 
 
 _COLUMNS: dict[str, Callable[[_Line], object]] = {
     "game": lambda of: of.tree.game,
     "variant": lambda of: of.tree.variant,
     "ply": lambda of: len(of.moves),
-    "side": lambda of: of.position.sides[of.node.side],
+    "side": lambda of: of.node.position.sides[of.node.side],
     "line": lambda of: of.moves,
     "move": lambda of: of.node.move,
     "times": lambda of: of.node.times,
@@ -54,13 +52,13 @@ _COLUMNS: dict[str, Callable[[_Line], object]] = {
     "fold": lambda of: of.node.fold,
     "name": lambda of: of.node.name or None,
     "transposes": lambda of: of.node.transposes,
-    "position": lambda of: str(of.position),
+    "position": lambda of: str(of.node.position),
     "key": lambda of: of.node.key,
     "replies": lambda of: [
         {"move": one.move, "times": one.times} for one in of.node.replies[:TOP_REPLIES]
     ],
     "accepted": lambda of: of.node.accepted,
-    "wins": lambda of: dict(zip(of.position.sides, of.node.results.wins, strict=True)),
+    "wins": lambda of: dict(zip(of.node.position.sides, of.node.results.wins, strict=True)),
     "draws": lambda of: of.node.results.draws,
     "p": lambda of: of.node.p,
     "p_adjusted": lambda of: of.node.p_adjusted,
@@ -76,14 +74,12 @@ def rows(trees: Iterable[OpeningTree]) -> Iterator[Row]:
     """Yield a row for each line of trees."""
     for tree in trees:
         for root in tree.roots:
-            line, boards = list[str](), list[AnyPosition]()
+            line = list[str]()
             for depth, node in root.walk_depths():
                 del line[max(depth - 1, 0) :]
                 if depth:
                     line.append(node.move)
-                del boards[depth:]
-                boards.append(node.board or boards[-1].after(node.played))
-                found = _Line(tree, list(line), node, boards[-1])
+                found = _Line(tree, list(line), node)
                 yield {name: value(found) for name, value in _COLUMNS.items()}
 
 

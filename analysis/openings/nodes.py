@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
-from analysis.openings.counted import Edge, OpeningCounts, Score, default_min_count
+from analysis.openings.counted import OpeningCounts, Score, default_min_count
 from analysis.openings.moves import LineMoves
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Openings
@@ -35,9 +35,7 @@ class OpeningNode:
         key: the key under which the position is counted.
         name: its name, empty for none.
         accepted: number of games in which the move was illegal, and carried out as recorded.
-        images: the symmetries from the board of the line to the counted orientation.
-        played: the move itself; None if `board` is set.
-        board: the position; None if it has to be computed from the move.
+        position: the position, in the orientation of the line.
         transposes: whether its continuations are listed under another line.
         rare: number of moves played next that are not listed, and of their games.
         replies: the moves played next, the most frequent first.
@@ -55,9 +53,7 @@ class OpeningNode:
     key: int
     name: str
     accepted: int
-    images: int
-    played: object = None
-    board: AnyPosition | None = None
+    position: AnyPosition
     transposes: bool = False
     rare: tuple[int, int] = (0, 0)
     replies: list["OpeningNode"] = field(default_factory=list)
@@ -68,14 +64,6 @@ class OpeningNode:
     def line(self) -> tuple[str, ...]:
         """The moves from the initial position to this one; empty for the initial position."""
         return (*self.before.line, self.move) if self.before else ()
-
-    @property
-    def position(self) -> AnyPosition:
-        """The position, in the orientation of the line."""
-        if self.board is None:
-            assert self.before
-            return self.before.position.after(self.played)
-        return self.board
 
     @property
     def share(self) -> float:
@@ -186,10 +174,9 @@ class _Growth:
 
     def _first(self, key: int, text: str) -> OpeningNode:
         position = find(self._counts.game).position(text, self._moves.rules)
-        score, images = self._listed.scores[key], self._moves.images_of(position)
-        named = key, self._names.get(key, ""), 0
-        counted = position.turn, score.games, 1, score, *named, images
-        return OpeningNode(None, "", *counted, board=position)
+        score, name = self._listed.scores[key], self._names.get(key, "")
+        side, times = position.turn, score.games
+        return OpeningNode(None, "", side, times, 1, score, key, name, 0, position)
 
     def _grow(self, root: OpeningNode) -> None:
         """Add the moves ply by ply, so that short lines come before long ones."""
@@ -206,21 +193,20 @@ class _Growth:
 
     def _replies(self, node: OpeningNode, side: int) -> list[OpeningNode]:
         """Set the replies of a node, and return them."""
-        node.replies = [
-            self._reply(node, side, *one) for one in self._listed.moves.get(node.key, ())
-        ]
+        counted = self._listed.moves.get(node.key, ())
+        node.replies = []
+        for (_, edge), played in zip(
+            counted, self._moves.played(node.position, counted), strict=True
+        ):
+            text, fold, after = played
+            key, score = edge.leads_to, self._listed.scores[edge.leads_to]
+            named = key, self._names.get(key, ""), edge.accepted
+            node.replies.append(
+                OpeningNode(node, text, side, edge.times, fold, score, *named, after)
+            )
         node.rare = self._listed.rare.get(node.key, node.rare)
         node.replies.sort(key=lambda reply: (-reply.times, reply.move))
         return node.replies
-
-    def _reply(self, node: OpeningNode, side: int, key_after: int, edge: Edge) -> OpeningNode:
-        found = self._moves.on_board(node.images, edge)
-        if found is None:
-            found = self._moves.played(node.position, key_after, edge)
-        text, images, fold, move, board = found
-        key = edge.leads_to
-        counted = self._listed.scores[key], key, self._names.get(key, ""), edge.accepted, images
-        return OpeningNode(node, text, side, edge.times, fold, *counted, move, board)
 
 
 def _test(nodes: Iterable[OpeningNode]) -> None:
