@@ -29,7 +29,10 @@ CONDITIONS = {
     "White != 'Ann Lee'": False,
     "not White = Bo": False,
     "valid or White = Bo": False,
-    "winner = white": False,
+    "winner = white or winner = blue": False,
+    "reason ~ arbatta or result = 0-1": False,
+    "code ~ . or accepted > 0 or date < 2000": False,
+    "path ~ gipf and variant != basic": False,
 }
 """Conditions, and whether the index of tags has something to say about them."""
 

@@ -1,56 +1,17 @@
 """A library answers as a plain scan of all games does."""
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from analysis.batch import InputOptions
 from analysis.library.importing import Indexer
-from analysis.library.library import LibraryFile
-from analysis.library.search import Query, search
 from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
-from analysis.replay.verdict import GameFacts
-from analysis.select.condition import parse_condition
 from tests.library import comparing, plain
 
 EACH = 2
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LibraryFile]:
-    path = tmp_path_factory.mktemp("library") / "games.ludo"
-    with plain.library_of(str(path), plain.records(EACH)) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def games() -> list[Replay]:
-    return plain.replays(EACH)
-
-
-CONDITIONS = (
-    "valid and plies >= 20",
-    "winner = white or winner = blue",
-    'player = "Ada" and not Event = "Cup 1"',
-    "reason ~ arbatta or result = 0-1",
-    "path ~ gipf and variant != basic",
-    "code ~ . or accepted > 0 or date < 2000",
-)
-
-
-@pytest.mark.parametrize("condition", CONDITIONS)
-def test_conditions_hold_of_the_games_of_which_they_hold_when_replayed(
-    library: LibraryFile, games: list[Replay], condition: str
-):
-    holds = parse_condition(condition).holds
-    expected = [
-        (number, 0) for number, game in enumerate(games, start=1) if holds(GameFacts.of(game))
-    ]
-    question = Query((parse_condition(condition),))
-    assert plain.hits(search(library, question)) == expected
 
 
 @pytest.mark.slow
