@@ -5,11 +5,12 @@ import random
 from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import islice, pairwise
+from pathlib import Path
 
 import pytest
 
 import analysis
-from analysis.openings.counted import EXAMPLES, default_min_count, score_of
+from analysis.openings.counted import EXAMPLES, default_min_count
 from analysis.openings.lines import rows
 from analysis.openings.moves import notation_order
 from analysis.openings.nodes import opening_trees
@@ -198,28 +199,6 @@ def test_of_equivalent_moves_the_first_of_the_notation_is_shown(name, variant):
     assert symmetrical
 
 
-def test_what_goes_on_from_a_meeting_stands_once_under_the_most_played_line():
-    long = [Record(("C6", "B4", "A1", "E5"), "megiddo")]
-    often = [Record(("A1", "B4", "C6", f"E{ring}"), "megiddo") for ring in (2, 3)]
-    openings = counted(long + often, 4, fold=False)
-    table = {" ".join(row["line"]): row for row in rows(opening_trees(openings))}
-    assert table["C6 B4 A1"]["transposes"]
-    assert not table["A1 B4 C6"]["transposes"]
-    assert [reply["move"] for reply in table["A1 B4 C6"]["replies"]] == ["E2", "E3", "E5"]
-    assert table["A1 B4 C6 E5"]["times"] == 1
-    assert "C6 B4 A1 E5" not in table
-
-
-def test_a_game_that_comes_back_to_a_position_counts_once():
-    start = "6/1w4/6/6/4b1/6 w"
-    moves = ("b5-b4", "e2-e3", "b4-b5", "e3-e2", "b5-b4", "e2-e3")
-    openings = counted([Record(moves, "epaminondas", start=start, dialect="span")], 6)
-    table = only(openings)
-    assert len(table.positions) == 4
-    assert {score.games for score in table.positions.values()} == {1}
-    assert [played.times for played in table.moves.values()] == [1] * 4
-
-
 def test_a_tree_from_a_position_counts_the_games_that_reach_it():
     book = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
     mirrored = Record(("2.8.2N2", "11.9.2SW2", "2.9.3W1"), "epaminondas", dialect="abbott")
@@ -234,59 +213,12 @@ def test_a_tree_from_a_position_counts_the_games_that_reach_it():
     assert plain.counted == 1
 
 
-def test_results_come_from_the_board_and_else_from_the_record():
-    won = Record(("b5-b6", "e2-f2"), "epaminondas", dialect="span", start="6/1w4/6/6/4b1/6 w")
-    assert figures(score_of(replay(won)))[3:] == (0, [1, 0])
-    three = Record(("A1",), "megiddo", "base+players=3", result="3")
-    assert figures(score_of(replay(three)))[3:] == (0, [0, 0, 1])
-    assert score_of(replay(replace(three, result="1/2-1/2"))).points(2) == pytest.approx(1 / 3)
-    assert score_of(replay(replace(three, result="4"))).decided == 0
-
-
 def test_records_that_cannot_be_set_up_are_read_and_not_counted():
     records = [Record(("e4",), "chess"), Record(), Record(("A1",), "megiddo", "no such variant")]
     found = counted(records)
     assert (found.read, found.counted, found.trees) == (3, 0, {})
     found.add_all(records)
     assert (found.read, found.counted, found.trees) == (6, 0, {})
-
-
-def test_a_small_table_has_the_counts_of_its_games():
-    games = [
-        (("A1", "B1"), "1-0", "2004.05.17"),
-        (("A1", "C1"), "0-1", "2004"),
-        (("B2",), "1/2-1/2", ""),
-    ]
-    records = [
-        Record(moves, "megiddo", "base", "book", {"Date": date}, result=result,
-               source=Source("a.txt", line, line))
-        for line, (moves, result, date) in enumerate(games, start=1)
-    ]  # fmt: skip
-    start, first, left, right, other = rows(opening_trees(counted(records, 2, fold=False)))
-    assert (start["ply"], start["line"], start["move"], start["times"], start["side"]) == (
-        *(0, [], "", 3, "red"),
-    )
-    assert (start["wins"], start["draws"], start["score"], start["mean_plies"]) == (
-        *({"red": 1, "blue": 1}, 1, 0.5, 5 / 3),
-    )
-    assert start["replies"] == [{"move": "A1", "times": 2}, {"move": "B2", "times": 1}]
-    names = ("line", "side", "times", "reached", "decided", "score", "last", "draws")
-    values = [tuple(row[name] for name in names) for row in (first, left, right, other)]
-    assert values == [
-        (["A1"], "red", 2, 2, 2, 0.5, "2004-05-17", 0),
-        (["A1", "B1"], "blue", 1, 1, 1, 0, "2004-05-17", 0),
-        (["A1", "C1"], "blue", 1, 1, 1, 1, "2004", 0),
-        (["B2"], "red", 1, 1, 1, 0.5, None, 1),
-    ]
-    assert first["percent"] == pytest.approx(200 / 3)
-    assert (first["years"], left["percent"], left["low"], left["p"]) == (
-        {"2004": 2},
-        50,
-        None,
-        None,
-    )
-    assert [one["line"] for one in first["examples"]] == [1, 2]
-    assert left["position"] == str(read_position("A1 B1", "megiddo", "base"))
 
 
 def test_years_and_examples_are_those_of_the_games_that_reach_a_position():
@@ -340,3 +272,40 @@ def test_rare_moves_of_many_games_are_left_out_and_counted():
         assert root.rare == (len(rare), sum(rare))
     assert default_min_count(4_999) == 1
     assert default_min_count(1_000_000) == 201
+
+
+def megiddo(*moves, variant="base", result="*", date="", line=1):
+    return Record(moves, "megiddo", variant, "book", {"Date": date}, result=result,
+                  source=Source("a.txt", line, line))  # fmt: skip
+
+
+ROWS = {
+    "results, dates and examples": [
+        megiddo("A1", "B1", result="1-0", date="2004.05.17"),
+        megiddo("A1", "C1", result="0-1", date="2004", line=2),
+        megiddo("B2", result="1/2-1/2", line=3),
+    ],
+    "what goes on from a meeting stands once, under the most played line": [
+        megiddo("C6", "B4", "A1", "E5"), megiddo("A1", "B4", "C6", "E2"),
+        megiddo("A1", "B4", "C6", "E3"),
+    ],
+    "a game that comes back to a position counts once": [
+        Record(("b5-b4", "e2-e3", "b4-b5", "e3-e2", "b5-b4", "e2-e3"), "epaminondas",
+               start="6/1w4/6/6/4b1/6 w", dialect="span")
+    ],
+    "a result comes from the board": [
+        Record(("b5-b6", "e2-f2"), "epaminondas", dialect="span", start="6/1w4/6/6/4b1/6 w")
+    ],
+    "of three sides": [
+        megiddo("A1", variant="base+players=3", result=result, line=line)
+        for line, result in enumerate(("3", "1/2-1/2", "4"), start=1)
+    ],
+}  # fmt: skip
+
+
+def test_rows_are_kept(kept):
+    lines = []
+    for name, records in ROWS.items():
+        lines.append(f"=== {name}")
+        lines += map(str, rows(opening_trees(counted(records, 6, fold=False))))
+    kept("\n".join(lines) + "\n", Path(__file__).with_name("rows.txt"))
