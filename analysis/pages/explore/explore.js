@@ -77,29 +77,14 @@ function failed(error) {
   if (error.name !== "AbortError") complain(error.message, action("Try again", show));
 }
 
-/* Without a known game in the address, the one there is, or a list. */
+/* Without a known game in the address: the one shown, or that with most games. */
 function choose() {
-  if (kinds.length === 1 || here) {
-    const { game, variant } = (here && here.kind) || kinds[0];
-    return location.replace(link({ ...readAddress(), game, variant }));
-  }
-  byId("explorer").hidden = true;
-  byId("choice").hidden = false;
-  byId("kind").hidden = true;
-  byId("kind-name").textContent = "";
-  byId("choice-list").replaceChildren(
-    ...kinds.map((one) =>
-      make("li", {}, make("a", { href: link({ moves: [], game: one.game, variant: one.variant }) },
-        make("b", {}, one.title), make("span", { class: "soft" }, one.variant),
-        make("span", {}, plural(one.games, "game"))))),
-  );
+  const { game, variant } = (here && here.kind) || kinds[0];
+  return location.replace(link({ ...readAddress(), game, variant }));
 }
 
 function render() {
   const { address, kind, node } = here;
-  byId("choice").hidden = true;
-  byId("kind").hidden = kinds.length < 2;
-  byId("kind-name").textContent = `${kind.title} \u00b7 ${kind.variant}`;
   byId("kind").value = String(kinds.indexOf(kind));
   document.title = `${node.moves.length ? node.moves.at(-1) : "Start"} \u2013 ${kind.title}`;
   renderBoard();

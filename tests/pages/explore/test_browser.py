@@ -54,9 +54,14 @@ def moves(tab: Any) -> list[str]:
     return list(tab.locator("#line a").all_inner_texts()[1:])
 
 
-def test_a_game_is_chosen_first(tab: Any, address: str):
+def test_the_game_with_most_records_is_shown_first_and_others_can_be_chosen(tab: Any, address: str):
     tab.goto(address)
-    tab.get_by_role("link", name=re.compile("^GIPF basic")).click()
+    settled(tab)
+    first, *others = tab.locator("#kind option").all_inner_texts()
+    assert tab.locator("#kind option:checked").inner_text() == first
+    (wanted,) = [one for one in others if one.startswith("GIPF \N{MIDDLE DOT} basic")]
+    tab.locator("#kind").select_option(label=wanted)
+    tab.wait_for_function("here.kind.game === 'gipf'")
     settled(tab)
     assert "6 games reached this position" in tab.inner_text("#status")
     assert tab.locator("#board svg .cell").count() == 37
