@@ -204,6 +204,23 @@ def test_a_file_is_written_by_its_ending_and_told_by_what_is_in_it(name, ending,
     path.unlink()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,D3,B4\n2,A2,C4\n3,E1,F2\n",
+        "1\tD3\tB4\n2\tA2\tC4\n3\tE1\tF2\n",
+        "No.\tRed\tBlue\n1\tD3\tB4\n2\tA2\tC4\n3\tE1\tF2\n",
+        "moves\nD3\nB4\nA2\nC4\nE1\nF2\n",
+        "Game,Megiddo\nRed,Anna\n\nNo.,Red,Blue\n1,D3,B4\n2,A2,C4\n3,E1,F2\n",
+    ],
+)
+def test_a_csv_file_of_a_spreadsheet_is_read_whatever_its_headings(text, tmp_path):
+    path = tmp_path / "sheet.csv"
+    path.write_text(text)
+    (game,) = records.read(path)
+    assert list(game.moves) == ["D3", "B4", "A2", "C4", "E1", "F2"]
+
+
 @pytest.mark.parametrize("name", ["games", "games.xyz", "games.xyz.gz", "games.gz"])
 def test_an_ending_that_stands_for_no_format_is_refused(name, tmp_path):
     with pytest.raises(UnknownName, match="the name stands for no format"):
