@@ -17,14 +17,7 @@ from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer, KnownKind, rating_of, sides_of
 from analysis.pages.explore.filters import GameFilter, date_text, suggested
 from analysis.pages.explore.line import PlayedLine
-from analysis.pages.explore.node import (
-    Branch,
-    Json,
-    View,
-    branches,
-    kind_json,
-    node_json,
-)
+from analysis.pages.explore.node import Json, branches, kind_json, node_json
 from analysis.pages.server import Asked, Endpoint, answer_json, page
 from analysis.pages.shell import base_style, build_document, filled, footer, part, program
 from analysis.pages.view import ViewPage, view_of
@@ -116,9 +109,15 @@ class ExplorerEndpoints:
         return {"kinds": [kind_json(one.kind, len(one.games)) for one in explorer.kinds]}
 
     def _node(self, explorer: Explorer, asked: Asked) -> Json:
-        kind, line, visits, found = self._branches(explorer, asked.query)
-        dialect = find_dialect(kind.kind.game, self._dialect)
-        node = node_json(line, visits, found, View(dialect, bool(asked.query.get("flip"))))
+        kind, line, visits = _visits(explorer, asked.query)
+        node = node_json(
+            explorer.library,
+            line,
+            visits,
+            find_dialect(kind.kind.game, self._dialect),
+            fold=not asked.query.get("apart"),
+            flipped=bool(asked.query.get("flip")),
+        )
         if not (line.origin or line.moves):
             node["starts"] = [
                 {"position": str(position), "games": games}
@@ -126,30 +125,16 @@ class ExplorerEndpoints:
             ]
         return node
 
-    def _visits(
-        self, explorer: Explorer, query: QueryParams
-    ) -> tuple[KnownKind, PlayedLine, Visits]:
-        kind = kind_of(explorer, query)
-        line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
-        wanted = GameFilter.read(query, sides_of(kind.kind))
-        return kind, line, explorer.visits(kind, line.here, wanted, not query.get("apart"))
-
-    def _branches(
-        self, explorer: Explorer, query: QueryParams
-    ) -> tuple[KnownKind, PlayedLine, Visits, list[Branch]]:
-        kind, line, visits = self._visits(explorer, query)
-        found = branches(explorer.library, line.here, visits, fold=not query.get("apart"))
-        return kind, line, visits, found
-
     def _games(self, explorer: Explorer, asked: Asked) -> Json:
-        _, _, visits = self._visits(explorer, asked.query)
+        _, _, visits = _visits(explorer, asked.query)
         start = _number(asked.query.get("start", ""), 0)
         return listed_games(explorer, visits, start)
 
     def _beside(self, explorer: Explorer, asked: Asked) -> Json:
         """Return a summary of the games of each move, in the order of the rows of a position."""
-        kind, line, _, found = self._branches(explorer, asked.query)
-        facts = explorer.facts(kind)
+        kind, line, visits = _visits(explorer, asked.query)
+        fold, facts = not asked.query.get("apart"), explorer.facts(kind)
+        found = branches(explorer.library, line.here, visits, fold=fold)
         rows = (np.searchsorted(kind.games["number"], one.visits.numbers) for one in found)
         return {"rows": [facts.summary(one, line.here.turn) for one in rows]}
 
@@ -161,6 +146,14 @@ class ExplorerEndpoints:
 def _number(text: str, other: int) -> int:
     """Return the number in an address, or a default value."""
     return int(text) if re.fullmatch("[0-9]{1,15}", text) else other
+
+
+def _visits(explorer: Explorer, query: QueryParams) -> tuple[KnownKind, PlayedLine, Visits]:
+    """Return what an address names: kind of boards, line, and visits to its last position."""
+    kind = kind_of(explorer, query)
+    line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
+    wanted = GameFilter.read(query, sides_of(kind.kind))
+    return kind, line, explorer.visits(kind, line.here, wanted, not query.get("apart"))
 
 
 def kind_of(explorer: Explorer, query: QueryParams) -> KnownKind:

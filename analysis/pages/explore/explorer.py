@@ -93,6 +93,9 @@ class Explorer:
         path: the library.
         question: the query for the games to explore.
 
+    Attributes:
+        kinds: the kinds of boards, by falling number of games; current inside `reading`.
+
     Raises:
         UnusableLibrary: it is no library, is damaged, or of another version.
         OSError: it cannot be opened.
@@ -103,7 +106,7 @@ class Explorer:
         self.library = LibraryFile(path)
         self._question = question
         self._version = -1
-        self._kinds: list[KnownKind] = []
+        self.kinds: list[KnownKind] = []
         self._chosen: dict[tuple[BoardKind, GameFilter], Table] = {}
         self._facts: dict[BoardKind, Facts] = {}
 
@@ -118,27 +121,22 @@ class Explorer:
         Raises:
             UnusableLibrary: it is damaged.
         """
-        with self._unchanging() as version:
-            if version != self._version:
-                self._forget()
-                self._version = version
-            yield
-
-    @contextmanager
-    def _unchanging(self) -> Iterator[int]:
-        """Yield the version of the library, which is constant within the context."""
         engine = self.library.engine
         with named_errors(self.path):
             engine.execute("BEGIN")
             try:
                 engine.execute("SELECT count(*) FROM kinds").fetchone()
-                yield engine.execute("PRAGMA data_version").fetchone()[0]
+                version = engine.execute("PRAGMA data_version").fetchone()[0]
+                if version != self._version:
+                    self._forget()
+                    self._version = version
+                yield
             finally:
                 if engine.in_transaction:
                     engine.execute("ROLLBACK")
 
     def _forget(self) -> None:
-        self._chosen, self._facts, self._kinds = {}, {}, []
+        self._chosen, self._facts, self.kinds = {}, {}, []
         wanted = self._found(self._question) if self._question.conditions else None
         for kind in self.library.boards.kinds().values():
             if not self._question.concerns(kind):
@@ -147,13 +145,8 @@ class Explorer:
             if wanted is not None:
                 games = games[np.isin(games["number"], wanted)]
             if len(games):
-                self._kinds.append(KnownKind(kind, games))
-        self._kinds.sort(key=lambda one: -len(one.games))
-
-    @property
-    def kinds(self) -> list[KnownKind]:
-        """The kinds of boards, by falling number of games; only inside `reading`."""
-        return self._kinds
+                self.kinds.append(KnownKind(kind, games))
+        self.kinds.sort(key=lambda one: -len(one.games))
 
     def kind(self, game: str, variant: str) -> KnownKind:
         """Return the kind of a game and variant.
@@ -162,8 +155,8 @@ class Explorer:
             UnknownName: the library has no games of this kind.
         """
         kind = BoardKind(game, variant)
-        names = [" ".join(one.kind) for one in self._kinds]
-        for one in self._kinds:
+        names = [" ".join(one.kind) for one in self.kinds]
+        for one in self.kinds:
             if one.kind == kind:
                 return one
         raise UnknownName.among("game and variant of the library", " ".join(kind), names)

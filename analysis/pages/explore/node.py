@@ -2,15 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
 from analysis import diagrams
 from analysis.drawing.style import Role
 from analysis.games import find
-from analysis.games.arrays import Flags
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from analysis.library.index import BoardKind
@@ -30,25 +29,8 @@ from notation.dialect import AnyDialect
 Json = dict[str, object]
 """An object of JSON."""
 
-DESCRIBED_IMAGES = 12
+LISTED_IMAGES = 12
 """Maximum number of equivalents that are listed for a move."""
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """Options of boards and moves in the explorer.
-
-    Attributes:
-        dialect: writes the moves.
-        flipped: whether boards are seen from the second side.
-    """
-
-    dialect: AnyDialect
-    flipped: bool = False
-
-    def options(self) -> Options:
-        """Return the options of diagrams."""
-        return {"flipped": self.flipped, "labels": self.dialect.label_style}
 
 
 def kind_json(kind: BoardKind, games: int) -> Json:
@@ -71,24 +53,19 @@ def _colour(side: str) -> str:
     return side if side in {one.value for one in Role} else Role.NEUTRAL.value
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """A move that was played in a position, with its equivalents.
 
     Attributes:
+        results: how the games ended in which it was played.
+        visits: the visits of these games to the position.
         moves: the legal moves that lead to images of one position, in the order of the notation,
             the first for all of them; none for a move that was illegal.
-        results: how the games ended in which it was played.
-        text: an illegal move, as it was recorded in the first of the games; else empty.
-        after: the position after it; None if it is not on a board oriented like this one.
-        visits: the visits of these games to the position.
     """
 
-    moves: tuple[PossibleMove, ...]
     results: Results
-    text: str
-    after: AnyPosition | None
     visits: Visits
+    moves: Sequence[PossibleMove]
 
 
 def branches(
@@ -102,43 +79,95 @@ def branches(
         visits: the visits of games to it.
         fold: whether moves that lead to images of one position are one.
     """
-    leading = defaultdict[int, list[PossibleMove]](list)
-    for move in legal_moves(position):
-        leading[move.least].append(move)
-    found = []
-    for key in np.unique(visits.next[visits.next > 0]).tolist():
-        some, moves = visits.some(visits.next == key), tuple(leading[key])
-        if not moves:
-            found.append(_illegal(library, position, some))
-        elif fold or len(moves) == 1:
-            found.append(_branch(position, some, moves))
-        else:
-            found += [
-                _branch(position, some.some(there), (move,))
-                for move, there in _apart(library, some, moves)
-                if there.any()
-            ]
+    sides = len(position.sides)
+    found = [
+        Branch(results_of(some.won, some.dates, sides), some, moves)
+        for some, moves in _branches(library, position, visits, fold)
+    ]
     return sorted(found, key=lambda one: -one.results.games)
 
 
-def _branch(position: AnyPosition, visits: Visits, moves: tuple[PossibleMove, ...]) -> Branch:
-    results = results_of(visits.won, visits.dates, len(position.sides))
-    return Branch(moves, results, "", moves[0].after, visits)
+def _branches(
+    library: LibraryFile, position: AnyPosition, visits: Visits, fold: bool
+) -> Iterator[tuple[Visits, Sequence[PossibleMove]]]:
+    """Yield for each move that was played in a position its visits, and its equivalents."""
+    leading = defaultdict[int, list[PossibleMove]](list)
+    for move in legal_moves(position):
+        leading[move.least].append(move)
+    for key in np.unique(visits.next[visits.next > 0]).tolist():
+        some, moves = visits.some(visits.next == key), leading[key]
+        if fold or len(moves) < 2:
+            yield some, moves
+            continue
+        found = library.keys.find(key)
+        for move in moves:
+            image = move.after.keys().index(key)
+            there = np.isin(some.places + 1, found["place"][found["image"] == image])
+            if there.any():
+                yield some.some(there), [move]
 
 
-def _apart(
-    library: LibraryFile, visits: Visits, moves: tuple[PossibleMove, ...]
-) -> Iterator[tuple[PossibleMove, Flags]]:
-    """Yield moves to images of one position, each with flags of the visits to its image."""
-    found = library.keys.find(moves[0].least)
-    for move in moves:
-        image = move.after.keys().index(move.least)
-        yield move, np.isin(visits.places + 1, found["place"][found["image"] == image])
+def node_json(
+    library: LibraryFile,
+    line: PlayedLine,
+    visits: Visits,
+    dialect: AnyDialect,
+    *,
+    fold: bool = True,
+    flipped: bool = False,
+) -> Json:
+    """Return a position of the explorer as JSON: its picture with the areas of the points too.
+
+    Args:
+        library: the library.
+        line: the line that leads to the position.
+        visits: the visits of games to it.
+        dialect: the dialect of the moves.
+        fold: whether moves that lead to images of one position are one.
+        flipped: whether the board is seen from the second side.
+    """
+    here = line.here
+    options: Options = {"flipped": flipped, "labels": dialect.label_style}
+    if line.moves:
+        options |= {"last": line.moves[-1], "before": line.positions[-2]}
+    found, rows, tests = branches(library, here, visits, fold=fold), [], 0
+    marks = win_tests([(one.results.wins, here.turn) for one in found])
+    for (results, some, moves), (_, adjusted) in zip(found, marks, strict=True):
+        texts: list[tuple[str, bool, AnyPosition | None]]
+        texts = [(*written(here, one.move, dialect), one.after) for one in moves[:LISTED_IMAGES]]
+        row = _results(results, here.turn) | {
+            "moves": [_move(here, *one) for one in texts or [_illegal(library, here, some)]],
+            "fold": max(len(moves), 1),
+            "illegal": not moves,
+            "marked": stands(adjusted),
+        }
+        rows.append(row)
+        tests += adjusted is not None
+    ended = visits.some(visits.next == 0)
+    outcome = here.outcome()
+    return {
+        "origin": line.origin,
+        "moves": line.texts(dialect),
+        "position": str(here),
+        "name": bundled_name(here),
+        "turn": here.turn,
+        "outcome": outcome.message or outcome.reason if outcome else "",
+        "results": _results(results_of(visits.won, visits.dates, len(here.sides)), here.turn),
+        "ended": _results(results_of(ended.won, ended.dates, len(here.sides)), here.turn),
+        "rows": rows,
+        "caveat": reliability(sum(row["low"] is not None for row in rows), tests),
+        "board": drawing(diagrams.compose(here, **options)),
+        "cells": cells(here.variant, flipped=flipped, labels=dialect.label_style),
+    }
 
 
-def _illegal(library: LibraryFile, position: AnyPosition, visits: Visits) -> Branch:
-    """Return the branch of a move that was illegal and played as recorded."""
-    results = results_of(visits.won, visits.dates, len(position.sides))
+def _illegal(
+    library: LibraryFile, position: AnyPosition, visits: Visits
+) -> tuple[str, bool, AnyPosition | None]:
+    """Return an illegal move, as the first of the games recorded it, and the position after it.
+
+    The position is None if it is not on a board oriented like this one.
+    """
     record = next(library.records([int(visits.numbers[0])]))
     ply = int(visits.plies[0])
     after = None
@@ -146,61 +175,11 @@ def _illegal(library: LibraryFile, position: AnyPosition, visits: Visits) -> Bra
     if len(pair) > 1 and position.key in (keys := pair[0].keys()):
         symmetry = position.variant.symmetries[keys.index(position.key)]
         after = symmetry.position(pair[1])
-    return Branch((), results, record.moves[ply], after, visits)
-
-
-def node_json(line: PlayedLine, visits: Visits, found: Sequence[Branch], view: View) -> Json:
-    """Return a position of the explorer as JSON: its picture with the areas of the points too.
-
-    Args:
-        line: the line that leads to the position.
-        visits: the visits of games to it.
-        found: the moves played there.
-        view: the options of boards and moves.
-    """
-    here, options = line.here, view.options()
-    if line.moves:
-        options |= {"last": line.moves[-1], "before": line.positions[-2]}
-    sides = len(here.sides)
-    ended = visits.some(visits.next == 0)
-    outcome = here.outcome()
-    rows, tests = [_row(here, one, view) for one in found], 0
-    wins = [(one.results.wins, here.turn) for one in found]
-    for row, (_, adjusted) in zip(rows, win_tests(wins), strict=True):
-        row["marked"] = stands(adjusted)
-        tests += adjusted is not None
-    return {
-        "origin": line.origin,
-        "moves": line.texts(view.dialect),
-        "position": str(here),
-        "name": bundled_name(here),
-        "turn": here.turn,
-        "outcome": outcome.message or outcome.reason if outcome else "",
-        "results": _results(results_of(visits.won, visits.dates, sides), here.turn),
-        "ended": _results(results_of(ended.won, ended.dates, sides), here.turn),
-        "rows": rows,
-        "caveat": reliability(sum(row["low"] is not None for row in rows), tests),
-        "board": drawing(diagrams.compose(here, **options)),
-        "cells": cells(here.variant, flipped=view.flipped, labels=view.dialect.label_style),
-    }
-
-
-def _row(here: AnyPosition, branch: Branch, view: View) -> Json:
-    """Return a move that was played, with its equivalents."""
-    if branch.moves:
-        listed = branch.moves[:DESCRIBED_IMAGES]
-        moves = [_move(here, *written(here, one.move, view.dialect), one.after) for one in listed]
-    else:
-        moves = [_move(here, branch.text, False, branch.after)]
-    return _results(branch.results, here.turn) | {
-        "moves": moves,
-        "fold": max(len(branch.moves), 1),
-        "illegal": not branch.moves,
-    }
+    return record.moves[ply], False, after
 
 
 def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) -> Json:
-    """Return a move as JSON: its text, whether that is read as this move, and its changes."""
+    """Return a move: its text, whether that is read as this move here, and what it changes."""
     filled, emptied = changed(here, after) if after else ([], [])
     return {
         "text": text,
