@@ -125,7 +125,7 @@ def read_text(game: str, diagram: str, variant: str | None = None) -> AnyPositio
     """Read a diagram in plain text; the inverse of `text` under the position's own variant.
 
     Raises:
-        InvalidPosition: the text is no diagram of the game; the message names the line.
+        InvalidPosition: the text is not a diagram of the game; the message names the line.
         InvalidVariant: the game has no such variant.
         UnknownName: there is no such game.
     """

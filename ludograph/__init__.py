@@ -7,9 +7,10 @@ Find the first error of a game and what was probably meant::
     ...     print(game.valid, game.played, game.violations[0].message)
     False 6 a phalanx of 3 takes at most 2, not an enemy line of 3 from g7 (7.7) to g9 (9.7)
 
-Wherever records are expected, a path will do: a file, a folder, a glob pattern, ``-`` for standard
-input, ``@NAMES`` for a file of such names, or ``classic:NAME`` for a bundled game. A single record
-gives a single result; everything else gives an iterator, one result a record, in bounded memory.
+A path can be passed wherever records are expected: a file, a folder, a glob pattern, ``-`` for
+standard input, ``@NAMES`` for a file of such names, or ``classic:NAME`` for a bundled game. A
+single record gives a single result; everything else gives an iterator, one result per record, in
+bounded memory.
 
 Broken games are values, not exceptions: a `Game` has ``valid`` and ``findings``, a `Conversion`
 and a `Repair` give the reason where there is no result.
@@ -23,9 +24,9 @@ Play on a board, in any notation::
     >>> position["c3"], position["d4"]
     ('b', None)
 
-There, what breaks a rule is an exception. Every mistake of the caller is a `LudographError`, which
-is a ``ValueError``, but a wrong type a ``TypeError``; a path that does not exist raises
-`MissingFile`, which is a ``FileNotFoundError`` as well.
+Here, breaking a rule is an exception. Every mistake of the caller is a `LudographError`, which is a
+``ValueError``; a wrong type is a ``TypeError``; a path that does not exist raises `MissingFile`,
+which is a ``FileNotFoundError`` as well.
 
 All names here are loaded when first used. ``docs/stability.md`` says what can be relied on.
 """

@@ -71,7 +71,7 @@ def select(
     wanted = parse_selection(
         where, text, any_symmetry=any_symmetry, dedupe=dedupe, game=game, variant=variant
     )
-    records_of(source)  # Raises now for what is no source.
+    records_of(source)  # Raises now for what is not a source.
     if not isinstance(source, str | os.PathLike) and dedupe == "contained":
         source = list(records_of(source))
     return map(Game._of, wanted.select(lambda: replays(source, as_recorded)))
@@ -98,7 +98,7 @@ def openings(
         depth: number of plies that are counted, from 1.
         position: the first position; None for the start of each game.
         fold: whether images of a position under the board's symmetries count as one.
-        min_count: least number of games of a listed move; by default 1, plus 1 for every 5,000
+        min_count: minimum number of games of a listed move; by default 1, plus 1 for every 5,000
             games.
         dialect: name of the dialect to write moves in; None for each game's usual one.
         as_recorded: go on after an illegal move wherever it can be carried out.
@@ -182,7 +182,7 @@ def plot(
         path: the file to write: PNG, SVG or PDF by its ending.
         width: width in millimetres, from 50 to 1000.
         as_recorded: go on after an illegal move wherever it can be carried out.
-        **options: ``pool=True`` for one panel a game; ``by="variant"`` for balance; ``depth`` and
+        **options: ``pool=True`` for one panel per game; ``by="variant"`` for balance; ``depth`` and
             ``min_count`` for openings.
 
     Raises:
@@ -297,7 +297,7 @@ class Library:
     ) -> "Iterator[Hit]":
         """Return an iterator over the hits: one for each game and matching ply, in this order.
 
-        A search without a condition on the board has one hit a game. A hit meets all conditions.
+        A search without a condition on the board has one hit per game. A hit meets all conditions.
 
         Args:
             where: a condition on the game, such as ``plies >= 40``.
@@ -362,7 +362,7 @@ def library(path: Path, mode: Literal["r", "w"] = "r") -> Library:
             where there is none.
 
     Raises:
-        LudographError: it is no library, is damaged, or of another version.
+        LudographError: it is not a library, is damaged, or of another version.
         MissingFile: there is no such file to read.
         OSError: it cannot be opened.
     """

@@ -50,7 +50,7 @@ def check_range(name: str, value: float, least: float, most: float | None = None
     """Make sure that a number is within its limits.
 
     Raises:
-        ValueError: it is not, or is no number; the message names the argument and its limits.
+        ValueError: it is not, or is not a number; the message names the argument and its limits.
     """
     if not (value >= least and (most is None or value <= most)):
         limits = f"at least {least}" if most is None else f"from {least} to {most}"

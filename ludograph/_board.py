@@ -68,7 +68,7 @@ class Position:
         variant: variant string; None takes one that the text fits.
 
     Raises:
-        InvalidPosition: the text is no position; the message gives the reason.
+        InvalidPosition: the text is not a position; the message gives the reason.
         InvalidVariant: the game has no such variant.
         UnknownName: there is no such game.
     """
@@ -174,8 +174,8 @@ class Position:
             dialect: name of its dialect; None tries all dialects of the game.
 
         Raises:
-            UnreadableMove: the text is no move in the dialect, or in any dialect.
-            IllegalMove: it is no legal move; ``finding`` has the rule and suggestions.
+            UnreadableMove: the text is not a move in the dialect, or in any dialect.
+            IllegalMove: it is not a legal move; ``finding`` has the rule and suggestions.
             AmbiguousMove: it stands for several legal moves.
             UnknownName: the game has no such dialect.
         """
@@ -213,7 +213,7 @@ class Position:
 
         Raises:
             IllegalMove: the move is not legal here; ``finding`` has the rule.
-            UnreadableMove: the text is no move.
+            UnreadableMove: the text is not a move.
             AmbiguousMove: the text stands for several legal moves.
         """
         return position_of(self._board.after(self._checked(move, dialect)))

@@ -183,7 +183,7 @@ class Game:
 
     @property
     def accepted(self) -> tuple[Finding, ...]:
-        """The violations of illegal moves that were carried out as recorded, one a move."""
+        """The violations of illegal moves that were carried out as recorded, one for each move."""
         return self._replay.accepted
 
 
@@ -202,7 +202,7 @@ def records_of(source: HasRecord | Source) -> Iterator[Record]:
 
     Raises:
         MissingFile: a path does not exist; raised before the first record is requested.
-        TypeError: it is no source.
+        TypeError: it is not a source.
     """
     if isinstance(source, HasRecord):
         return iter((record_of(source),))

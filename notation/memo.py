@@ -18,7 +18,7 @@ class Memo(dict[K, V]):
 
     Attributes:
         compute: the function; it takes one key.
-        limit: most entries.
+        limit: maximum number of entries.
     """
 
     __slots__ = ("compute", "limit")

@@ -97,8 +97,8 @@ def load(path: str) -> object:
     """Return the object that a path names: ``module:name``, or ``module`` for a module.
 
     Raises:
-        UnknownName: it belongs to an installed game, and cannot be loaded. What its modules raise
-            when they are imported may be anything.
+        UnknownName: it belongs to an installed game, and cannot be loaded. Importing its modules
+            may raise any exception.
     """
     module, _, name = path.partition(":")
     package = module.partition(".")[0]

@@ -156,7 +156,7 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     """Return the record of an object.
 
     Raises:
-        TypeError: it is no record.
+        TypeError: it is not a record.
     """
     data = typed(data, dict, "a record")
     findings: list[Finding] = []
@@ -372,7 +372,7 @@ def _written(record: Record) -> dict[str, object]:
     """Return the object of a record: the original JSON, with the changes of the record.
 
     Raises:
-        TypeError: the original JSON is no record of the site.
+        TypeError: the original JSON is not a record of the site.
     """
     new, kept = _fresh(record), typed(record.extra.get(KEY), dict, "what is kept")
     if not kept:

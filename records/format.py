@@ -156,7 +156,7 @@ class Format:
         Args:
             blocks: the text, cut anywhere.
             path: name of the source.
-            assumptions: what the caller knows of the games; it overrides the text.
+            assumptions: what the caller knows about the games; it overrides the text.
         """
         if self.split:
             reader = self.split.open(path, assumptions, 0, 0)

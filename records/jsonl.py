@@ -56,7 +56,7 @@ class JsonlReader:
 
     Args:
         path: its name.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
         line: number of its lines before the text.
         games: number of its records before the text.
     """
@@ -142,8 +142,8 @@ def record_or_error(
     Args:
         data: the value.
         here: its place.
-        assumptions: what the caller knows of the games.
-        code: the code of the finding on a value that is no record.
+        assumptions: what the caller knows about the games.
+        code: the code of the finding on a value that is not a record.
         convert: returns the record of a value; None for `from_json`.
     """
     try:
@@ -287,7 +287,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     Args:
         data: the object.
         here: its place.
-        assumptions: what the caller knows of the games; it overrides the object.
+        assumptions: what the caller knows about the games; it overrides the object.
 
     Raises:
         TypeError: it is another value.
@@ -301,7 +301,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     if not isinstance(comment, str):
         comment = json_line(comment)
     if isinstance(result, dict | list | float):
-        message = f"'result' is no text, and is kept beside the record: {json_line(result):.60}"
+        message = f"'result' is not text, and is kept beside the record: {json_line(result):.60}"
         more.append(note("unclear-result", message))
         hidden["result"], result = result, None
     else:
@@ -521,7 +521,7 @@ class JsonlFormat(Format):
 class JsonFormat(Format):
     """The objects of JSON lines in an array, or on any lines; only read.
 
-    The array may be the only one of an object that is no record, such as ``{"games": [...]}``.
+    The array may be the only one of an object that is not a record, such as ``{"games": [...]}``.
     """
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
@@ -580,7 +580,7 @@ def read_values(
         path: name of the source.
         keys: the keys that a record may begin with.
         convert: returns the record of a value.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
     """
     text = "".join(blocks)
     bare = text.strip(_BLANK)

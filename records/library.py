@@ -114,7 +114,7 @@ def connect(path: str, *, write: bool = False, place: str | None = None) -> sqli
         place: the file to open; None for ``path``.
 
     Raises:
-        UnusableLibrary: the file is no library, damaged, or of another version.
+        UnusableLibrary: the file is not a library, damaged, or of another version.
         OSError: it cannot be opened.
     """
     place = place or path

@@ -41,7 +41,7 @@ class TextPiece(NamedTuple):
     Attributes:
         path: name of the source.
         container: name of the format.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
         text: the part, whole lines.
         number: index of the piece in its source.
         line: number of lines of the source before it.
@@ -80,7 +80,7 @@ def with_reading_findings(
         records: the records of one source.
         path: its name.
         notes: the findings of decoding; filled while the source is read, ahead of the records.
-        failures: the reasons why reading stopped; filled likewise.
+        failures: the reasons why reading stopped; filled while the source is read.
     """
     held: Record | None = None
     found = without_chess(guarded(records, failures), path)
@@ -128,7 +128,7 @@ def pieces(
         container: name of the format.
         split: cuts the text; None if it can only be read as a whole.
         blocks: the text, as `records.read.choose` returns it.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
     """
     failures: list[Finding] = []
     text = guarded(blocks, failures)

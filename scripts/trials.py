@@ -179,7 +179,7 @@ def compared(moves: Sequence[str], truth: Record) -> tuple[int, set[int]]:
 
 
 def _meaning(text: str, dialect: Dialect[object]) -> object:
-    """Return the likeliest meaning of a move text without its count; the text if it is no move."""
+    """Return the likeliest meaning of a move text without its count; else the text."""
     bare = dialect.counts.sub("", text).strip() if dialect.counts else text
     try:
         return dialect.read(bare).moves[0]

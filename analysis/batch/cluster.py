@@ -21,7 +21,7 @@ def _client(kind: Any, address: str) -> Any:
     """Return a client of a Dask scheduler.
 
     Raises:
-        NoCluster: none answers.
+        NoCluster: no scheduler answers.
     """
     client = kind.__new__(kind)
     try:
@@ -39,7 +39,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
     """Connect to a Dask cluster.
 
     Args:
-        address: of its scheduler, such as ``tcp://host:8786``.
+        address: address of its scheduler, such as ``tcp://host:8786``.
 
     Raises:
         NoCluster: there is no such cluster, it has no workers, or ``distributed`` is not installed.

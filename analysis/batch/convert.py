@@ -25,8 +25,8 @@ class Loss:
 
     Attributes:
         games: number of games.
-        times: how often.
-        first: the first place.
+        times: number of occurrences.
+        first: the place of the first occurrence.
     """
 
     games: int
@@ -59,9 +59,9 @@ class Converted:
     Attributes:
         fragment: the converted records, packed; empty for none.
         written: number of games that were converted.
-        rejected: number of games that could not be.
+        rejected: number of games that could not be converted.
         accepted: number of games written that were played as recorded.
-        illegal: their illegal moves.
+        illegal: number of illegal moves in these games.
         formulas: cells that a spreadsheet takes for formulas.
         rejects: the rejected games, as they are written to the rejects file.
         left_out: the losses in the format or the notation, by message.

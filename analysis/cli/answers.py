@@ -115,7 +115,7 @@ class Draft:
 
         Args:
             answer: the answer.
-            standing: the text that it replaced where it was given; None if that is not known.
+            standing: the text that it replaced when it was given; None if that is not known.
         """
         kind, count = answer.kind, len(self.record.moves)
         if kind == SKIP:
@@ -133,7 +133,7 @@ class Draft:
         except InvalidVariant as error:
             return str(error)
         if found and found[0].code == UNREADABLE:
-            return f"{found[0].text} is no move in this notation: {found[0].message}"
+            return f"{found[0].text} is not a move in this notation: {found[0].message}"
         return found[0].message if found else None
 
     def _broken_rules(self, answer: Edit) -> list[Finding]:
@@ -160,7 +160,7 @@ class Question:
         found: the repair that was found for it.
         edit: the edit in question.
         ways: the proposals that break no rule, the likeliest first.
-        left: number of questions left, this one included, if each is answered as proposed.
+        left: number of questions left, including this one, if each is answered as proposed.
     """
 
     draft: Draft

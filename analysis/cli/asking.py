@@ -126,7 +126,7 @@ def answer_to(text: str, question: Question) -> Typed:
     """Return the typed answer to a question, if it fits the game.
 
     Raises:
-        UnusableAnswer: the text is no answer, or the answer breaks a rule.
+        UnusableAnswer: the text is not an answer, or the answer breaks a rule.
     """
     draft, edit, ways = question.draft, question.edit, question.ways
     key = COMMANDS.get(text.lower())

@@ -42,7 +42,7 @@ Repairer = Callable[[Record, frozenset[int]], Repair]
 """Repairs a record, given the indices of plies that are known to be right."""
 
 DAMAGED = "journal"
-"""Code of the finding on a line of a journal that is no usable answer."""
+"""Code of the finding on a line of a journal that is not a usable answer."""
 
 LONGEST = 120
 """Longest part of a damaged line in its finding, in characters."""
@@ -177,8 +177,8 @@ class Discussed(NamedTuple):
     """A game after its questions.
 
     Attributes:
-        done: its repair, with the answers applied; that of the game as written if it is not legal
-            yet.
+        done: its repair with the answers applied; if the game is not legal yet, the repair of the
+            game as written.
         answers: number of answers.
         asked: whether its questions were asked before the session ended.
     """

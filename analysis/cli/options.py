@@ -205,7 +205,7 @@ def not_printed(what: str) -> Callable[[click.Context, click.Parameter, Any], An
 
     def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         if value is not None and os.fspath(value) == STANDARD_OUTPUT:
-            raise click.BadParameter(f"- is standard output, which is no {what}: name one")
+            raise click.BadParameter(f"- is standard output, which is not a {what}: name one")
         return value
 
     return check

@@ -54,7 +54,7 @@ def file_kind(
         named: the kind that ``--as`` names; None for none.
         kinds: the known kinds.
         default: the kind for standard output.
-        what: the noun for the kinds in the message, such as ``"picture"``.
+        what: the noun for a kind in the message, such as ``"picture"``.
     """
     suffix = os.path.splitext(output)[1].lower().removeprefix(".") if output else default
     kind = "text" if suffix == "txt" else suffix

@@ -35,7 +35,7 @@ from records.sources.decode import Stream
 from records.sources.names import STANDARD_INPUT, Folders, is_read_once
 
 if TYPE_CHECKING:
-    # Not loaded here: most sources are no libraries.
+    # Not loaded here: most sources are not libraries.
     from analysis.library.sources import IndexedSources
 
 MOST_TAGS = 10_000
@@ -323,7 +323,7 @@ class _Libraries:
         if self._target is None or not form.name.endswith("library"):
             return None
         if self._sources is None:
-            # Loaded here: most sources are no libraries.
+            # Loaded here: most sources are not libraries.
             from analysis.library.sources import IndexedSources
 
             self._sources = IndexedSources(self._target, self._reading)

@@ -118,7 +118,7 @@ def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
     usual = InputOptions(encoding=run.reading.encoding, limit=run.reading.limit)
     if run.reading not in (usual, replace(usual, container="library")) or not _is_library(path):
         return None
-    # Loaded here: most sources are no libraries.
+    # Loaded here: most sources are not libraries.
     from analysis.library.sources import stored_table
 
     found = stored_table(path, maker, run.chosen)

@@ -41,7 +41,7 @@ def paint(
     Args:
         scene: the scene.
         kind: ``png`` or ``pdf``.
-        step: length of a board step in pixels, of which 96 make an inch on paper.
+        step: length of a board step in CSS pixels (96 per inch).
         theme: name of the theme.
         dpi: resolution of a PNG in dots per inch.
 

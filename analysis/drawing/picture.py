@@ -107,7 +107,7 @@ def parse_width(text: str) -> Width:
     """Parse a length such as ``600``, ``600px``, ``12cm`` or ``5in``.
 
     Raises:
-        InvalidPicture: it is no length, or not between `NARROWEST` and `WIDEST` pixels.
+        InvalidPicture: it is not a length, or not between `NARROWEST` and `WIDEST` pixels.
     """
     found = _LENGTH.fullmatch(text.strip().lower())
     width = Width(float(found[1]), found[2]) if found else Width(0.0, "")

@@ -94,9 +94,9 @@ class Scene:
 
     Attributes:
         width: width of the whole picture with its margins, in board steps.
-        height: height of the picture, likewise.
+        height: height of the picture with its margins, in board steps.
         shapes: in painting order, the first at the bottom.
-        title: the picture in words, for screen readers.
+        title: a description of the picture, for screen readers.
     """
 
     width: float

@@ -30,7 +30,7 @@ def paint(scene: Scene, step: float, *, theme: str = CLASSIC) -> str:
 
     Args:
         scene: the scene.
-        step: length of a board step in pixels, of which 96 make an inch on paper.
+        step: length of a board step in CSS pixels (96 per inch).
         theme: name of the theme.
 
     Raises:

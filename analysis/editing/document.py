@@ -252,7 +252,7 @@ class Document:
             return []
         games = list(self._read())
         if any(game.replay.record.source.game for game in games):
-            # A part of prose between games is no text without a game.
+            # A part of prose between games is not text without a game.
             games = [one for one in games if one.replay.record.source.game or len(games) == 1]
         for number, game in enumerate(games, start=1):
             game.number = number if game.replay.record.source.game else 0

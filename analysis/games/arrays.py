@@ -181,8 +181,8 @@ def coded(values: Iterable[Cell], codes: Codes) -> Coded:
 
 
 ColumnValues: TypeAlias = Coded | Numbers | Callable[[], Coded | Numbers]
-"""The values of a column, one a ply, or a function that returns them: few columns are wanted at a
-time. An array has a number or a flag in every row."""
+"""The values of a column, one for each ply, or a function that returns them, since few columns are
+used at a time. An array has a number or a flag in every row."""
 
 
 class NumberedColumns:
@@ -231,7 +231,7 @@ class Plies:
         lengths: number of plies of each game.
         count: number of all plies.
         firsts: index of the first ply of each game.
-        lasts: index of the last ply of each game; of a game without plies, the one before it.
+        lasts: index of the last ply of each game; for a game without plies, the index before it.
         turns: for every ply, the index of the side that moves.
     """
 
@@ -292,7 +292,7 @@ class MeasuredPlies(NamedTuple):
     Attributes:
         captured: names of the points where enemy pieces were captured.
         scores: the score of each side.
-        values: the values of `Measures.COLUMNS`, in that order, or functions that return them.
+        values: the values of `Measures.COLUMNS`, in the same order, or functions that return them.
     """
 
     captured: Coded
@@ -325,7 +325,7 @@ class Boards(ABC, Generic[P]):
             bits, the lowest first, and by place.
         beside: returns the arrays of the numbers in `Position.beside`.
         effects: the effect of each move, by place; see `ArrayRules.effect`.
-        places: the place of each ply among the boards; None if they are in order.
+        places: the index of each ply's board; None if boards are in the order of plies.
 
     Attributes:
         start: the position that the games start from.
@@ -576,7 +576,7 @@ class ArrayRules(ABC, Generic[P]):
 
     Attributes:
         start: this position.
-        origins: for each code the code of the text that it comes from.
+        origins: for each code, the code of the text from which it was made.
     """
 
     BOARDS: ClassVar[type[Boards[Any]]]

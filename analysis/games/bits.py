@@ -65,7 +65,8 @@ def unpack_row(text: str, names: str, digits: int = 2) -> str | None:
     Args:
         text: letters and numbers from 1.
         names: the letters of pieces.
-        digits: the most digits of a number, 1 or 2; with 1, ``11`` is two runs of one point.
+        digits: the maximum number of digits of a number, 1 or 2; with 1, ``11`` is two runs of one
+            point.
 
     Returns:
         A letter for each point; None if the text has anything else.

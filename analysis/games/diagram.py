@@ -65,9 +65,9 @@ class BoardView:
 
     Attributes:
         width: width of the whole picture with its margins, in board steps.
-        height: height, likewise.
-        under: the ground of the board.
-        pattern: parts of the ground that are set off; maps, which colour cells, have none.
+        height: height of the picture with its margins, in board steps.
+        under: the background of the board.
+        pattern: parts of the background in another shade; maps, which colour cells, have none.
         lines: the lines of the board.
         labels: its coordinates.
         cells: the outline of the area around each point where pieces stand, by the point's name.
@@ -106,7 +106,7 @@ class Marks:
     """The marks of a position and its last move, as far as the move agrees with the position.
 
     Attributes:
-        signs: the signs of points in the text diagram that are not just those of their pieces.
+        signs: the signs of points in the text diagram that differ from those of their pieces.
         under: shapes under the lines of the board.
         among: shapes over the lines and under the coordinates.
         behind: shapes under the pieces.
@@ -257,7 +257,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         Under the position's own variant this is the inverse of `text`.
 
         Raises:
-            InvalidPosition: the text is no diagram of the game; the message names the line.
+            InvalidPosition: the text is not a diagram of the game; the message names the line.
             InvalidVariant: the game has no such variant.
         """
         reader = DiagramReader(text)

@@ -163,7 +163,7 @@ class Symmetries(Sequence[Symmetry]):
 
     @property
     def half_turn(self) -> Symmetry | None:
-        """The rotation by 180 degrees; None if it is no symmetry of the board."""
+        """The rotation by 180 degrees; None if it is not a symmetry of the board."""
         return next((one for one in self._all if one.name == HALF_TURN), None)
 
     def keys(self, sets: Iterable[int], *beside: int) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ def typed_moves(
     """Return the legal moves that a text stands for in some dialects, each with one effect.
 
     Readings without notes take precedence, and then moves that a dialect writes in exactly this
-    way. Several moves are left where the text is ambiguous, none where it is no legal move.
+    way. Several moves are left where the text is ambiguous, none where it is not a legal move.
     """
     found = [
         TypedMove(one.move, position.after(one.move), dialect, (*reading.notes, *one.findings))

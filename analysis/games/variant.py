@@ -88,7 +88,7 @@ class Key(Option):
         """Return the value that a text stands for.
 
         Raises:
-            ValueError: the text is no valid value.
+            ValueError: the text is not a valid value.
         """
 
     def write(self, value: Value) -> str:
@@ -112,7 +112,7 @@ class Number(Key):
         """Return the number that a text stands for.
 
         Raises:
-            ValueError: it is no number, or out of the limits.
+            ValueError: it is not a number, or out of the limits.
         """
         if re.fullmatch("[0-9]{1,9}", text) and self.low <= int(text) <= self.high:
             return int(text)

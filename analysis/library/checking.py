@@ -50,7 +50,7 @@ def check(path: str) -> Soundness:
     """Check a library from the pages of its file to the boards of each position.
 
     Raises:
-        UnusableLibrary: it is no library, or so damaged that nothing can be read.
+        UnusableLibrary: it is not a library, or so damaged that nothing can be read.
         OSError: it cannot be opened.
     """
     try:

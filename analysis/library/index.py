@@ -42,9 +42,9 @@ GAME = np.dtype([
     ("date", "<i4"),
     ("won", "<u8"),
 ])  # fmt: skip
-"""A game beside its boards: its number, the keys of its first positions (0 where it has ended), the
-number of its positions, its date as a number such as 20040517 with 0 for unknown parts, and the
-bit set of the sides that won: all of them in a draw, 0 without a result."""
+"""A game beside its boards: its number, the keys of its first positions (0 after its end), the
+number of its positions, its date as a number such as 20040517 with 0 for unknown parts, and the bit
+set of the sides that won: all of them in a draw, 0 without a result."""
 
 KEYS = 1 << 12
 """Number of keys that are packed, and so unpacked, together."""

@@ -247,7 +247,7 @@ class LibraryFile:
         terms: the shapes and terms that games share.
 
     Raises:
-        UnusableLibrary: it is no library, is damaged, or of another version.
+        UnusableLibrary: it is not a library, is damaged, or of another version.
         OSError: it cannot be opened.
     """
 
@@ -262,7 +262,7 @@ class LibraryFile:
         """Open a library for writing; a missing one is created.
 
         Raises:
-            UnusableLibrary: it is no library, is damaged, or of another version.
+            UnusableLibrary: it is not a library, is damaged, or of another version.
             OSError: it cannot be written.
         """
         _create(path)

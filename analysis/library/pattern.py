@@ -139,7 +139,7 @@ class PiecePattern:
             fold: whether images of the pattern under the board's symmetries match as well.
 
         Raises:
-            InvalidPattern: it is no pattern for such boards.
+            InvalidPattern: it is not a pattern for such boards.
         """
         found = self._on_board(PatternBoard.of(kind))
         return _grouped(found, find(kind.game).variant(kind.variant).symmetries, fold)
@@ -148,7 +148,7 @@ class PiecePattern:
         """Return the required signs by points, for each placement of the pattern.
 
         Raises:
-            InvalidPattern: it is no pattern for such boards.
+            InvalidPattern: it is not a pattern for such boards.
         """
         if not board.letters:
             raise InvalidPattern("boards of this game cannot be searched for patterns")
@@ -178,7 +178,7 @@ class PiecePattern:
             view = board.diagram.view_of(reader)
             if view.cells.keys() != board.view.cells.keys():
                 size = f"{len(board.bits)} points, not {len(view.cells)}"
-                raise InvalidPattern(f"the pattern is no diagram of this board: it has {size}")
+                raise InvalidPattern(f"the pattern is not a diagram of this board: it has {size}")
             for line, name, token in board.diagram.signs(reader, view):
                 sign = board.sign(token)
                 if sign is None:

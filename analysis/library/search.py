@@ -57,7 +57,7 @@ class Hit(NamedTuple):
     Attributes:
         number: number of the game in the library.
         ply: number of plies before the position; 0 in a search for games alone.
-        found: the game as it is stored, which is no public name.
+        found: the game as it is stored, which is not a public name.
     """
 
     number: int

@@ -107,7 +107,7 @@ class OpeningTree:
         game: name of the game.
         variant: the variant string.
         roots: the first positions, those of most games first.
-        min_count: least number of games of a listed move.
+        min_count: minimum number of games of a listed move.
     """
 
     game: str
@@ -132,8 +132,8 @@ def opening_trees(
 
     Args:
         openings: the counts.
-        min_count: least number of games of a listed move; None for `default_min_count` of the games
-            of each tree.
+        min_count: minimum number of games of a listed move; None for `default_min_count` of the
+            games of each tree.
         dialect: name of the dialect to write the moves in; None for each game's usual one.
         names: names of positions.
 

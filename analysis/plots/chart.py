@@ -98,7 +98,7 @@ class Curves(Panel):
 
     Attributes:
         unit: the unit of the values.
-        whole: whether the values are whole numbers, or medians of such.
+        whole: whether the values are whole numbers, or medians of whole numbers.
         curves: a curve for each side, in the order of moving.
         running: each move at which games end, with the number of games that reach it.
     """
@@ -139,9 +139,9 @@ class Length(NamedTuple):
         plies: the length.
         complete: complete games of that length.
         incomplete: other games of that length: without a result or cut off.
-        reaching: games that last at least so long.
+        reaching: number of games that last at least this long.
         share: the share of games that last longer, by Kaplan and Meier.
-        low: lower end of its interval of 95 %; None where it is not known.
+        low: lower end of its 95 % interval; None where it is not known.
         high: upper end.
     """
 
@@ -286,7 +286,7 @@ class Block:
     Attributes:
         ply: its column, from 1.
         top: its upper edge, as a share of all games, from the top down.
-        height: its height, likewise.
+        height: its height, as a share of all games.
         move: the move.
         times: number of games in which it was played in this position.
         score: the mean score of the side that played it, None for few results.

@@ -160,7 +160,7 @@ def _means(part: Games) -> Iterator[CurveLine]:
 
 
 def _mean(move: float, values: Distribution) -> CurvePoint:
-    """Return a mean with its interval of 95 %."""
+    """Return a mean with its 95 % interval."""
     mean, many = values.mean or 0.0, values.count
     if values.deviation is None:
         return CurvePoint(move, mean, nan, nan, many)

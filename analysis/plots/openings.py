@@ -37,7 +37,7 @@ def icicle(panels: Iterable[Icicle], *, min_count: int | None = None) -> Chart:
 
     Args:
         panels: the panels of the variants, from `panel_of`.
-        min_count: the least number of games that they were made with.
+        min_count: the minimum number of games that they were made with.
 
     Raises:
         NothingToPlot: no first move is frequent enough to be drawn.
@@ -54,7 +54,7 @@ def panel_of(tree: OpeningTree, min_count: int | None = None) -> Icicle:
 
     Args:
         tree: the openings.
-        min_count: least number of games of a move with a block; None for a share of `LEAST`.
+        min_count: minimum number of games of a move with a block; None for a share of `LEAST`.
     """
     found = blocks(tree, min_count)
     plies = max((block.ply for block in found if not block.others), default=0)

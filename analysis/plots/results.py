@@ -25,7 +25,7 @@ ROWS = 16
 """Maximum number of rows in a plot of shares."""
 
 OF_PLAYERS = (
-    " A row has the games of a player, whoever moved first: it is no measure of the player's "
+    " A row has the games of a player, whoever moved first: it is not a measure of the player's "
     "strength. A game counts for each of its players."
 )
 

@@ -42,7 +42,7 @@ def table_of(
         counting: counts the games.
         by: the word to group games by.
         depth: number of plies of openings; None for the usual one.
-        min_count: least number of games of a move of openings.
+        min_count: minimum number of games of a move of openings.
     """
     if plot.table == "openings":
         from analysis.openings import Openings

@@ -182,7 +182,7 @@ class Edited(NamedTuple):
         plies: the plies from the site on, up to the one that could not be played.
         changes: all changes since the node of the site.
         reach: number of plies of the record consumed.
-        choice: part of the cost that distinguishes the edit from equally good ones of its kind.
+        choice: part of the cost that distinguishes the edit from equally good edits of its kind.
     """
 
     plies: Plies

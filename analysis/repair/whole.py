@@ -134,7 +134,8 @@ class Trial:
 def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float | None]:
     """Return the cost of the first plies under each rival.
 
-    It is infinity for a rival much more expensive than an earlier one, and None after the deadline.
+    The cost is infinite for a rival much more expensive than an earlier one, and None after the
+    deadline.
     """
     costs, least = list[float | None](), inf
     for one in rivals:

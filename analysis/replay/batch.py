@@ -53,7 +53,7 @@ def reads_columns(characters: int, share: float) -> bool:
 
     Args:
         characters: length of the text.
-        share: how many times as long the archive is.
+        share: length of the archive, divided by that of the text.
     """
     return characters * share >= PLY * MANY and is_installed("numpy")
 
@@ -85,7 +85,7 @@ class Batch(Sequence[Replay]):
         games: the records, or replays of which nothing has been played yet.
         as_recorded: as for `replay`.
         measured: whether measures or keys of all positions are needed.
-        share: how many times as many plies as the batch the archive has; `LOADED` where numpy is
+        share: number of plies of the archive, divided by that of the batch; `LOADED` where numpy is
             loaded in any case.
         policy: which findings count; None for all of them.
 
@@ -225,7 +225,7 @@ class Batch(Sequence[Replay]):
         return found
 
     def _settled(self) -> "Iterator[tuple[JudgedGroup, int, int, str]]":
-        """Yield the good games on which no notes are possible but on results and open readings.
+        """Yield the good games whose only possible notes are on the result and on open readings.
 
         Each comes as its group, its place there, its index in the batch, and its result.
         """

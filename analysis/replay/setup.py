@@ -31,7 +31,7 @@ MIN_COUNTS = 6
 """Minimum number of counts for a placeholder to be recognised: three of each side."""
 
 MIN_SHARE = 0.9
-"""Least share of the counts that are the placeholder.
+"""Minimum share of the counts that must be the placeholder.
 
 A turn changes its side's count, so the same number twice running is rare as a real count.
 """
@@ -320,7 +320,7 @@ class Setup:
         """Return the violation of an illegal ply, with corrections that the rules suggest.
 
         Raises:
-            UnreadableMove: the text is no move.
+            UnreadableMove: the text is not a move.
             ValueError: the record has no dialect.
         """
         if self.settled is None:

@@ -66,7 +66,7 @@ def write_report(
     Args:
         parts: the parts of the report; see `parts_of` and `PartMaker`.
         target: the folder; a report in it is replaced.
-        diagrams: most games of each kind with diagrams.
+        diagrams: maximum number of games of each kind with diagrams.
         legal_moves: whether the legal moves before each ply were counted.
         force: whether the folder may hold other files, which are kept.
         sources: names of the sources of the records, for the page.

@@ -137,7 +137,7 @@ class ReportCounts:
         files: files with at least one record.
         codes: the findings of each code.
         played: number of records that could be set up, by game.
-        records: number of records, with those that are no game.
+        records: number of records, with those that are not games.
         entries: games with diagrams on the page, in the order of the records.
         rows: records in the list of games.
         viewed: numbers of the records that can be stepped through.
@@ -257,7 +257,7 @@ class Collector:
 
     Args:
         folder: the folder of the report.
-        diagrams: most games of each kind with diagrams.
+        diagrams: maximum number of games of each kind with diagrams.
         cell: converts texts to cells of CSV tables.
         csv: whether to write the tables of games and plies as CSV, too.
 

@@ -43,7 +43,7 @@ class PanelFile:
 
     Attributes:
         file: path of its drawing in the folder of the report.
-        words: the values that it shows, in words.
+        words: the values that it shows, as text.
         width: its width in pixels.
         height: its height in pixels.
     """

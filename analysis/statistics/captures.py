@@ -56,7 +56,7 @@ def captured_items(
     Args:
         plies: plies, with `capture_columns`.
         owner: for each ply the number of its game.
-        wanted: which of the plies count.
+        wanted: which plies count.
     """
     import numpy as np
     import pyarrow as pa

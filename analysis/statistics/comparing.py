@@ -65,10 +65,10 @@ class WinsTest:
     """The shares of wins of two groups compared.
 
     Attributes:
-        difference: the first share less the second; None where a group has no finished game.
+        difference: the first share minus the second; None where a group has no finished game.
         low: lower end of its interval by Newcombe; None where a group is not `is_tested`.
-        high: upper end of the interval; None likewise.
-        p: p-value of equal shares, by Fisher's exact test; None likewise.
+        high: upper end of the interval; None as for `low`.
+        p: p-value of equal shares, by Fisher's exact test; None as for `low`.
         p_adjusted: `p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
     """
 

@@ -72,7 +72,7 @@ class Distribution:
         most: the greatest number.
         low_quartile: the number below which a quarter of them lie, interpolated linearly.
         high_quartile: the number above which a quarter of them lie.
-        median_low: lower end of the median's interval of 95 %, by `median_interval`; None of fewer
+        median_low: lower end of the median's 95 % interval, by `median_interval`; None for fewer
             than `ENOUGH` numbers.
         median_high: upper end of that interval.
     """
@@ -172,11 +172,12 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
 
 
 def median_interval(ranked: "Floats") -> tuple[float, float] | None:
-    """Return the interval of the median between two of the numbers, of 95 % at least.
+    """Return an interval of the median between two of the numbers, with a confidence of at least 95
+    %.
 
-    The ends are numbers of equal rank from below and from above: the closest for which both lie on
-    one side of the median with a chance of at most 5 %. None of fewer than `ENOUGH` numbers, for
-    which there are no such ends. The numbers are in rising order.
+    The ends have equal ranks from below and from above: the closest ranks for which the probability
+        that both ends lie on one side of the median is at most 5 %. None for fewer than `ENOUGH`
+        numbers, for which there are no such ends. The numbers are in rising order.
 
     Source: W. R. Thompson, "On confidence ranges for the median and other expectation
     distributions for populations of unknown distribution form", Annals of Mathematical Statistics

@@ -58,7 +58,7 @@ class Measure(NamedTuple):
         name: its name.
         title: its name in tables.
         column: its column in the table of games.
-        of: the column by which that is divided; empty for none.
+        of: the column by which it is divided; empty for none.
         branching: whether it needs the legal moves before each ply, which ``--branching`` counts.
     """
 
@@ -117,8 +117,8 @@ class GameTable:
     Attributes:
         columns: the columns: those of `analysis.tables.schema`; ``won``, the number of the side
             that won, `DRAWN` or `UNDECIDED`; measures; a column ``tag:NAME`` for each wanted tag.
-        captured: the pieces that were captured, as of `analysis.statistics.captures`; None where
-            they were not counted. They have the numbers of the games, or the words of groups.
+        captured: the pieces that were captured, see `analysis.statistics.captures`; None where they
+            were not counted. They have the numbers of the games, or the words of groups.
         tags: the names of all tags.
     """
 
@@ -497,7 +497,7 @@ def game_table(
     """Return the table of the games of batches.
 
     Args:
-        batches: the tables of plies and games, as of `analysis.tables.frames.arrow_batches`.
+        batches: the tables of plies and games, see `analysis.tables.frames.arrow_batches`.
         words: words to group by; see `GameTable.groups`.
         measured: whether measures and captures are wanted, which need the plies.
         named: whether players are wanted.

@@ -1,7 +1,7 @@
 """Players: results, cross table, ratings and similar names, as values and as sections.
 
 Different spellings are different players. Each variant of a game has its own players and ratings;
-so has each number of sides, where variants are pooled.
+if variants are pooled, so has each number of sides.
 """
 
 import re
@@ -241,7 +241,7 @@ def standings(pool: RatingPool, rest: str) -> list[Section]:
 
     Args:
         pool: the players.
-        rest: words that say where the players omitted from the table are listed.
+        rest: a phrase that says where omitted players are listed.
     """
     other = pool.left_out - pool.self_play
     left_out = f"; {other:,} without result or names left out" if other else ""
@@ -281,13 +281,13 @@ def _whether_ranked(pool: RatingPool) -> str:
     if found is None:
         return (
             f"{plural(pool.games, 'game')}, fewer than {ENOUGH}: too few to estimate; these "
-            "ratings are made by the prior, and the order is no ranking."
+            "ratings are made by the prior, and the order is not a ranking."
         )
     tested = f"p {chance(found.p)}, {found.shuffles} shuffles of the results"
     if found.is_shown:
         return f"Players differ: their points vary more than those of equal players ({tested})."
     return (
-        "The order is no ranking: nothing shows that the players differ, for their points vary "
+        "The order is not a ranking: nothing shows that the players differ, for their points vary "
         f"like those of equal players ({tested})."
     )
 

@@ -90,7 +90,7 @@ class Rating:
 
     @property
     def low(self) -> float:
-        """The lower end of the interval of 95 %, from normal approximation."""
+        """The lower end of the 95 % interval, from normal approximation."""
         return self.value - Z_95 * self.error
 
     @property
@@ -182,8 +182,7 @@ def rate(players: int, games: Contests, first: bool = False) -> Estimate:
 def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None]:
     """Return the ratings of players, and the first-move advantage.
 
-    The ratings are of the model with the advantage if that is significant, else of the model
-    without it; the advantage is None of no game.
+    The model includes the advantage if that is significant. Without games the advantage is None.
     """
     without = rate(players, games)
     if not len(games.who):
@@ -332,7 +331,7 @@ class Differing(NamedTuple):
 
 
 def differing(games: Contests) -> Differing | None:
-    """Test whether the players of some games differ; None of fewer than `ENOUGH` games.
+    """Test whether the players of some games differ; None for fewer than `ENOUGH` games.
 
     Where all players are equally strong, who wins depends on the order of moving alone. So the
     results are shuffled among the games, which keep their players: a permutation test, which needs

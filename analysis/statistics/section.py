@@ -114,7 +114,7 @@ def against_even(found: Evenness) -> str:
     if not found.is_sample:
         return (
             f"{counted}; not tested: more games have no end ({found.unfinished:,}) than have one, "
-            "which are no sample of all"
+            "which are not a sample of all"
         )
     if found.share is None or found.low is None or found.high is None:
         return f"{counted}: fewer than {ENOUGH}, too few to estimate"

@@ -24,7 +24,8 @@ SAME = 1 + 1e-7
 
 
 def binomial_test(count: int, of: int, even: float = 0.5) -> float:
-    """Return the exact p-value of a share: the chance of a count no likelier than the observed one.
+    """Return the exact p-value of a share: the probability of all counts that are at most as
+    likely.
 
     Source: the exact test with the method of small p-values, as in W. J. Conover, *Practical
     Nonparametric Statistics*, 3rd edition (1999), section 3.1.
@@ -41,10 +42,10 @@ def binomial_test(count: int, of: int, even: float = 0.5) -> float:
 
 
 def _no_likelier(ratios: "Floats", at: int) -> float:
-    """Return the chance of the outcomes that are no likelier than one of them.
+    """Return the probability of all outcomes that are at most as likely as a given one.
 
     Args:
-        ratios: the chance of each outcome, except the first, divided by that of the one before.
+        ratios: the probability of each outcome but the first, divided by that of the previous one.
         at: the place of the observed outcome.
     """
     import numpy as np
@@ -55,7 +56,7 @@ def _no_likelier(ratios: "Floats", at: int) -> float:
 
 
 def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
-    """Return the exact p-value of the difference of two shares, the sums of the table being given.
+    """Return the exact p-value of the difference between two shares, given the sums of the table.
 
     Source: R. A. Fisher, *Statistical Methods for Research Workers*, 5th edition (1934), section
     21.02; two-sided by the method of small p-values.
@@ -76,7 +77,7 @@ def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
 
 
 def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[float, float]:
-    """Return the interval of 95 % of the first share less the second.
+    """Return the 95 % interval of the first share minus the second.
 
     Source: R. G. Newcombe, "Interval estimation for the difference between independent
     proportions", Statistics in Medicine 17 (1998), method 10, from both Wilson intervals.
@@ -95,7 +96,7 @@ def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[floa
 
 
 def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
-    """Return adjusted p-values: the least false discovery rate at which each test is significant.
+    """Return adjusted p-values: the minimum false discovery rate at which each test is significant.
 
     Source: Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
     Statistical Society B 57 (1995).
@@ -179,10 +180,10 @@ def evenness(wins: Mapping[str, Proportion], unfinished: int = 0) -> Evenness:
     """Return the test of the first player's wins.
 
     The interval is Wilson's, the p-value that of the exact binomial test. Games
-    count as independent of each other: those of few players, or of one program, are not.
+    count as independent of each other: games of few players, or of one program, are not.
 
     Args:
-        wins: the wins of each player, in the order of moving, the ``first`` one before.
+        wins: the wins of each player, in the order of moving.
         unfinished: the number of games without an end.
     """
     first, of = wins["first"], int(sum(share.count for share in wins.values()))

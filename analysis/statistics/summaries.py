@@ -41,7 +41,7 @@ LONG_COLUMNS = (
     *("low_quartile", "high_quartile", "median_low", "median_high", "p"),
 )
 """Columns of `Summary.long_table` for one value: the number of cases; the proportion or mean; the
-ends of a proportion's interval of 95 %; the rest of a distribution; the p-value of a test."""
+ends of a proportion's 95 % interval; the rest of a distribution; the p-value of a test."""
 
 STOPPED = 5
 """Minimum number of unfinished games of maximum length for that length to count as a limit."""

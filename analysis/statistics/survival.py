@@ -40,8 +40,8 @@ class Survival:
         median: the least length after which fewer than half of the games go on. Where exactly half
             go on until the next length at which a game ends (or the longest known length), the
             middle of both lengths. None where more than half go on after the last end.
-        low: lower end of its interval of 95 %; None where it is not reached.
-        high: upper end of its interval of 95 %; None where it is not reached.
+        low: lower end of its 95 % interval; None where it is not reached.
+        high: upper end of its 95 % interval; None where it is not reached.
         low_quartile: the least length after which at most three quarters go on; None if there is
             none.
         high_quartile: the least length after which at most a quarter goes on; None if there is
@@ -101,7 +101,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
 
     Args:
         one: the lengths of the first group, and whether each game is complete.
-        other: the same of the second group.
+        other: the same for the second group.
     """
     import numpy as np
 
@@ -153,8 +153,8 @@ def curve(
         finished: for each, whether the game is complete.
 
     Returns:
-        The lengths in rising order, the shares, and the ends of their intervals of 95 %, which
-        are NaN where all games have ended.
+        The lengths in rising order, the shares, and the ends of their 95 % intervals, which are NaN
+        where all games have ended.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
 """The slip model: the kinds of slips when games are copied, and how rare each is.
 
-It is read from ``errors.toml`` beside this module, where every entry is explained; entries of
-another file may replace entries of it. Costs are decimal orders of magnitude. The fields of the
-texts of a dialect are read from the file that its game names.
+It is read from ``errors.toml`` beside this module, which explains every entry; another file may
+replace entries. Costs are decimal orders of magnitude. The fields of the texts of a dialect are
+read from the file that its game names.
 """
 
 import re
@@ -85,8 +85,8 @@ class SlipModel:
         scanned: characters that only a scanner writes.
         dialects: the fields of texts, for dialects that the file describes; they take precedence
             over those that the games describe.
-        calibration: pairs of a raw weight and the share of right repairs among such, rising.
-        ply_calibration: the same for edits of one ply.
+        calibration: pairs of a raw weight and the share of right repairs with that weight, sorted.
+        ply_calibration: the same for edits of a single ply.
     """
 
     prices: Mapping[tuple[str, str], float]
@@ -207,7 +207,7 @@ def _swaps(table: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:
 
 def _priced(value: object, where: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise InvalidSlipModel(f"{where}: {value!r} is no price from 0 up")
+        raise InvalidSlipModel(f"{where}: {value!r} is not a price from 0 up")
     return float(value)
 
 

@@ -140,7 +140,7 @@ class Move(NamedTuple):
 
 
 class PartialPush(NamedTuple):
-    """The first step of a push, without the target of the furthest piece.
+    """The first step of a push; the target of the furthest piece is not known.
 
     Attributes:
         dot: the dot where the piece enters.
@@ -161,11 +161,12 @@ class PartialRemoval:
     """A removal whose pieces are not all named.
 
     Attributes:
-        rows: least number of rows that are taken, None if it is open.
-        lines: lines of these rows; empty if they are open.
-        gipf: the spots of all GIPF pieces that are taken, None if these are open.
-        spots: the spots of all pieces that are taken, None if these are open.
-        order: the lines of the rows in the order in which they are taken; empty if that is open.
+        rows: minimum number of rows that are taken; None if the text does not say.
+        lines: lines of these rows; empty if the text does not say.
+        gipf: the spots of all GIPF pieces that are taken; None if the text does not say.
+        spots: the spots of all pieces that are taken; None if the text does not say.
+        order: the lines of the rows in the order in which they are taken; empty if the text does
+            not say.
     """
 
     rows: int | None = None

@@ -32,7 +32,7 @@ class PhalanxDialect(Dialect[AnyMove]):
     Attributes:
         homes: the rows that each side fills on the game's usual board, in the order of moving;
             its first move starts there.
-        columns: of the game's usual board.
+        columns: number of columns of the game's usual board.
         placements: whether a square alone is a neutral stone placed there. `lenient_pattern` does
             not match these: too many words look like squares.
         bare_capture: pieces taken by a capture without a number; 0 where the board decides.

@@ -60,7 +60,7 @@ class TreeReader:
     Args:
         tree: the game tree.
         here: its place.
-        assumptions: what the caller knows of the games; it overrides what they state.
+        assumptions: what the caller knows about the games; it overrides what they state.
         stated: data of this game beside its properties, such as its dialect.
     """
 

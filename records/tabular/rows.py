@@ -121,7 +121,7 @@ def read_table(
         names: the names of its columns.
         rows: its rows.
         path: the name of the source.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
         notes: findings on the header, for the first record.
     """
     if not is_table(names):
@@ -226,7 +226,7 @@ class _Game:
             self._moves.append(details.pop(str(number)) | {"move": move} if is_held else move)
         self._places = [line] * len(moves)
         if details:
-            self._note_bad(f"details that are no objects of a ply: {details!r:.60}", line)
+            self._note_bad(f"details that are not objects of a ply: {details!r:.60}", line)
 
     def _note_bad(self, message: str, line: int | None) -> None:
         self.findings.append(violation("bad-row", message).at(line=line))
@@ -237,7 +237,7 @@ class _Game:
         Args:
             path: the name of the source.
             number: the number of the game in it, from 1.
-            assumptions: what the caller knows of the games.
+            assumptions: what the caller knows about the games.
         """
         here, values = Source(path, self.lines[0] or number, number), self._values
         source = {key: values.pop(f"source_{key}", None) for key in ("path", "line", "game")}

@@ -336,7 +336,7 @@ class GameReader:
                 and len(found) == 1
                 and any(one.text.strip() for one in prose)
             ):
-                # A name below a letter, such as Al, is no move.
+                # A name below a letter, such as Al, is not a move.
                 dialect = self.game.dialect
                 is_odd = found[0].kind in PLIES and dialect is not None
                 is_game = not (is_odd and dialect and not dialect.are_canonical([found[0].text]))

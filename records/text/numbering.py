@@ -19,7 +19,7 @@ ROW, WORD = 2.0, 0.5
 """Value of a line as a row, and of each word in it (at most four) that looks like a move."""
 NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
 """Costs of a row without a number (above that of a misread one, below the value of a full row), of
-a line between rows that is no row, and of a row without a line."""
+a line between rows that is not a row, and of a row without a line."""
 MOST_LOST, KEPT = 3, 24
 """Most successive lost rows, 7 times as many before a number that is written correctly; most
 numberings kept from line to line."""

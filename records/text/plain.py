@@ -100,7 +100,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     Args:
         section: the text.
         source: its place.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
     """
     block = _TAG_BLOCK.match(section)
     tags = _plain_tags(block[0]) if block and INNER_BLANK not in section else None

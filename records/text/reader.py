@@ -37,7 +37,7 @@ class TextReader:
 
     Args:
         path: name of the source.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
         line, games: numbers of lines and games of the source before the text.
     """
 
@@ -187,7 +187,7 @@ def games_of(
     Args:
         part: the lines.
         path: name of the source.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
         notes: notes on lines before the game.
     """
     from records.text.game_reader import GameReader

@@ -25,7 +25,7 @@ def read_sections(
     Args:
         text: the text, which a tag block follows after a blank line, or nothing.
         path: name of the source.
-        assumptions: what the caller knows of the games.
+        assumptions: what the caller knows about the games.
         line: number of lines of the source before the text.
         games: number of its records before the text.
     """

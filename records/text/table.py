@@ -79,7 +79,7 @@ def mend(
 ) -> Mended | None:
     """Return the rows of damaged tables of moves; None where nothing is damaged.
 
-    None also for rows that are no table of moves, such as a paragraph with numbers.
+    None also for rows that are not a table of moves, such as a paragraph with numbers.
 
     Args:
         above: lines above the rows, which may be rows of the table.
@@ -124,7 +124,7 @@ def _tables(
 ) -> "tuple[list[list[Table]], str]":
     """Return the tables of each game, one or one for each side, and the layout of sides in words.
 
-    There are none if the rows are no table of moves. If one side has such a table, or a third of
+    There are none if the rows are not a table of moves. If one side has such a table, or a third of
     all plies are readable, so do the other sides, however damaged. The next game begins where a
     side is named again.
     """
@@ -653,7 +653,7 @@ class Table:
     ) -> None:
         """Add notes on missing plies, cuts inside words, removed blanks, and omitted words."""
         for word in left_out:
-            message = f"{word.text!r} in row {number} is left out: it is no move"
+            message = f"{word.text!r} in row {number} is left out: it is not a move"
             if self.cutter.is_move(word.text):
                 self.damaged = True
                 message = f"row {number} has more than {self.width} moves: "

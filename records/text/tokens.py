@@ -248,7 +248,7 @@ class _Scanner:
         return Token(kind, bare, at, at + len(marked))
 
     def _is_between(self, dash: re.Match[str]) -> bool | None:
-        """Whether a dash separates moves; None if it is no token of its own.
+        """Whether a dash separates moves; None if it is not a token of its own.
 
         After a row number, in a row with one other move, a dash stands for a missing move.
         """
@@ -413,7 +413,7 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
     """Return a line with the remarks after its moves as comments.
 
     Remarks are words after a dash or a full numbered row, and the text after a repeated row number:
-    ``4. E6 C3 4...C1 is worse``. A line that begins with a word is no row, but prose with moves.
+    ``4. E6 C3 4...C1 is worse``. A line that begins with a word is not a row, but prose with moves.
     """
     first = row.tokens[0] if row.tokens else None
     is_prose = first and first.kind is Kind.WORD and _LONG_WORD.match(first.text)

@@ -47,6 +47,6 @@ def _about(kind: str, case: Mapping[str, Any]) -> str:
                 f"{length} with a slip at ply {case['finding']['ply']}: {case['finding']['code']}"
             )
         return f"{length}, {'won by ' + case['winner'] if case['winner'] else 'not decided'}"
-    words = {"canonical": "a move as it is written", "unreadable": "a text that is no move"}
+    words = {"canonical": "a move as it is written", "unreadable": "a text that is not a move"}
     leniencies = ", ".join(case.get("leniencies", ()))
     return f"{case['dialect']}: {words.get(case['status']) or f'a move with {leniencies}'}"

@@ -1,4 +1,4 @@
-"""Output never destroys: what is read stays, and what is no regular file is written through."""
+"""Output never destroys: what is read stays, and what is not a regular file is written through."""
 
 import errno
 import os

@@ -311,7 +311,7 @@ def _head(chance: random.Random, content: bytearray) -> None:
 
 
 def _schema(chance: random.Random, content: bytearray) -> None:
-    """Put a byte that is no text into the definition of a table, which messages quote."""
+    """Put a byte that is not text into the definition of a table, which messages quote."""
     content[content.index(b"CREATE TABLE keys") + chance.randrange(40)] = 0x91
 
 

@@ -1,8 +1,8 @@
 """Texts of every dialect: `texts.jsonl` has what each means, or where it is refused and why.
 
 A text ``means`` a canonical one, or one of several ``readings``, the likeliest first; ``notes`` are
-the codes and columns of its notes, ``says`` some of their messages. One that is no move is refused
-``at`` a character, from 0, with a ``reason``. In a line of print, some moves are ``found``.
+the codes and columns of its notes, ``says`` some of their messages. A text without a move is
+refused ``at`` a character, from 0, with a ``reason``. In a line of print, some moves are ``found``.
 """
 
 from pathlib import Path

@@ -153,7 +153,7 @@ def test_scales_are_monotonic_in_grey_on_both_grounds():
     dark = [style.DARK_COLOURS[one] for one in style.COUNTS]
     assert all(lightness(b) < lightness(a) for a, b in pairwise(style.COUNTS))
     assert all(lightness(b) > lightness(a) for a, b in pairwise(dark))
-    # The palest colour of a map is no board, and that of scores is even.
+    # The palest colour of a map is not a board, and that of scores is even.
     assert lightness("#faf7f0") - lightness(style.COUNTS[0]) > 8
     for scale, sign in ((style.SCORES, 1), ([style.DARK_COLOURS[one] for one in style.SCORES], -1)):
         steps = [sign * (lightness(b) - lightness(a)) for a, b in pairwise(scale)]

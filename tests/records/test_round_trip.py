@@ -105,7 +105,7 @@ CANNOT = {
     "braces in a move": (Record(moves=("2.7.2N2{",)), "'2.7.2N2{'"),
     "an empty move": (Record(moves=("2.7.2N2", " ")), "' '"),
     "moves that would run together": (Record(moves=("2.7.2", "N2")), "the moves as they are"),
-    "a word that is no move": (Record(moves=("2.7.2N2", "oops")), "the moves as they are"),
+    "a word that is not a move": (Record(moves=("2.7.2N2", "oops")), "the moves as they are"),
     "a mark of another kind": (Record(moves=("2.7.2N2",), details={0: {"marks": "+"}}), "'+'"),
     "an unknown key": (Record(moves=("2.7.2N2",), details={0: {"seconds": 12}}), "seconds"),
 }

@@ -1,4 +1,4 @@
-"""The text reader: text diagrams are no games, but positions of them."""
+"""The text reader: text diagrams are not games, but positions of them."""
 
 import pytest
 

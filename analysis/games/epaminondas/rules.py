@@ -22,7 +22,7 @@ from notation.phalanx import DIRECTIONS, Move, PartialMove, Placement
 Claim = Move | PartialMove | Placement
 
 _PLACES = -1
-"""``moved`` of a step that places a neutral stone; it is no bit set, and moves no piece."""
+"""``moved`` of a step that places a neutral stone; it is not a bit set, and moves no piece."""
 
 
 class Position(State, GridPosition[Move | Placement]):

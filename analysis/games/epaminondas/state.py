@@ -91,7 +91,7 @@ class State(GridState):
         variant: the rules, with the size of the board.
         stones: bit set of the squares with neutral stones.
         left: bit set of the squares that the move before started from; 0 if it does not matter.
-        reached: bit set of the squares that it ended on; likewise.
+        reached: bit set of the squares that it ended on; 0 if it does not matter.
     """
 
     BIT_SETS: ClassVar[tuple[str, ...]] = BIT_SETS
@@ -136,7 +136,7 @@ class State(GridState):
             left, reached = map(self.variant.grid.bits, squares_of(move))
         is_whole = 0 < count == left.bit_count() == reached.bit_count()
         if not is_whole or reached & ~self.enemy or left & ~reached & ~self.empty:
-            message = f"{written!r} is no move by which the other side came to stand so"
+            message = f"{written!r} is not a move by which the other side came to stand so"
             raise InvalidPosition(f"position {text!r}: {message}")
         return self.with_move(left, reached)
 

@@ -334,7 +334,7 @@ class MegiddoArrays(ArrayRules[Position]):
         stones = self._carried_out(codes, plies)
         legal, depths = self._judged(codes, plies, stones)
         counts = self._counted(codes, plies)
-        # The end of a game is no board to play on.
+        # The end of a game is not a board to play on.
         over = self._over(plies, stones, counts)
         over[plies.lasts[plies.lengths > 0]] = False
         following = ((plies.turns + 1) % len(stones)).astype(np.int16)

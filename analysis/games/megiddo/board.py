@@ -7,7 +7,7 @@ The symmetries are six turns, each mirrored or not; a mirror makes clockwise spi
 counter-clockwise ones. If the whole board is a torus, as for grand masters, no ring and no spoke is
 special: rings can also be shifted outward, with the outermost ring becoming the inmost, reversed,
 and exchanged with spokes. In all 288 maps preserve lines and captures. A slide along a radial does
-not wrap around, so with the variant ``radial-move`` these further maps are no symmetries.
+not wrap around, so with the variant ``radial-move`` these further maps are not symmetries.
 
 On the other boards, reversing the rings preserves lines, captures and slides as well. Positions are
 not merged by it, since the drawn board does not show that ring 1 and ring 6 are equivalent.

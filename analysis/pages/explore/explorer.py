@@ -97,7 +97,7 @@ class Explorer:
         kinds: the kinds of boards, by falling number of games; current inside `reading`.
 
     Raises:
-        UnusableLibrary: it is no library, is damaged, or of another version.
+        UnusableLibrary: it is not a library, is damaged, or of another version.
         OSError: it cannot be opened.
     """
 

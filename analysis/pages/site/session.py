@@ -251,7 +251,7 @@ def _repair(asked: Asked) -> FoundRepair:
     try:
         return FoundRepair(**asked)  # type: ignore[arg-type]  # as `seek` has written it
     except TypeError:
-        raise InvalidRequest("this is no repair") from None
+        raise InvalidRequest("this is not a repair") from None
 
 
 def answerer(folder: str, command: RunCommand) -> Callable[[str, str], str]:

@@ -67,7 +67,7 @@ class FoundRepair(NamedTuple):
     """A repair found by `TextSession.seek`.
 
     Attributes:
-        said: the repair in words, or the reason why there is none.
+        said: the repair as text, or the reason why there is none.
         text: the text with the repair; None where there is none.
         plies: the plies that it changes, if the number of plies stays the same.
     """
@@ -410,7 +410,7 @@ def whole(asked: Asked, name: str) -> int:
     found = asked.get(name)
     text = found if isinstance(found, str) else repr(found)
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
-        raise InvalidRequest(f"{name} is no number: {found!r:.40}")
+        raise InvalidRequest(f"{name} is not a number: {found!r:.40}")
     return int(text)
 
 

@@ -147,7 +147,7 @@ class PrintedPly:
         page: index of the scan.
         box: its box on the scan; None if unknown.
         choices: alternative readings, likeliest first.
-        unsure: whether another move is nearly as likely, or the text is no move.
+        unsure: whether another move is nearly as likely, or the text is not a move.
         share: probability of the text among all readings that are moves, from 0 to 1.
         evidence: its evidence for the details of a record.
     """

@@ -31,7 +31,7 @@ class SavedText:
         path: the file.
 
     Raises:
-        UnusableText: it is no text file in UTF-8, or too long.
+        UnusableText: it is not a text file in UTF-8, or too long.
         OSError: it cannot be read, or could not be written.
     """
 
@@ -120,7 +120,7 @@ class Workbench(TextSession):
         reading: how its games are read and played.
 
     Raises:
-        UnusableText: the file is no text that can be edited.
+        UnusableText: the file is not a text that can be edited.
         OSError: the file cannot be read or written.
     """
 

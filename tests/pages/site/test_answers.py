@@ -98,7 +98,7 @@ def test_a_scan_comes_with_its_picture_without_one_and_without_its_text(session,
     both = session.open(["sheet.hocr.gz", "sheet.png"])
     assert (both["scans"], both["text"]) == (["sheet.png"], alone["text"])
     assert both["unsure"]
-    # What lies there from before is no text of another picture.
+    # What lies there from before is not text of another picture.
     assert session.open(["sheet.png"])["why"] == UNREAD
 
 
@@ -130,8 +130,8 @@ def test_a_command_writes_its_file_or_says_why_not(session, tmp_path):
         ("open", {"names": "a"}, "names must be texts"),
         ("open", {"names": ["none.txt"]}, "none.txt"),
         ("run", {"words": [1]}, "words must be texts"),
-        ("adopt", {"odd": 1}, "this is no repair"),
-        ("seek", {"line": -1, "seconds": 1}, "line is no number: -1"),
+        ("adopt", {"odd": 1}, "this is not a repair"),
+        ("seek", {"line": -1, "seconds": 1}, "line is not a number: -1"),
         ("picture", {"line": 0, "units": 0}, "there is no game at this place"),
         ("nothing", {}, "a mistake in ludograph: KeyError: 'nothing'"),
     ],
