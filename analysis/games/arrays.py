@@ -232,6 +232,7 @@ class Plies:
         count: number of all plies.
         firsts: index of the first ply of each game.
         lasts: index of the last ply of each game; for a game without plies, the index before it.
+        places: for every ply, the number of plies before it in its game.
         turns: for every ply, the index of the side that moves.
     """
 
@@ -241,8 +242,8 @@ class Plies:
         self.count = int(ends[-1]) if len(ends) else 0
         self.firsts: Places = ends - lengths
         self.lasts: Places = ends - 1
-        place = np.arange(self.count) - np.repeat(self.firsts, lengths)
-        self.turns: npt.NDArray[np.int8] = ((place + turn) % sides).astype(np.int8)
+        self.places: Places = np.arange(self.count) - np.repeat(self.firsts, lengths)
+        self.turns: npt.NDArray[np.int8] = ((self.places + turn) % sides).astype(np.int8)
 
     def only(self, games: Flags) -> "Plies":
         """Return the plies of some of the games."""

@@ -1,14 +1,12 @@
 """Counts of openings: the positions and moves of a game, and the scores of many games."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from sys import intern
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from analysis.openings.runs import Runs
 from analysis.replay.replay import Replay
-from notation import find_dialect
+from analysis.replay.verdict import GameFacts
 from records.model import Source, played_on
 
 EXAMPLES = 3
@@ -105,10 +103,9 @@ class Edge:
         return replace(self)
 
 
-def score_of(game: Replay) -> Score:
-    """Return the score of one game."""
-    winners = game.verdict or ()
-    wins = [0] * (len(game.start.sides) if game.start else 0)
+def score_of(game: GameFacts | Replay, sides: int) -> Score:
+    """Return the score of one game with a number of sides."""
+    winners, wins = game.verdict or (), [0] * sides
     if len(winners) == 1:
         wins[winners[0]] = 1
     date, drawn = played_on(game.record.tags), int(len(winners) > 1)
@@ -135,45 +132,24 @@ def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[i
     return min((after[index], index) for index, key in enumerate(before) if key == least)
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """The counted part of a game.
 
     Attributes:
-        kind: name of the game, and the variant string.
         game: the whole game.
-        start: number of plies before it.
+        sides: number of its sides.
         first: the first position, as a position string.
         keys: for each position, the keys of its images.
+        texts: for each move, a text that needs no context, and the name of its dialect.
+        illegal: the indices of the moves that were illegal, and carried out as recorded.
     """
 
-    kind: tuple[str, str]
-    game: Replay
-    start: int
+    game: GameFacts | Replay
+    sides: int
     first: str
     keys: Keys
-
-    def moves(self) -> Iterator[tuple[tuple[int, int], Edge]]:
-        """Yield the moves with the keys before and after them, each once."""
-        counted = set[tuple[int, int]]()
-        least = [min(keys) for keys in self.keys]
-        illegal = {(one.ply or 0) - 1 - self.start for one in self.game.accepted}
-        for index, after in enumerate(self.keys[1:]):
-            key_after, symmetry = oriented(self.keys[index], least[index], after)
-            move = least[index], key_after
-            if move not in counted:
-                counted.add(move)
-                text, accepted = self.text(index), int(index in illegal)
-                yield move, Edge(1, least[index + 1], *text, symmetry, accepted)
-
-    def text(self, index: int) -> tuple[str, str]:
-        """Return the text of a move that needs no context, and the name of its dialect."""
-        game, ply = self.game, self.start + index
-        if game.is_canonical and game.dialect:
-            return intern(game.record.moves[ply]), game.dialect.name
-        dialect = find_dialect(game.record.game or "")
-        move = next(islice(game.plies(), ply, None)).carried_out
-        return intern(dialect.write(move)), dialect.name
+    texts: Sequence[tuple[str, str]]
+    illegal: frozenset[int] = frozenset()
 
 
 class Listed(NamedTuple):
@@ -218,12 +194,31 @@ class OpeningCounts:
         whole = {"positions": dict(self._scores()), "moves": dict(self._edges())}
         return {**self.__dict__, **whole, "_spilled": None}
 
-    @classmethod
-    def of(cls, game: str, variant: str, path: Path) -> Self:
-        """Return the counts of one game."""
-        least = [min(keys) for keys in path.keys]
-        scores = {key: score_of(path.game) for key in least}
-        return cls(game, variant, 1, {least[0]: path.first}, scores, dict(path.moves()))
+    def add(self, path: Path) -> None:
+        """Add a game."""
+        self.games += 1
+        least = list(map(min, path.keys))
+        self.roots.setdefault(least[0], path.first)
+        score = score_of(path.game, path.sides)
+        for key in dict.fromkeys(least):
+            if known := self.positions.get(key):
+                known.add(score)
+            else:
+                self.positions[key] = score.copy()
+        counted = set[tuple[int, int]]()
+        for index, after in enumerate(path.keys[1:]):
+            key_after, symmetry = oriented(path.keys[index], least[index], after)
+            move = least[index], key_after
+            if move in counted:
+                continue
+            counted.add(move)
+            accepted = int(index in path.illegal)
+            if edge := self.moves.get(move):
+                edge.times += 1
+                edge.accepted += accepted
+            else:
+                text, dialect = path.texts[index]
+                self.moves[move] = Edge(1, least[index + 1], text, dialect, symmetry, accepted)
 
     def merge(self, other: "OpeningCounts") -> None:
         """Add other counts of the same variant."""

@@ -4,22 +4,31 @@ Transpositions count as one position, and with `Openings.fold` so do its images 
 symmetries. A move is identified by the position that it leads to: different texts of one move,
 or turns with the same effect, count together.
 
-Counts of parts of an archive can be merged. The games of a batch that were judged on arrays are
-counted together; see `analysis.openings.at_once`.
+Counts of parts of an archive can be merged.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from sys import intern
+from typing import TYPE_CHECKING
 
 from analysis.games.position import AnyPosition
 from analysis.openings.counted import OpeningCounts, Path
 from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay
+from analysis.replay.verdict import GameFacts
 from analysis.select.position import TargetPosition, merge_keys
+from notation import find_dialect
 from records import Record
+
+if TYPE_CHECKING:
+    from analysis.replay.judged import JudgedGroup
 
 IN_MEMORY = 60_000
 """Maximum number of counted positions and moves in memory, about 25 MB."""
+
+Kind = tuple[str, str]
+"""The name of a game, and a variant string."""
 
 DEPTH = 4
 """Default number of plies that are counted after the initial position."""
@@ -48,42 +57,38 @@ class Openings:
         self.read = self.counted = 0
 
     def add_all(self, games: Iterable[Record | Replay]) -> None:
-        """Count games; those that were judged on arrays are counted together; see `add`."""
+        """Count games; those judged on arrays need no replay; see `add`."""
         games = games if isinstance(games, Batch) else Batch(games, measured=True)
-        if not games.groups:
-            for game in games:
-                self.add(game)
-            return
-        # Loaded here: few games are counted without numpy.
-        from analysis.openings.at_once import BatchCounter, Window
-
-        counter = BatchCounter(games.facts, Window(self.depth, self.fold, self.origin))
-        self.read += len(games)
-        judged = set[int]()
+        judged: dict[int, tuple[Kind, Path | None]] = {}
         for group in games.groups:
-            counter.add_group(group)
-            judged.update(group.numbers)
+            kind = group.start.GAME, str(group.start.variant)
+            for number, path in self._judged(group, games.facts):
+                judged[number] = kind, path
         for number in range(len(games)):
-            if number not in judged and (path := self._path(games[number])):
-                counter.add_path(number, path.kind, path)
-        for counts in counter.counted():
-            self._add(counts)
+            if number in judged:
+                self._add(*judged[number])
+            else:
+                self.add(games[number])
 
     def add(self, game: Replay) -> None:
         """Count a game up to the first ply that could not be played."""
-        self.read += 1
-        if path := self._path(game):
-            self._add(OpeningCounts.of(*path.kind, path))
+        if game.is_empty or game.game is None or game.variant is None:
+            self.read += 1
+        else:
+            self._add((game.game.name, str(game.variant)), self._path(game))
 
-    def _add(self, counts: OpeningCounts) -> None:
-        self.counted += counts.games
-        known = self.trees.setdefault((counts.game, counts.variant), counts)
-        if known is not counts:
-            known.merge(counts)
-        self._bound()
+    def _add(self, kind: Kind, path: Path | None) -> None:
+        """Count a game; None for one that does not reach the first position."""
+        self.read += 1
+        if path:
+            self.counted += 1
+            if kind not in self.trees:
+                self.trees[kind] = OpeningCounts(*kind)
+            self.trees[kind].add(path)
+            self._bound()
 
     def _bound(self) -> None:
-        """Limit the number of counts in memory to `IN_MEMORY`."""
+        """Keep no more than `IN_MEMORY` counts in memory."""
         if sum(tree.in_memory for tree in self.trees.values()) > IN_MEMORY:
             for tree in self.trees.values():
                 tree.spill()
@@ -117,8 +122,6 @@ class Openings:
 
     def _path(self, game: Replay) -> Path | None:
         """Return the counted part of a game; None if it does not reach the origin."""
-        if game.is_empty or game.game is None or game.variant is None:
-            return None
         positions = game.positions()
         if self.origin is None:
             start, first = 0, next(positions, None)
@@ -130,4 +133,49 @@ class Openings:
             merge_keys(position, self.fold) for position in (first, *islice(positions, self.depth))
         ]
         text = self.origin.position if self.origin else str(first)
-        return Path((game.game.name, str(game.variant)), game, start, text, keys)
+        illegal = frozenset((one.ply or 0) - 1 - start for one in game.accepted)
+        texts = list(_texts(game, start, start + len(keys) - 1))
+        return Path(game, len(first.sides), text, keys, texts, illegal)
+
+    def _judged(
+        self, group: "JudgedGroup", facts: Sequence[GameFacts]
+    ) -> Iterator[tuple[int, Path | None]]:
+        """Yield the numbers of good games that were judged on arrays, and their counted parts."""
+        start, boards, codes = group.start, group.boards, group.codes
+        target, text, dialect = None, str(start), group.texts.compiled.dialect.name
+        if self.origin:
+            own = self.origin.game == start.GAME
+            target = self.origin.key(start.variant) if own else None
+            text = self.origin.position
+        else:
+            # Of long games only the first plies have keys.
+            within = boards.plies.places < self.depth
+            boards, codes = boards.kept(within, boards.plies.until(self.depth)), codes[within]
+        plies, first = boards.plies, merge_keys(start, self.fold)
+        keys = boards.keys()[: None if self.fold else 1].T.tolist()
+        texts = [(group.texts.texts[code], dialect) for code in codes.tolist()]
+        for number, begin, length in zip(
+            group.numbers, plies.firsts.tolist(), plies.lengths.tolist(), strict=True
+        ):
+            along, place = [first, *keys[begin : begin + length]], 0
+            if self.origin:
+                reached = (at for at, one in enumerate(along) if min(one) == target)
+                place = next(reached, len(along))
+            end = place + self.depth
+            if place < len(along):
+                some = texts[begin + place : min(begin + end, begin + length)]
+                found = Path(facts[number], len(start.sides), text, along[place : end + 1], some)
+                yield number, found
+            else:
+                yield number, None
+
+
+def _texts(game: Replay, start: int, end: int) -> Iterator[tuple[str, str]]:
+    """Yield the texts of some moves that need no context, and the names of their dialects."""
+    if game.is_canonical and game.dialect:
+        for text in game.record.moves[start:end]:
+            yield intern(text), game.dialect.name
+        return
+    dialect = find_dialect(game.record.game or "")
+    for ply in islice(game.plies(), start, end):
+        yield intern(dialect.write(ply.carried_out)), dialect.name
