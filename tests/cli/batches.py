@@ -9,7 +9,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from tests.records.samples import DEMONSTRATION, rows
+
 ROOT = Path(__file__).parents[2]
+
+GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
+BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4 {{so}}\n\n'
 
 SMALL = """
 import records.pieces
@@ -34,6 +39,13 @@ import analysis.cli
 sys.argv[0] = "ludograph"
 analysis.cli.main()
 """
+
+
+def archive(path: Path, numbers: range) -> Path:
+    """Write games with these rounds, one in ten of them broken."""
+    texts = ((BROKEN if number % 10 == 7 else GAME).format(number) for number in numbers)
+    path.write_text("".join(texts))
+    return path
 
 
 def start(

@@ -17,22 +17,10 @@ import pytest
 import zstandard
 
 from analysis.cli import main
-from tests.cli.batches import finish, start, until_gone, until_written
+from tests.cli.batches import GAME, archive, finish, start, until_gone, until_written
 from tests.examples import sample
-from tests.records.samples import DEMONSTRATION, rows
-
-GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
-
-BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4 {{so}}\n\n'
 
 KILLED = sample([("jsonl", "1"), ("parquet", "2"), ("csv", "2")], 1)
-
-
-def archive(path: Path, games: int = 8000) -> Path:
-    """Write games, one in ten of them broken."""
-    texts = ((BROKEN if number % 10 == 7 else GAME).format(number) for number in range(games))
-    path.write_text("".join(texts))
-    return path
 
 
 def names(folder: Path) -> list[str]:
@@ -42,7 +30,7 @@ def names(folder: Path) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("target", "jobs"), KILLED, ids=lambda it: it)
 def test_a_batch_that_is_killed_leaves_the_file_before(tmp_path, target, jobs):
-    archive(tmp_path / "in.txt")
+    archive(tmp_path / "in.txt", range(8000))
     command = ["convert", "in.txt", "--to", target, "-o", "out", "--jobs", jobs]
     (tmp_path / "out").write_text("precious")
     process = start(tmp_path, *command)
@@ -57,7 +45,7 @@ def test_a_batch_that_is_killed_leaves_the_file_before(tmp_path, target, jobs):
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "convert"])
 def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
-    archive(tmp_path / "in.txt")
+    archive(tmp_path / "in.txt", range(8000))
     options = ["-o", "out", "--to", "jsonl"] if command == "convert" else ["--json"]
     process = start(tmp_path, command, "in.txt", *options, "--jobs", "2")
     if command == "check":
@@ -73,7 +61,7 @@ def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
-    archive(tmp_path / "in.txt")
+    archive(tmp_path / "in.txt", range(8000))
     process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", jobs)
     until_written(tmp_path)
     os.killpg(process.pid, signal.SIGINT)
@@ -86,7 +74,7 @@ def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
 
 @pytest.mark.slow
 def test_an_interrupted_check_stops_cleanly(tmp_path):
-    archive(tmp_path / "in.txt")
+    archive(tmp_path / "in.txt", range(8000))
     process = start(tmp_path, "check", "in.txt", "--json", "--jobs", "2")
     assert process.stdout is not None
     process.stdout.read(100_000)
@@ -110,7 +98,7 @@ FULL = {
 @pytest.mark.slow
 @pytest.mark.parametrize(("command", "size"), FULL.values(), ids=FULL)
 def test_a_full_disk_is_told_with_the_file_and_nothing_is_left(tmp_path, command, size):
-    archive(tmp_path / "in.txt", 100)
+    archive(tmp_path / "in.txt", range(100))
     is_file = command[0] in ("convert", "view")
     if is_file:
         (tmp_path / "out").write_text("precious")
@@ -142,7 +130,7 @@ def test_output_that_cannot_be_written_is_told(tmp_path, command):
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_is_told(tmp_path):
-    archive(tmp_path / "in.txt")
+    archive(tmp_path / "in.txt", range(8000))
     process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", "2")
     until_written(tmp_path)
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()

@@ -79,25 +79,6 @@ def test_several_processes_make_the_same_library(library, ludograph, tmp_path, m
     assert found[0] == found[1]
 
 
-def test_answers_are_objects_with_the_documented_keys(library):
-    run = library("search", "--position", "2.7.2N2 11.6.2SE2", "--json")
-    first, second = run.objects
-    assert first == {
-        "id": 1,
-        "game": "epaminondas",
-        "variant": "standard",
-        "ply": 2,
-        "plies": 23,
-        "valid": True,
-        "result": "*",
-        "outcome": {"winner": None, "reason": None},
-        "source": {"path": "in.txt", "line": 2, "game": 1},
-        "tags": {"White": "Ada", "Black": "Ben", "Date": "2004-05-17"},
-    }
-    assert (second["id"], second["ply"]) == (2, 2)
-    assert run.err == ""
-
-
 SEARCHES = {
     "a player in any case": (["--player", "ada"], [(1, 0), (3, 0), (4, 0)]),
     "a player with the engine's words": (

@@ -46,9 +46,6 @@ def test_a_broken_game_is_replayed_up_to_its_error(ludograph, tmp_path):
     assert "broken.txt:2:4: error" in run.err
 
 
-MATCH = "classic:megiddo-match"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "pixels", "dpi"),
@@ -60,25 +57,3 @@ def test_a_png_has_its_dots(ludograph, options, pixels, dpi):
     with Image.open(BytesIO(ludograph("show", CLASSIC, "--as", "png", *options).raw)) as image:
         assert image.width == pixels
         assert image.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
-
-
-def test_plies_of_every_game_go_to_a_folder(ludograph, tmp_path):
-    run = ludograph("show", MATCH, "--ply", "0,20-22", "-o", "boards/")
-    assert (run.status, run.out) == (0, "8 pictures in boards\n")
-    found = sorted(path.name for path in (tmp_path / "boards").iterdir())
-    assert found == [
-        *(
-            "megiddo-match-001-000.svg",
-            "megiddo-match-002-000.svg",
-            "megiddo-match-002-020.svg",
-        ),
-        *(
-            "megiddo-match-002-021.svg",
-            "megiddo-match-002-022.svg",
-            "megiddo-match-003-000.svg",
-        ),
-        *("megiddo-match-003-020.svg", "megiddo-match-003-021.svg"),
-    ]
-    assert "19 good plies, so there is no position after 22" in run.err
-    single = ludograph("show", MATCH, "--nth", "2", "--ply", "21", "--as", "svg").raw
-    assert (tmp_path / "boards" / "megiddo-match-002-021.svg").read_bytes() == single

@@ -37,12 +37,17 @@ def records(each: int) -> tuple[Record, ...]:
     return (*all_games(each), *crossings)
 
 
-def library_of(path: str, some: Sequence[Record]) -> LibraryFile:
-    """Return a new library with some games."""
-    library = LibraryFile.made(path)
-    importer = Importer(library, InputOptions())
+def add(library: LibraryFile, some: Sequence[Record], as_recorded: bool = False) -> None:
+    """Add games to a library."""
+    importer = Importer(library, InputOptions(as_recorded=as_recorded))
     importer.add(importer.indexer()(tuple(some)))
     importer.flush()
+
+
+def library_of(path: str, some: Sequence[Record], as_recorded: bool = False) -> LibraryFile:
+    """Return a new library with some games."""
+    library = LibraryFile.made(path)
+    add(library, some, as_recorded)
     return library
 
 

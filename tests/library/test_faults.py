@@ -13,17 +13,11 @@ from pathlib import Path
 import pytest
 
 import records
-from analysis.batch import InputOptions
 from analysis.library.checking import check
-from analysis.library.importing import Importer
 from analysis.library.library import LibraryFile
-from tests.cli.batches import ROOT, until_gone
+from tests.cli.batches import GAME, ROOT, archive, until_gone
 from tests.examples import full
 from tests.library import plain
-from tests.records.samples import DEMONSTRATION, rows
-
-GAME = f'[Variant "standard"]\n[Round "{{}}"]\n\n{rows(DEMONSTRATION)}*\n\n'
-BROKEN = '[Round "{}"]\n\n1. 2.7.2N2 11.6.2SE2 2. 2.6.3E4\n\n'
 
 IN_SMALL_LOTS = """
 import sys
@@ -35,13 +29,6 @@ analysis.library.importing.LOT = 500
 sys.argv[0] = "ludograph"
 analysis.cli.main()
 """
-
-
-def archive(path: Path, numbers: range) -> Path:
-    """Write games, one in ten of them broken."""
-    texts = ((BROKEN if number % 10 == 7 else GAME).format(number) for number in numbers)
-    path.write_text("".join(texts))
-    return path
 
 
 def importing(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -120,10 +107,7 @@ def test_two_imports_at_once_both_add_their_games(tmp_path: Path):
 def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A library of some games."""
     found = tmp_path_factory.mktemp("library") / "games.ludo"
-    with LibraryFile.made(str(found)) as library:
-        importer = Importer(library, InputOptions())
-        importer.add(importer.indexer()(plain.records(4)))
-        importer.flush()
+    plain.library_of(str(found), plain.records(4)).close()
     return found.read_bytes()
 
 
@@ -154,10 +138,8 @@ def test_a_full_disk_leaves_the_library_as_it_was(path):
         before = library.numbers()
         pages = library.engine.execute("PRAGMA page_count").fetchone()[0]
         library.engine.execute(f"PRAGMA max_page_count = {pages}")
-        importer = Importer(library, InputOptions())
-        importer.add(importer.indexer()(list(games)))
         with pytest.raises(OSError, match="No space left on device") as caught:
-            importer.flush()
+            plain.add(library, list(games))
         assert caught.value.filename == str(path)
         assert library.numbers() == before
     assert check(str(path)).problems == ()

@@ -5,9 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.batch import InputOptions
 from analysis.library.checking import check
-from analysis.library.importing import Importer
 from analysis.library.index import FANOUT, BoardIndex, BoardKind
 from analysis.library.library import LibraryFile
 from analysis.library.pattern import PiecePattern
@@ -20,9 +18,7 @@ EACH = 8
 
 def import_one(library: LibraryFile, number: int) -> None:
     """Import a game by itself."""
-    importer = Importer(library, InputOptions())
-    importer.add(importer.indexer()([plain.records(EACH)[number]]))
-    importer.flush()
+    plain.add(library, [plain.records(EACH)[number]])
 
 
 def sizes(library: LibraryFile) -> list[list[int]]:
@@ -36,9 +32,7 @@ def sizes(library: LibraryFile) -> list[list[int]]:
 def test_many_small_imports_answer_as_one(tmp_path: Path):
     once, often = (str(tmp_path / name) for name in ("once.ludo", "often.ludo"))
     with LibraryFile.made(once) as one, LibraryFile.made(often) as other:
-        importer = Importer(one, InputOptions())
-        importer.add(importer.indexer()(plain.records(EACH)))
-        importer.flush()
+        plain.add(one, plain.records(EACH))
         for number in range(len(plain.records(EACH))):
             import_one(other, number)
         for blocks, games in zip(sizes(other), sizes(one), strict=True):

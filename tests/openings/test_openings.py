@@ -4,13 +4,13 @@ import pickle
 import random
 from collections import Counter, defaultdict
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import analysis
-from analysis.openings.counted import EXAMPLES, default_min_count
+from analysis.openings.counted import default_min_count
 from analysis.openings.lines import rows
 from analysis.openings.moves import notation_order
 from analysis.openings.nodes import opening_trees
@@ -19,7 +19,6 @@ from analysis.replay.replay import replay
 from analysis.select.position import read_position
 from notation import find_dialect
 from records import Record, Source
-from tests.records.samples import DEMONSTRATION
 from tests.replay.short_games import SETS, short_games
 
 DEPTH = 5
@@ -199,47 +198,12 @@ def test_of_equivalent_moves_the_first_of_the_notation_is_shown(name, variant):
     assert symmetrical
 
 
-def test_a_tree_from_a_position_counts_the_games_that_reach_it():
-    book = Record(DEMONSTRATION, "epaminondas", dialect="abbott")
-    mirrored = Record(("2.8.2N2", "11.9.2SW2", "2.9.3W1"), "epaminondas", dialect="abbott")
-    other = Record(("C4",), "megiddo")
-    origin = read_position("2.7.2N2 11.6.2SE2", variant="standard+symmetry=off")
-    openings = counted([book, mirrored, other], 2, origin=origin)
-    assert (openings.read, openings.counted) == (3, 2)
-    (root,) = only_tree(openings).roots
-    assert root.position.key == origin.key
-    assert [(*reply.line, reply.times) for reply in root.replies] == [("2.6.3E1", 2)]
-    plain = counted([book, mirrored, other], 2, origin=origin, fold=False)
-    assert plain.counted == 1
-
-
 def test_records_that_cannot_be_set_up_are_read_and_not_counted():
     records = [Record(("e4",), "chess"), Record(), Record(("A1",), "megiddo", "no such variant")]
     found = counted(records)
     assert (found.read, found.counted, found.trees) == (3, 0, {})
     found.add_all(records)
     assert (found.read, found.counted, found.trees) == (6, 0, {})
-
-
-def test_years_and_examples_are_those_of_the_games_that_reach_a_position():
-    chance = random.Random(8)
-    records = [
-        replace(one, tags={"Date": chance.choice(["1999-01-02", "2001.??.??", "?", "2010"])})
-        for one in short_games("megiddo-base-games", "base", 12)
-    ]
-    records = [replace(one, source=Source("a", 9 * n, n)) for n, one in enumerate(records, 1)]
-    years, reached = defaultdict[int, Counter[str]](Counter), defaultdict[int, list[Source]](list)
-    for record in records:
-        positions = list(islice(replay(record).positions(), DEPTH + 1))
-        for key in {min(position.keys()) for position in positions}:
-            reached[key].append(record.source)
-            years[key].update(filter(str.isdigit, [record.tags["Date"][:4]]))
-    whole, parts = counted(records), counted(records[:5])
-    parts.merge(counted(records[5:]))
-    for found in (whole, parts):
-        for key, score in only(found).positions.items():
-            assert score.years == years[key]
-            assert list(score.examples) == reached[key][:EXAMPLES]
 
 
 def test_counts_beyond_memory_are_merged_from_a_file(monkeypatch: pytest.MonkeyPatch):

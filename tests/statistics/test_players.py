@@ -19,24 +19,6 @@ def field(*records: Record):
     return found
 
 
-def test_standings_and_meetings():
-    found = field(
-        game("Ada", "Ben", "1-0"),
-        game("Ben", "Ada", "1/2-1/2"),
-        game("Ada", "Cleo", "0-1"),
-        game("Cleo", "Ben", "1-0"),
-    )
-    standings = {
-        one.player: (one.wins, one.draws, one.losses, one.first) for one in found.standings
-    }
-    assert standings == {"Ada": (1, 1, 1, 2), "Ben": (0, 1, 2, 1), "Cleo": (2, 0, 0, 1)}
-    assert [one.player for one in found.standings] == ["Cleo", "Ada", "Ben"]
-    assert (found.met["Ada", "Ben"].count, found.met["Ada", "Ben"].of) == (1.5, 2)
-    assert (found.met["Ben", "Ada"].count, found.met["Ben", "Ada"].of) == (0.5, 2)
-    assert (found.games, found.left_out) == (4, 0)
-    assert sum(one.rating.value for one in found.standings) == pytest.approx(4500)
-
-
 def test_games_without_result_or_names_are_left_out():
     found = field(
         game("Ada", "Ben", "1-0"),
@@ -65,28 +47,6 @@ def test_games_of_two_and_of_three_are_rated_apart():
     ]
     assert [one.player for one in three.standings] == ["Ben", "Ada", "Cleo"]
     assert three.standings[1].rating == three.standings[2].rating
-
-
-def test_variants_are_rated_apart_unless_they_are_pooled():
-    first = Record(
-        ("2.7.2N2",),
-        "epaminondas",
-        "standard+symmetry=off",
-        tags={"White": "Ada", "Black": "Ben"},
-        result="0-1",
-    )
-    unknown = Record(("2.7.2N2",), "epaminondas", "no such variant", result="1-0")
-    table = table_of([first, game("Ada", "Ben", "1-0"), game("Ada", "Ben", "1-0"), unknown])
-    apart = list(rating_pools(table))
-    assert [(one.variant, one.games) for one in apart] == [
-        ("standard", 2),
-        ("standard+symmetry=off", 1),
-    ]
-    assert [one.standings[0].player for one in apart] == ["Ada", "Ben"]
-    (pooled,) = rating_pools(table, pool=True)
-    assert (pooled.title, pooled.variant) == ("Epaminondas, 2 variants pooled", None)
-    assert pooled.standings[0].wins == 2
-    assert pooled.games == 3
 
 
 def test_games_of_self_play_are_left_out_and_counted():

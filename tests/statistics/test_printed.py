@@ -40,6 +40,10 @@ PLAYED = {
         *[game("Ada", "Ben")] * 6, *[game("Ben", "Cleo")] * 5, *[game("Cleo", "Ada")] * 4,
         *[game("Ada", "Ada")] * 6, game("ada", "Ben", "0-1"), game("Dan", "?"),
     ],
+    "results of all kinds": [
+        game("Ada", "Ben"), game("Ben", "Ada", "1/2-1/2"), game("Ada", "Cleo", "0-1"),
+        game("Cleo", "Ben"),
+    ],
     "of three": [
         Record(("A1",), "megiddo", "base+players=3", "book",
                {"Red": "Ada", "Blue": "Ben", "Green": "Cy"}, result=result)

@@ -8,10 +8,7 @@ from typing import Any
 
 from starlette.datastructures import QueryParams
 
-from analysis.batch import InputOptions
 from analysis.games import find
-from analysis.library.importing import Importer
-from analysis.library.library import LibraryFile
 from analysis.library.search import Query
 from analysis.pages.explore.endpoints import ExplorerEndpoints
 from analysis.pages.server import Asked
@@ -63,12 +60,9 @@ def replays() -> list[Replay]:
     return [replay(record) for record in records()]
 
 
-def fill(path: str, games: tuple[Record, ...]) -> str:
-    """Add games to a library; return its name."""
-    with LibraryFile.made(path) as library:
-        importer = Importer(library, InputOptions())
-        importer.add(importer.indexer()(games))
-        importer.flush()
+def fill(path: str, games: tuple[Record, ...], as_recorded: bool = False) -> str:
+    """Make a library of games; return its name."""
+    plain.library_of(path, games, as_recorded).close()
     return path
 
 

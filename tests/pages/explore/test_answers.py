@@ -1,7 +1,7 @@
 """What the explorer answers is what a plain scan of all games finds."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,20 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
     found = Asking(fill(str(tmp_path_factory.mktemp("library") / "games.ludo"), records()))
     yield found
     found.endpoints.close()
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Iterator[Callable[..., Asking]]:
+    """Return what fills a library of its own, and asks about it."""
+    opened: list[Asking] = []
+
+    def asked(games: tuple[Record, ...], question: Query | None = None, **how: Any) -> Asking:
+        opened.append(Asking(fill(str(tmp_path / "games.ludo"), games, **how), question))
+        return opened[-1]
+
+    yield asked
+    for one in opened:
+        one.endpoints.close()
 
 
 def kind(game: Replay) -> dict[str, str]:
@@ -218,25 +232,23 @@ def test_a_place_is_read_from_moves_and_from_a_position_string(ask: Asking):
         assert ask("node", at=at, **kind(game))["origin"] == wanted
 
 
-def test_games_that_are_added_meanwhile_are_in_the_next_answer(tmp_path: Path):
-    path = fill(str(tmp_path / "games.ludo"), records()[:2])
-    ask, game = Asking(path), replays()[0]
+def test_games_that_are_added_meanwhile_are_in_the_next_answer(asking: Callable[..., Asking]):
+    ask, game = asking(records()[:2]), replays()[0]
     assert ask("node", **kind(game))["results"]["games"] == 2
-    with LibraryFile(path, write=True) as library, library.changing():
+    with LibraryFile(ask.path, write=True) as library, library.changing():
         assert ask("node", **kind(game))["results"]["games"] == 2  # while it is written
         importer = Importer(library, InputOptions())
         batch = importer.indexer()(records()[2:5])
         games = [(one, 0) for one in batch.games if isinstance(one, IndexedGame)]
         library.insert([NewGames(games, batch.plies, batch.measured)])
     assert ask("node", **kind(game))["results"]["games"] == 5
-    ask.endpoints.close()
 
 
 def test_what_is_asked_while_another_answer_is_made_is_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    asking: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
 ):
     """As several threads do: each answer has an explorer of its own, and none is left open."""
-    found = Asking(fill(str(tmp_path / "games.ludo"), records()[:2]))
+    found = asking(records()[:2])
     inside: list[Any] = []
 
     def ask_in_between(explorer: Explorer, query: QueryParams) -> KnownKind:
@@ -248,30 +260,21 @@ def test_what_is_asked_while_another_answer_is_made_is_answered(
     node = found("node", **kind(replays()[0]))
     assert inside == [found("kinds")]
     assert node == found("node", **kind(replays()[0]))
-    found.endpoints.close()
 
 
-def test_chosen_games_are_explored_alone(tmp_path: Path):
-    path = fill(str(tmp_path / "games.ludo"), records())
-    chosen = Query((played_by("Ada"),), game="gipf")
-    ask = Asking(path, chosen)
+def test_chosen_games_are_explored_alone(asking: Callable[..., Asking]):
+    ask = asking(records(), Query((played_by("Ada"),), game="gipf"))
     kinds = ask("kinds")["kinds"]
     assert {one["game"] for one in kinds} == {"gipf"}
     facts = [GameFacts.of(game) for game in replays() if game.record.game == "gipf"]
     expected = Counter(game.variant for game in facts if played_by("Ada").holds(game))
     assert {one["variant"]: one["games"] for one in kinds} == expected
-    ask.endpoints.close()
 
 
-def test_a_move_against_the_rules_is_shown_as_recorded(tmp_path: Path):
+def test_a_move_against_the_rules_is_shown_as_recorded(asking: Callable[..., Asking]):
     moves = ("2.7.2N3", "11.6.2SE2", "5.7.2N2")
     record = Record(moves, "epaminondas", "standard+symmetry=off", "abbott", {"White": "Ada"})
-    path = str(tmp_path / "games.ludo")
-    with LibraryFile.made(path) as library:
-        importer = Importer(library, InputOptions(as_recorded=True))
-        importer.add(importer.indexer()((record,)))
-        importer.flush()
-    ask = Asking(path)
+    ask = asking((record,), as_recorded=True)
     (kind,) = ask("kinds")["kinds"]
     known = {"game": kind["game"], "variant": kind["variant"]}
     (row,) = ask("node", **known)["rows"]
@@ -281,21 +284,19 @@ def test_a_move_against_the_rules_is_shown_as_recorded(tmp_path: Path):
     assert [(one["illegal"], one["moves"][0]["text"]) for one in there["rows"]] == [
         (False, moves[1])
     ]
-    ask.endpoints.close()
 
 
-def test_games_that_start_elsewhere_are_named_at_the_start(tmp_path: Path):
+def test_games_that_start_elsewhere_are_named_at_the_start(asking: Callable[..., Asking]):
     usual = next(one for one in replays() if one.record.game == "gipf")
     start = str(list(usual.positions())[2])
     record = usual.record
     later = Record(record.moves[2:], "gipf", str(usual.variant), record.dialect, start=start)
-    ask = Asking(fill(str(tmp_path / "games.ludo"), (record, later)))
+    ask = asking((record, later))
     node = ask("node", **kind(usual))
     assert (node["results"]["games"], node["starts"]) == (1, [{"position": start, "games": 1}])
     there = ask("node", at=start, **kind(usual))
     assert there["results"]["games"] == 2  # the other comes there
     assert "starts" not in there
-    ask.endpoints.close()
 
 
 def test_the_list_of_games_may_be_asked_from_anywhere(ask: Asking):
@@ -325,14 +326,13 @@ def test_beside_a_move_are_its_board_decisions_and_the_ratings_of_its_players(as
                 }  # fmt: skip
 
 
-def test_uneven_wins_are_marked_and_their_tests_are_counted(tmp_path: Path):
+def test_uneven_wins_are_marked_and_their_tests_are_counted(asking: Callable[..., Asking]):
     games = tuple(
         Record((move, "B4"), "megiddo", "base", "book", result=result, source=Source("a.txt", n, n))
         for n, (move, result) in enumerate([("A1", "1-0"), ("C6", "0-1")] * 8, start=1)
     )
-    ask = Asking(fill(str(tmp_path / "games.ludo"), games))
+    ask = asking(games)
     node = ask("node", game="megiddo", variant="base", apart=1)
     rows = [(row["moves"][0]["text"], row["games"], row["marked"]) for row in node["rows"]]
     assert sorted(rows) == [("A1", 8, True), ("C6", 8, True)]
     assert "in 2 tests" in node["caveat"]
-    ask.endpoints.close()
