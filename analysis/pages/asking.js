@@ -1,6 +1,6 @@
-/* What the pages of a server share: its answers, and problems with what can be done about them. */
+/* Shared by pages that a server answers: requests, answers, and error messages with advice. */
 
-/* Returns the JSON of an answer; the error says why there is none, or has its status. */
+/* Returns the JSON of an answer; an error has the reason or the status. */
 async function answerOf(address, options = {}) {
   let answer;
   try {

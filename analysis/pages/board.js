@@ -1,14 +1,14 @@
-/* A board: its drawing, the areas of its points, and the moves that a click chooses among. */
+/* A board: its drawing, the clickable areas of its points, and the moves to choose from. */
 
 class Board {
-  /* `played` is called with the one move that fits the points clicked, `choosing` with those that
-     fit while there are several, or none any more. A move has `filled` and `emptied`, the points
+  /* `played` is called with the only move that fits the clicked points; `choosing` with all
+     moves that fit, if there are several or none. A move has `filled` and `emptied`, the points
      where pieces come to stand and those that become empty. */
   constructor(figure, { played = () => {}, choosing = () => {} } = {}) {
     Object.assign(this, { figure, played, choosing, moves: [], outlines: {}, chosen: new Set() });
   }
 
-  /* Shows a drawing: with the outlines of its points they can be clicked, if moves touch them. */
+  /* Shows a drawing. Given their outlines, points that moves touch can be clicked. */
   show(drawn, { outlines = {}, moves = [], badges = [] } = {}) {
     Object.assign(this, { outlines, moves, chosen: new Set() });
     const board = drawing(drawn);
@@ -35,7 +35,7 @@ class Board {
     return layer;
   }
 
-  /* Small signs on points, as pairs of point and text. */
+  /* Small labels on points, as pairs of point and text. */
   badges(found) {
     const layer = shape("g", { class: "badges", "aria-hidden": "true" });
     for (const [point, text] of found) {
@@ -68,7 +68,7 @@ class Board {
     this.choosing([], []);
   }
 
-  /* Marks what can be clicked, and what a move that is pointed at would change. */
+  /* Marks what can be clicked, and what the move under the pointer would change. */
   mark(move = null) {
     const open = this.fitting();
     for (const cell of this.figure.querySelectorAll(".cell")) {
@@ -86,8 +86,8 @@ class Board {
 
 const touches = (move, point) => move.filled.includes(point) || move.emptied.includes(point);
 
-/* The point within an area, given as x, y, x, y, ...: between two corners that face each other,
-   for a ring's sector bends away from the mean of its corners. */
+/* A point inside an area, given as x, y, x, y, ...: between two opposite corners, since the mean
+   of all corners may lie outside a sector of a ring. */
 function centre(outline) {
   const count = outline.length / 2;
   const one = Math.floor(count / 4);

@@ -1,10 +1,10 @@
 "use strict";
-/* What the scripts of pages share: elements, drawings, words, and the help. */
+/* Shared by the scripts of pages: elements, drawings, texts, and the help. */
 
 const byId = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 
-/* All texts are set as text: nothing that a record has becomes markup. */
+/* All texts are set as text, so that nothing from a record becomes markup. */
 
 function make(name, attributes = {}, ...children) {
   const found = document.createElement(name);
@@ -32,7 +32,7 @@ const plural = (count, one, many = `${one}s`) => `${number(count)} ${count === 1
 const percent = (value, digits = 0) => (100 * value).toFixed(digits);
 const titled = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/* Copies a text, in old ways where the browser or a frame refuses the new one; whether it did. */
+/* Copies a text, with the old interface if the new one is refused; returns whether it worked. */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -48,7 +48,7 @@ async function copied(text) {
   }
 }
 
-/* The link to the main part moves the focus there; the address, which names a place, stays. */
+/* The link to the main part moves the focus but keeps the address, which names a place. */
 document.querySelector("a.skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   byId(event.target.hash.slice(1)).focus();
@@ -58,7 +58,7 @@ function showHelp() {
   byId("help").showModal();
 }
 
-/* Whether a key is the page's: not typed into a field, and no shortcut of the browser. */
+/* Whether a key press is meant for the page: not typed into a field, not a browser shortcut. */
 function isFree(event) {
   return !event.target.closest("input, select, textarea, dialog") &&
     !event.ctrlKey && !event.metaKey && !event.altKey;

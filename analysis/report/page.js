@@ -1,7 +1,8 @@
 "use strict";
-/* Sorts and filters the tables. Without it they are whole, in the order of the report. */
+/* Sorts and filters the tables. Without this script they are complete, in the order of the
+   report. */
 
-const FILTERED = 20; /* least rows of a table with a filter */
+const FILTERED = 20; /* minimum number of rows of a table with a filter */
 
 for (const table of document.querySelectorAll("table")) {
   const rows = Array.from(table.tBodies[0].rows);
@@ -36,7 +37,7 @@ function key(cell, numbers) {
   return Number.isNaN(value) ? "" : value;
 }
 
-/* Empty cells stand last either way; rows that are equal keep the order of the report. */
+/* Empty cells come last in either order; equal rows keep the order of the report. */
 function compare([one, first], [other, second], sign) {
   if (one === other) return first - second;
   if (one === "" || other === "") return one === "" ? 1 : -1;
@@ -65,7 +66,7 @@ function filterable(table, rows) {
   });
 }
 
-/* A link may lead to a row that a filter hides. */
+/* A link may lead to a row hidden by a filter. */
 addEventListener("hashchange", () => {
   const target = document.getElementById(location.hash.slice(1));
   if (target && target.hidden) {

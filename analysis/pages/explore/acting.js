@@ -103,7 +103,7 @@ async function begin() {
   show();
 }
 
-/* Answers come from the server that has sent the page: kinds, node, games, players. */
+/* Answers of the server that sent the page: kinds, node, games, players. */
 
 async function ask(name, address, signal) {
   const asked = query(address);

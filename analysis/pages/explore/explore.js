@@ -1,13 +1,13 @@
-/* The explorer: what the address behind # names is asked of the server, and drawn. */
+/* The explorer: requests the place named after # in the address, and draws it. */
 
-const BADGES = 8; /* moves that have a figure on the board */
+const BADGES = 8; /* maximum number of moves that have a number on the board */
 const FILTERS = ["player", "side", "since", "until", "result", "where"];
 const PARTS = ["game", "variant", "at", "apart", "flip", ...FILTERS];
 
 let kinds = [];
-let here = null; /* what is shown: address, kind, node */
+let here = null; /* what is displayed: address, kind, node */
 let coming = null; /* the row that led to the next address */
-let asking = null; /* stops the question that is under way */
+let asking = null; /* aborts the pending request */
 
 const board = new Board(byId("board"), { played: (move) => take(move), choosing });
 
@@ -119,7 +119,7 @@ function sentence() {
   return parts.filter(Boolean).join(" ");
 }
 
-/* The board: its moves are those that were played here, each with its row. */
+/* The board, with the moves that were played here and their rows. */
 
 function renderBoard() {
   const { node } = here;
@@ -127,7 +127,7 @@ function renderBoard() {
   board.show(node.board, { outlines: node.cells, moves, badges: figures() });
 }
 
-/* Figures of the most played moves, each where its piece arrives, if that point is free. */
+/* Numbers of the most frequent moves, on the target point if that is empty. */
 function figures() {
   const taken = new Map();
   here.node.rows.forEach((row, place) => {

@@ -36,7 +36,7 @@ function fill(id, options) {
 
 /* Results. */
 
-/* How games ended, in the order of a bar: colour, name, number. */
+/* The results of games, in the order of a bar: colour, name, number. */
 function outcomes(results, kind) {
   const [first, ...others] = kind.sides.map((side, at) =>
     [side.colour, titled(side.name), results.wins[at]]);
@@ -124,7 +124,7 @@ function renderMoves() {
   byId("caveat").textContent = node.caveat;
 }
 
-/* Fills the last two columns, which take longer: board decisions and ratings. */
+/* Fills in the last two columns, which take longer: board decisions and ratings. */
 async function beside() {
   const { address, node } = here;
   byId("moves").classList.add("unrated");
@@ -146,7 +146,7 @@ async function beside() {
   }
 }
 
-/* First positions of games that do not start as the variant does. */
+/* Initial positions other than the default of the variant. */
 function renderStarts() {
   const { address, node } = here;
   const starts = node.starts || [];

@@ -1,4 +1,4 @@
-/* The service worker: the files of the page, from the second visit on without a network. */
+/* The service worker: serves the files of the page without a network from the second visit on. */
 
 const VERSION = "{{version}}";
 const FILES = {{files}};

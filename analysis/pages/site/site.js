@@ -1,22 +1,22 @@
-/* The page in a browser: a worker answers, and the text stays here. `SITE` has the version of the
-   files, the worker's script and what it needs to know of the runtime. */
+/* The page in a browser: a worker answers, and the text is not sent anywhere. `SITE` has the
+   version of the files, the script of the worker, and settings of the runtime. */
 
 const site = {
   name: "game.txt", files: [], addresses: [], handle: null, ends: "\n", formats: {}, dialects: {},
-  isRestored: null, /* whether Python went on from what an earlier visit has kept */
-  stuck: null, /* the text that no answer came for */
-  mender: null, /* the worker that looks for a repair */
-  patience: 20_000, /* milliseconds that an answer may take */
+  isRestored: null, /* whether Python was restored from a snapshot of an earlier visit */
+  stuck: null, /* the text for which no answer came */
+  mender: null, /* the worker that searches for a repair */
+  patience: 20_000, /* time limit for an answer in milliseconds */
 };
-const KEPT = "ludograph text"; /* where the browser keeps the text */
+const KEPT = "ludograph text"; /* key under which the browser stores the text */
 const BASE = new URL("./", location).href;
-const MOST_BYTES = 1 << 26; /* of a file that is opened */
+const MOST_BYTES = 1 << 26; /* maximum size of an opened file */
 
 const policy = globalThis.trustedTypes?.createPolicy("ludograph", { createScriptURL: (text) => text });
 const trusted = (address) => (policy ? policy.createScriptURL(address) : address);
 const PYTHON = trusted(URL.createObjectURL(new Blob([SITE.worker], { type: "text/javascript" })));
 
-/* A worker, watched: one that does not answer in time is ended and begun anew. */
+/* A worker with a time limit; it is restarted if it does not answer in time. */
 class Engine {
   constructor(told = {}) {
     Object.assign(this, { told, asked: new Map(), count: 0, timer: 0 });
@@ -108,7 +108,7 @@ function failed(error) {
   })] : []));
 }
 
-/* Tells a new worker the files; returns the revision of the text that it then has. */
+/* Sends the files to a new worker; returns the revision of the text that it has then. */
 async function teach(engine) {
   const names = site.files.map((one) => one.name);
   return names.length ? (await engine.ask("open", { names }, site.files)).revision : 0;
@@ -119,7 +119,7 @@ async function learnAgain() {
   try {
     bench.revision = await teach(checker);
   } catch (error) {
-    site.files = []; /* the scan cannot be read again: the text is what counts */
+    site.files = []; /* the scan cannot be read again; the text is kept */
     if (error.hung) return;
     bench.revision = 0;
   }
@@ -128,7 +128,7 @@ async function learnAgain() {
   work();
 }
 
-/* The text, kept in the browser at each change; what is kept ends a search for a repair. */
+/* Stores the text in the browser at each change; a change ends a search for a repair. */
 function keep(text) {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ name: site.name, text }));
@@ -146,7 +146,7 @@ function keptText() {
   }
 }
 
-/* A repair is looked for by a worker of its own, so that the text can be typed meanwhile. */
+/* A separate worker searches for a repair, so that the text can be edited meanwhile. */
 
 function stopRepair(said = "The search was ended.") {
   site.mender?.stop();
@@ -183,7 +183,7 @@ async function repairGame() {
 
 const scanAddress = (page) => site.addresses[page];
 
-/* Whether files are pictures of what was opened before, or what was recognised in them. */
+/* Whether files are pictures for the opened text, or text recognised in opened pictures. */
 function completes(files, before) {
   const isPicture = ({ name }) => /\.(png|jpe?g|webp|tiff?)$/i.test(name);
   const isRecognised = ({ name }) => /\.(hocr|alto|tsv|xml|html?)(\.gz)?$/i.test(name);
@@ -204,7 +204,7 @@ async function openFiles(list, handle = null) {
   return undefined;
 }
 
-/* Shows another text, with its scans; Undo brings the one before back. */
+/* Shows another text, with its scans; Undo restores the previous one. */
 async function replaceText(what, asked, ends = "\n", handle = null) {
   field().readOnly = true;
   try {
@@ -271,7 +271,7 @@ function download(name, content, type = "application/octet-stream") {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/* Export: commands that run on the text, and what they make. */
+/* Export: commands that run on the text, and their output. */
 
 const stem = () => site.name.replace(/\.[^.]*$/, "");
 
@@ -378,7 +378,7 @@ function listenSite() {
   });
 }
 
-/* Begins: the text can be typed at once, and is checked when Python has loaded. */
+/* Start: the text can be edited immediately, and is checked when Python has loaded. */
 async function begin() {
   const { name, text } = keptText();
   bench.saved = "Kept in this browser";
@@ -404,7 +404,8 @@ async function begin() {
   }
 }
 
-/* Behind the first answers: the files for visits without a network, and the memory for a quick start. */
+/* After the first answers: stores the files for offline visits, and a snapshot for a quick
+   start. */
 function begun(isRestored) {
   site.isRestored = isRestored;
   setTimeout(async () => {

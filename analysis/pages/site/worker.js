@@ -1,4 +1,4 @@
-/* The worker: Python, which answers one question after the other. */
+/* The worker: Python, which answers one request after the other. */
 
 const TEXTS = "/texts"; /* the folder for files */
 const HOME = "/lib/ludograph";
@@ -12,14 +12,14 @@ const failing = async (address) => {
   return found;
 };
 
-/* A file that lies packed in the folder, for servers that pack nothing. */
+/* A file that is compressed in the folder, for servers without compression. */
 async function unpacked(address, type = "application/octet-stream") {
   const { body } = await failing(address);
   return new Response(body.pipeThrough(new DecompressionStream("gzip")),
     { headers: { "content-type": type } });
 }
 
-/* The memory of a worker that has loaded all modules, as an earlier visit has kept it. */
+/* A snapshot of a worker that has loaded all modules, stored by an earlier visit. */
 async function snapshotStore(base, version) {
   if (!globalThis.caches) return null;
   const cache = await caches.open(`${new URL(base).pathname} ${version}`);
@@ -43,13 +43,13 @@ async function loadPython(base, lock, options) {
       if (options._loadSnapshot) made.growMemory(options._loadSnapshot.length);
       return made;
     } });
-  /* What has been taken up is not kept twice. */
+  /* A restored snapshot is not stored again. */
   delete options._loadSnapshot;
   if (loaded._api?.config) delete loaded._api.config._loadSnapshot;
   return loaded;
 }
 
-/* Writes the modules: a list of paths and lengths, and behind its line what the files have. */
+/* Writes the modules: a line with paths and lengths, followed by the contents of the files. */
 function install(library) {
   const end = library.indexOf(10);
   let from = end + 1;
@@ -66,7 +66,7 @@ async function start({ base, version, lock, keep }) {
   globalThis.fetch = (address, ...rest) => (String(address).endsWith(".wasm")
     ? unpacked(`${address}.packed`, "application/wasm") : plain(address, ...rest));
   const library = unpacked(new URL("ludograph.packed", base)).then((found) => found.arrayBuffer());
-  library.catch(() => {}); /* said where it is awaited */
+  library.catch(() => {}); /* reported where it is awaited */
   const store = await snapshotStore(base, version).catch(() => null);
   let memory = keep || !store ? null : await store.get();
   const isRestored = Boolean(memory);

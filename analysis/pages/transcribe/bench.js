@@ -1,23 +1,23 @@
-/* A text under edit: it goes to whoever answers at each change, and what is known comes back. The
-   script of the page defines how: `ask`, `failed`, `repairGame`, `scanAddress`, and `begin`. */
+/* A text under edit: each change is sent to a server or worker, which answers with the findings.
+   The script of the page defines `ask`, `failed`, `repairGame`, `scanAddress`, and `begin`. */
 
 const bench = {
   revision: 0, reading: "", why: "", printed: false, unsure: [], kinds: [],
-  dirty: false, /* whether the text has changes that the server has not */
-  typed: true, /* whether all of these were typed character by character */
-  wanted: false, /* whether what is shown for the caret is out of date */
-  working: null, /* the exchange under way */
-  saved: "Saved", /* the word for a text that is kept */
-  keep: () => {}, /* called with each text that the page shows */
+  dirty: false, /* whether the text has changes that were not sent */
+  typed: true, /* whether all these changes were typed character by character */
+  wanted: false, /* whether the display for the caret is out of date */
+  working: null, /* the pending exchange */
+  saved: "Saved", /* the word for a saved text */
+  keep: () => {}, /* called with each text that the page displays */
 };
-const AGAIN = 2000; /* milliseconds until a question without an answer is asked again */
+const AGAIN = 2000; /* milliseconds until a request without an answer is repeated */
 
 function savedWord(text, isBad = false) {
   byId("saved").textContent = text;
   byId("saved").classList.toggle("bad", isBad);
 }
 
-/* Takes over what the server knows. */
+/* Adopts the state of the server. */
 function take(found) {
   bench.revision = found.revision;
   if (found.text !== undefined && found.text !== field().value) {
@@ -52,9 +52,9 @@ function takeStatus({ unsaved, conflict, removed, reading, why, printed }) {
       () => tell("resolve", { keep: false })));
 }
 
-/* The exchange with the server, one at a time. */
+/* The exchange with the server, one request at a time. */
 
-/* The text has changed; `typed` whether by a character that was typed. */
+/* The text has changed; `typed` tells whether by typing a character. */
 function changed(typed) {
   bench.typed = bench.typed && typed;
   bench.dirty = true;
@@ -69,7 +69,7 @@ let before = "";
 
 const placeKey = () => Object.values(caret()).join(" ");
 
-/* The caret has moved, or what is shown for it changes. */
+/* The caret has moved, or its display has to change. */
 function moved({ keep = false } = {}) {
   if (placeKey() !== before && !keep) other = false;
   before = placeKey();
@@ -89,9 +89,9 @@ function work() {
   return bench.working;
 }
 
-/* Waits until the server knows the text, and the page what it says of it. */
+/* Waits until the server has the text, and the page has its answer. */
 async function settle() {
-  if (placeKey() !== before) moved(); /* the browser has not told yet that the caret has moved */
+  if (placeKey() !== before) moved(); /* not yet reported by the browser */
   while (bench.dirty || bench.wanted || bench.working) {
     await work();
     if (bench.lost) break;
@@ -148,7 +148,7 @@ function show(place) {
   describe(place);
 }
 
-/* Asks the server to change the text; nothing is typed meanwhile. */
+/* Asks the server to change the text; nothing can be typed meanwhile. */
 async function tell(what, body = {}) {
   field().readOnly = true;
   try {
@@ -171,7 +171,7 @@ async function step(what) {
   field().focus({ preventScroll: true });
 }
 
-/* Words for readers of screens, once the caret rests. */
+/* Text for screen readers, once the caret rests. */
 
 let resting = 0;
 
@@ -219,7 +219,7 @@ function listen() {
   });
 }
 
-/* Puts the caret where the work goes on: at the first error, else behind the last ply. */
+/* Puts the caret where work continues: at the first error, else after the last ply. */
 function enter({ end, reading }) {
   const last = end ? offsetOf(...end) : field().value.length;
   field().setSelectionRange(last, last);

@@ -1,9 +1,9 @@
-/* What can be chosen below the text: moves that fit what is typed, and suggestions. */
+/* The choices below the text: moves that fit the typed text, and suggestions. */
 
-let offered = null; /* the last place that the server has described */
-let marked = -1; /* which move of the list is marked */
-let chosenByKey = false; /* whether a key has marked it */
-let dismissed = false; /* whether the list was put away */
+let offered = null; /* the last place for which the server has answered */
+let marked = -1; /* index of the marked move in the list */
+let chosenByKey = false; /* whether it was marked by a key */
+let dismissed = false; /* whether the list was closed */
 
 function showCompletions(place) {
   offered = place;
@@ -20,7 +20,7 @@ function showCompletions(place) {
   field().setAttribute("aria-activedescendant", marked < 0 ? "" : `completion-${marked}`);
 }
 
-/* Types a move of the list: that text, or what is marked once the list fits what is typed. */
+/* Types a move of the list: the given text, or the marked one once the list is up to date. */
 async function complete(at, text = null) {
   field().focus();
   await settle();
@@ -40,7 +40,7 @@ function markCompletion(step) {
   announce(`${all[marked].textContent}, ${all[marked].title}`);
 }
 
-/* The findings of the line of the caret, with their suggestions as buttons. */
+/* The findings on the line of the caret, with suggestions as buttons. */
 function showRemarks() {
   const { line, units } = caret();
   const found = (remarks.get(line) || []).map((one) => make("p", { class: one.wrong ? "bad" : null },
@@ -71,7 +71,7 @@ function doubtful(doubt) {
     confirm);
 }
 
-/* What is left is asked about in the order of the server: the least sure ply first. */
+/* Remaining uncertain plies are asked about in the server's order, the least certain first. */
 async function confirmDoubt() {
   await settle();
   await tell("confirm", caret());
@@ -79,7 +79,7 @@ async function confirmDoubt() {
   field().focus();
 }
 
-/* All findings, each a way to its line. */
+/* All findings, each linked to its line. */
 function showFindings(findings) {
   const wrong = findings.filter((one) => one.wrong).length;
   const unsure = bench.unsure.length ? `, ${plural(bench.unsure.length, "unsure ply", "unsure plies")} left` : "";
@@ -91,10 +91,10 @@ function showFindings(findings) {
     one.where ? `Line ${one.where[0] + 1}: ` : "", one.message))));
 }
 
-/* Enter begins a row with its number where the last one is full. What is typed before the server
-   has said whether it is full is held back until then. */
+/* Enter begins a new row with its number if the last row is complete. Characters typed before
+   the server knows this are held back. */
 
-let held = null; /* what was typed meanwhile */
+let held = null; /* characters typed meanwhile */
 
 function newRow(event) {
   const area = field();

@@ -1,7 +1,7 @@
-/* The scan: its size and light, and the marker that follows the text. */
+/* The scan: its size and brightness, and the marker that follows the text. */
 
 const scan = { pages: 0, page: 0, width: 0, zoom: 1, turns: 0, anchors: [], print: null };
-const PITCH = 0.026; /* height of the marker of a row, in that of the scan */
+const PITCH = 0.026; /* height of the marker of a row, relative to the scan */
 
 function size() {
   const picture = byId("picture");
@@ -48,7 +48,7 @@ function showPage(page) {
   byId("picture").src = scanAddress(page);
 }
 
-/* The marker: by the boxes of what was recognised, else by the rows. */
+/* The marker: placed by the recognised boxes, else by the rows. */
 
 function followPrint(place) {
   if (!scan.pages) return;
@@ -66,8 +66,8 @@ function markerBoxes() {
   return [[0, y - (PITCH * h) / 2, w, y + (PITCH * h) / 2], null];
 }
 
-/* Where a line of the text stands on the scan, in shares of its height: between and beyond two rows
-   that were clicked; NaN where that is not known. */
+/* The place of a line of the text on the scan, relative to its height, interpolated from two
+   clicked rows; NaN if unknown. */
 function rowHeight(line) {
   const { anchors } = scan;
   const here = anchors.find((one) => one.line === line);
@@ -79,7 +79,7 @@ function rowHeight(line) {
   return one.y + ((another.y - one.y) / (another.line - one.line)) * (line - one.line);
 }
 
-/* What the scan waits for: the reader, or clicks that show where rows stand. */
+/* What the scan waits for: the recognition, or clicks that show where rows are. */
 function noteScan() {
   if (!scan.pages) return;
   const isRead = bench.reading === "reading";
@@ -114,7 +114,7 @@ function place(name, box) {
     width: `${right - left}px`, height: `${bottom - top}px` });
 }
 
-/* A click on the scan: the caret goes to the ply there, or the row is where the click was. */
+/* A click on the scan moves the caret to the ply there, or sets the place of the row. */
 async function clickScan(event) {
   const [x, y] = [event.offsetX, event.offsetY].map((one) => Math.max(Math.round(one), 0));
   const found = await ask(`printed?page=${scan.page}&x=${x}&y=${y}`).catch(() => ({ where: null }));
@@ -128,7 +128,7 @@ async function clickScan(event) {
   return follow();
 }
 
-let dragged = 0; /* pixels that the mouse has moved since it was pressed */
+let dragged = 0; /* pixels that the mouse has moved since the button was pressed */
 
 function dragScan({ buttons, pointerType, movementX, movementY }) {
   if (buttons !== 1 || pointerType !== "mouse") return;
@@ -140,7 +140,7 @@ const SCAN_KEYS = {
   "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), 0: fit, r: turnScan,
 };
 
-/* Shows the first of the scans, which have these names. */
+/* Shows the first of the scans with these names. */
 function showScans(pages) {
   Object.assign(scan, { pages: pages.length, page: -1, anchors: [], print: null });
   byId("bench").classList.toggle("bare", !pages.length);

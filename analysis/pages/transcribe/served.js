@@ -1,6 +1,6 @@
-/* The workbench: a server on this machine answers, and has the file and the scans. */
+/* The workbench: a server on this machine answers; it has the file and the scans. */
 
-const NEWS = 2000; /* milliseconds between questions for news */
+const NEWS = 2000; /* milliseconds between requests for news */
 
 async function ask(path, body = null) {
   const sent = body && { method: "POST", body: JSON.stringify(body),

@@ -1,10 +1,10 @@
 /* The board at the caret: a click on points types the legal move that touches them. */
 
-const MANY = 24; /* moves that are listed to choose from */
+const MANY = 24; /* maximum number of moves that are listed */
 
 let shown = null; /* what the board shows */
 let flipped = false;
-let other = false; /* whether another move is wanted in place of a legal one */
+let other = false; /* whether a legal move is to be replaced */
 
 const board = new Board(byId("board"), { played: (move) => playMove(move.text), choosing });
 
@@ -57,7 +57,7 @@ async function playMove(text) {
   field().focus({ preventScroll: true });
 }
 
-/* Names the game at the head of the text. */
+/* Writes the name of the game at the beginning of the text. */
 function chooseGame(name) {
   const tag = `[Game "${name}"]\n\n`;
   const text = field().value.trimStart() || "1. ";

@@ -1,13 +1,13 @@
-/* The text: a plain field, and under it a copy of the lines in view with what was found. */
+/* The text: a plain field, and below it a copy of the visible lines with their findings. */
 
 const LINE = 40; /* height of a line, as in the style */
-const AROUND = 20; /* lines that are drawn beyond the view */
+const AROUND = 20; /* number of lines that are drawn outside the view */
 
 const field = () => byId("text");
-let marks = new Map(); /* by line: what is marked there, as { start, stop, kind } */
+let marks = new Map(); /* by line: its marks, as { start, stop, kind } */
 let remarks = new Map(); /* by line: its findings */
 
-/* A place as the server has it: the line, and the units of UTF-16 before it there. */
+/* A place in the form of the server: the line, and the offset in UTF-16 units. */
 function placeOf(offset) {
   const before = field().value.slice(0, offset);
   const start = before.lastIndexOf("\n") + 1;
@@ -29,7 +29,7 @@ function offsetOf(line, units) {
 
 const caret = () => placeOf(field().selectionStart);
 
-/* Puts a text in place of the whole one, with the caret at a place or where it was. */
+/* Replaces the whole text; the caret goes to a place or stays. */
 function setText(text, place = null) {
   const area = field();
   const kept = place || caret();
@@ -41,7 +41,7 @@ function setText(text, place = null) {
   reveal();
 }
 
-/* Types a text in place of some columns of a line, as one step. */
+/* Replaces some columns of a line by a text, as one undo step. */
 function put({ line, start, stop, lead = "" }, text) {
   const area = field();
   const from = offsetOf(line, start);
@@ -90,7 +90,7 @@ function takeFindings({ findings, unsure }) {
   draw();
 }
 
-/* Draws the lines in view. */
+/* Draws the visible lines. */
 function draw() {
   const area = field();
   const lines = area.value.split("\n");
@@ -121,7 +121,7 @@ function remark(text, finding) {
   return below;
 }
 
-/* The pieces of a line, marked and plain; of marks over each other all are kept. */
+/* The pieces of a line, marked and plain; overlapping marks are all kept. */
 function pieces(text, found = []) {
   const cuts = new Set([0, text.length]);
   for (const { start, stop } of found) cuts.add(start).add(Math.max(stop, start));
@@ -134,7 +134,7 @@ function pieces(text, found = []) {
   });
 }
 
-/* The next place that wants attention, or the one before. */
+/* The next or previous place that needs attention. */
 function nextMark(step) {
   const wanted = [...marks].flatMap(([line, found]) =>
     found.filter((one) => one.kind !== "note").map((one) => [line, one.start, one.stop]));

@@ -1,9 +1,9 @@
-/* Steps through games. The pictures come with the page, so that no rule is known here. */
+/* Steps through games. The pictures are in the page, so that no rules are needed here. */
 
-const SHOWN = 200; /* rows that the list of games shows, and adds at a time */
+const SHOWN = 200; /* number of rows that the list of games shows, and adds at a time */
 const FAR = 10; /* plies of a long step */
 
-const NARROW = matchMedia("(max-width: 70rem)"); /* the list of games stands above the board */
+const NARROW = matchMedia("(max-width: 70rem)"); /* the list of games is above the board */
 
 const packs = Array.from(document.querySelectorAll("script[data-game]"));
 const keys = packs.map((pack) => pack.dataset.game);
@@ -18,13 +18,13 @@ async function unpacked(pack) {
   return new Response(stream).json();
 }
 
-/* Opens a game at a ply; where none is given at the start, or where it breaks off. */
+/* Opens a game at a ply; by default at the start, or where it breaks off. */
 async function open(key, number) {
   const index = Math.max(0, keys.indexOf(key));
   wanted = keys[index];
   if (!game || game.key !== wanted) {
     const found = await unpacked(packs[index]);
-    if (wanted !== keys[index]) return; /* another one was asked for in the meantime */
+    if (wanted !== keys[index]) return; /* another one was requested in the meantime */
     pause();
     take(found, keys[index]);
   }
@@ -69,7 +69,7 @@ function show(number) {
   if (!inFrame) history.replaceState(null, "", `#${game.key}/${ply}`);
 }
 
-/* The drawing of a position: shapes in groups, of which each has the look of its role. */
+/* The drawing of a position: shapes in groups, one for each role. */
 function picture() {
   const groups = [];
   let last = -1;
@@ -84,7 +84,7 @@ function picture() {
   return ["svg", attributes, "", ...groups];
 }
 
-/* Scrolls a list, and never the page, so that an entry is in its middle. */
+/* Scrolls a list, but never the page, to centre an entry. */
 function into(list, entry) {
   if (list.scrollHeight <= list.clientHeight) return;
   const from = entry ? entry.getBoundingClientRect().top - list.getBoundingClientRect().top : -1e9;
@@ -147,7 +147,7 @@ function pressed(event) {
   KEYS[event.key]();
 }
 
-/* Addresses of this page are followed here: a page inside another has no address of its own. */
+/* Links within this page are followed here, since a page in a frame has no address of its own. */
 function clicked(event) {
   const link = event.target.closest('a[href^="#"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -164,7 +164,7 @@ function place(address) {
   return [key, Number.parseInt(number, 10)];
 }
 
-/* A list of games, of which those are shown that have all words searched for. */
+/* A list of games, filtered by the words in the search field. */
 function list(rows) {
   const search = byId("search"), box = byId("list"), more = byId("more");
   const texts = rows.map((row) => row.join(" ").toLocaleLowerCase());
@@ -206,7 +206,7 @@ function swipes(figure) {
   }, { passive: true });
 }
 
-/* The moves as text, as they stand in the list. */
+/* The moves as text, as in the list. */
 function rows() {
   return Array.from(byId("moves").querySelectorAll("li"), (one) =>
     [...one.children].filter((part) => part.className !== "under")
