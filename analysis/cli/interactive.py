@@ -44,9 +44,6 @@ Repairer = Callable[[Record, frozenset[int]], Repair]
 DAMAGED = "journal"
 """Code of the finding on a line of a journal that is not a usable answer."""
 
-LONGEST = 120
-"""Longest part of a damaged line in its finding, in characters."""
-
 TAKEN_BACK = "back"
 """Kind of the line that revokes the previous answer on the same game."""
 
@@ -55,13 +52,12 @@ class JournalLine(NamedTuple):
     """An answer in a journal.
 
     Attributes:
-        number, text: the number and the text of its line.
+        number: the number of its line.
         answer: the answer.
         standing: the text that it replaced; None if the line does not name it.
     """
 
     number: int
-    text: str
     answer: Edit
     standing: str | None
 
@@ -94,7 +90,7 @@ class Journal:
                 game, line = _read(number, text)
             except ValueError as error:
                 if text.strip():
-                    self._complain(number, text, str(error))
+                    self._complain(number, str(error))
                 continue
             if line.answer.kind == TAKEN_BACK:
                 del self._of_game[game][-1:]
@@ -103,9 +99,9 @@ class Journal:
         self._unread = set(self._of_game)
         self.count = sum(map(len, self._of_game.values()))
 
-    def _complain(self, number: int, text: str, why: str) -> None:
-        finding = violation(DAMAGED, f"this answer is left out: {why}")
-        self._printer.findings(str(self.path), [finding.at(line=number, text=text[:LONGEST])])
+    def _complain(self, number: int, why: str) -> None:
+        finding = violation(DAMAGED, f"this answer is left out: {why}").at(line=number)
+        self._printer.findings(str(self.path), [finding])
         self.complained += 1
 
     def given(self, record: Record) -> list[JournalLine]:
@@ -115,7 +111,7 @@ class Journal:
 
     def refuse(self, line: JournalLine, why: str) -> None:
         """Ignore an answer that does not fit its game; keep its line in the file."""
-        self._complain(line.number, line.text, why)
+        self._complain(line.number, why)
         self.count -= 1
 
     def add(self, record: Record, answer: Edit) -> None:
@@ -132,11 +128,9 @@ class Journal:
         entry = {"game": name_of(record), "ply": answer.ply, "kind": answer.kind}
         if answer.kind not in (SKIP, VARIANT, TAKEN_BACK):
             entry["from"] = answer.written
+        # Names of files may be no text: their bytes become escapes, which JSON has, too.
         line = json.dumps(entry | {"to": answer.meant}, ensure_ascii=False)
-        try:
-            data = line.encode()
-        except UnicodeEncodeError:  # names of files may be no text
-            data = json.dumps(entry | {"to": answer.meant}).encode()
+        data = line.encode(errors="backslashreplace")
         with self.path.open("ab") as out:
             out.write((b"" if self._is_whole else b"\n") + data + b"\n")
         self._is_whole = True
@@ -170,7 +164,7 @@ def _read(number: int, text: str) -> tuple[str, JournalLine]:
     if entry["kind"] not in (*KINDS, TAKEN_BACK):
         raise ValueError(f"there is no kind {entry['kind']!r}; there are {', '.join(KINDS)}")
     answer = Edit(ply, entry["kind"], entry.get("from", ""), entry["to"])
-    return entry["game"], JournalLine(number, text, answer, entry.get("from"))
+    return entry["game"], JournalLine(number, answer, entry.get("from"))
 
 
 class Discussed(NamedTuple):
