@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import dist
 from typing import Unpack
 
-from analysis.drawing import svg as _svg
+from analysis.drawing import svg
 from analysis.drawing.picture import NO_LABELS, PLAIN, PictureOptions, Pointers
 from analysis.drawing.scene import Disc, Point, Scene, Shape, arrow, printable
 from analysis.drawing.style import Role
@@ -84,18 +84,6 @@ def _pointing(position: AnyPosition, pointers: Pointers, flipped: bool) -> Itera
         yield arrow(begin, end, role=Role.POINTER)
 
 
-def svg(
-    position: AnyPosition,
-    drawn: PictureOptions = PLAIN,
-    *,
-    caption: str = "",
-    **options: Unpack[Options],
-) -> _svg.Svg:
-    """Return the picture of a position as an SVG document, which notebooks show; see `draw`."""
-    scene = compose(position, drawn, caption=caption, **options)
-    return _svg.paint(scene, drawn.step_of(scene), theme=drawn.theme)
-
-
 def text(
     position: AnyPosition,
     *,
@@ -164,7 +152,7 @@ def draw(
         return f"{written}\n{named}".encode()
     step = drawn.step_of(scene)
     if kind == "svg":
-        return _svg.paint(scene, step, theme=drawn.theme).encode()
+        return svg.paint(scene, step, theme=drawn.theme).encode()
     if kind == "tex":
         from analysis.drawing import tikz
 

@@ -22,8 +22,9 @@ from typing import Any
 
 import pytest
 
-from analysis.diagrams import compose, svg, text
+from analysis.diagrams import compose, text
 from analysis.drawing.scene import Disc, Shape, Text
+from analysis.drawing.svg import paint
 from analysis.games import find
 from analysis.games.game import GameDefinition
 from analysis.games.position import AnyPosition, canonical_key, write_unambiguously
@@ -126,8 +127,7 @@ def scenes_are_drawn(subject: Subject) -> None:
                     room = shape.radius if isinstance(shape, Disc) else 0
                     assert room <= shape.x <= scene.width - room
                     assert room <= shape.y <= scene.height - room
-            drawn = svg(after, last=move, before=position, flipped=flipped)
-            circles = [one for one in ElementTree.fromstring(drawn).iter()
+            circles = [one for one in ElementTree.fromstring(paint(scene)).iter()
                        if one.tag.endswith("}circle")]  # fmt: skip
             assert len(circles) == len(discs)
         for draw in (compose, text):

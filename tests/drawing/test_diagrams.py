@@ -27,7 +27,7 @@ def test_unknown_kind_is_told_the_known_ones():
 
 def test_caption_is_text_in_every_kind():
     position = Position.start(EpaminondasVariant(6, 5))
-    root = ElementTree.fromstring(diagrams.svg(position, caption=HOSTILE))
+    root = ElementTree.fromstring(diagrams.draw(position, "svg", caption=HOSTILE))
     captions = root.findall("{*}g[@class='ludograph-caption']/{*}text")
     assert "".join(line.text or "" for line in captions).replace(" ", "") == CLEAN.replace(" ", "")
     assert diagrams.text(position, caption=HOSTILE).splitlines()[-1] == f"# {CLEAN}"

@@ -222,7 +222,7 @@ class TextSession:
     def confirm(self, line: int, units: int) -> Json:
         """Mark a ply as confirmed."""
         column = self._document.lines.column(line, units)
-        for span, number in self._printed():
+        for _, _, span, number in self._matched():
             if span.line == line and span.start <= column <= span.stop:
                 self._sure.add(number)
         for game in self._games:
@@ -330,11 +330,6 @@ class TextSession:
         moves = list(chain.from_iterable(game.replay.record.moves for game in self._games))
         return matched(self._reader.plies, moves) if self._reader.state == DONE else []
 
-    def _printed(self) -> Iterator[tuple[PlySpan, int]]:
-        """Yield the spans of the plies that were found on the scan, with their indices there."""
-        for _, _, span, number in self._matched():
-            yield span, number
-
     def _matched(self) -> Iterator[tuple[PlacedGame, int, PlySpan, int]]:
         """Yield the plies found on the scan: game, index, span, and index on the scan."""
         plies = ((game, index) for game in self._games for index in range(len(game.spans)))
@@ -345,7 +340,7 @@ class TextSession:
 
     def printed_at(self, page: int, x: int, y: int) -> Json:
         """Return the span of the ply at a point of a scan; None if there is none."""
-        for span, number in self._printed():
+        for _, _, span, number in self._matched():
             ply = self._reader.plies[number]
             left, top, right, bottom = ply.box or (0, 0, 0, 0)
             if ply.page == page and left <= x <= right and top <= y <= bottom:
@@ -355,7 +350,7 @@ class TextSession:
     def _print_at(self, caret: Caret) -> Json | None:
         """Return the box on the scan of the ply at the caret, and its row; None if unknown."""
         column = self._document.lines.column(caret.line, caret.units)
-        before = [number for span, number in self._printed()
+        before = [number for _, _, span, number in self._matched()
                   if (span.line, span.start) <= (caret.line, column)]  # fmt: skip
         plies = self._reader.plies
         ply = plies[before[-1]] if before else None
