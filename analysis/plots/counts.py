@@ -6,7 +6,6 @@ parts of an archive can be added, as long as no game is split among parts.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
@@ -125,8 +124,6 @@ class PlyMeasure:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        from analysis.games.arrays import distinct_rows
-
         plies = plies.select(self.needs)
         if self.columns:
             known = plies.column(self.columns[0]).is_valid()
@@ -135,38 +132,35 @@ class PlyMeasure:
         after = np.append(number[1:], 0)
         after[np.append(owner[1:] != owner[:-1], True)[: len(after)]] = 0  # the end
         last = np.flatnonzero(after != number)  # the last ply of each move of a game
-        games, variants = (plies.column(name) for name in ("game", "variant"))
-        kinds, rules = distinct_rows([one.indices.to_numpy() for one in (games, variants)])
-        titles, texts = games.dictionary.to_pylist(), variants.dictionary.to_pylist()
-        words = [(titles[game], texts[variant]) for game, variant in kinds]
+        every = np.arange(len(number))
         found: CountedPlies = {}
 
-        def add(names: Sequence[str], codes: "Places", at: "Places", values: "Places") -> None:
-            low = values.min(initial=0)
-            rows, places = distinct_rows([rules[at], codes, number[at], values - low])
-            counts = np.bincount(places, minlength=len(rows)).tolist()
-            for (rule, name, move, value), count in zip(rows, counts, strict=True):
-                counted = found.setdefault(Rules(*words[rule]), PlyCounts()).values
-                counted.setdefault(names[name], Counter())[move, value + int(low)] = count
+        def add(name: "str | pa.Array", at: "Places", values: "pa.Array | Places") -> None:
+            """Count the values of some plies by name and move."""
+            names = pa.repeat(name, len(at)) if isinstance(name, str) else name
+            rules = plies.select(["game", "variant", "number"]).take(pa.array(at)).columns
+            keys = ("game", "variant", "move", "name", "value")
+            table = pa.table([*rules, names, values], keys)
+            table = table.group_by(keys, use_threads=False).aggregate([([], "count_all")])
+            columns = table.select([*keys, "count_all"]).columns
+            for game, variant, move, word, value, count in zip(
+                *(one.to_pylist() for one in columns), strict=True
+            ):
+                counted = found.setdefault(Rules(game, variant), PlyCounts()).values
+                to = inf if word == STEPS and not value else value
+                counted.setdefault(word, Counter())[move, to] = count
 
-        every, none = np.arange(len(number)), np.zeros(len(number), np.int32)
-        add([PLIES], none, every, none)
-        add([STEPS], none[last], last, after[last])
-        for counts in found.values():
-            steps = counts.steps.items()
-            counts.values[STEPS] = Counter({(move, to or inf): n for (move, to), n in steps})
+        add(PLIES, every, np.zeros_like(every))
+        add(STEPS, last, after[last])
         several = len(self.columns) > 1
         for name in self.columns:
             column = plies.column(name)
             known = column.is_valid().to_numpy(zero_copy_only=False)
             at = last[known[last]] if several else every[known]
-            values = column.take(pa.array(at)).cast(pa.int64()).to_numpy()
-            side = plies.column("side").take(pa.array(at)) if not several else None
-            codes = none[at] if side is None else side.indices.to_numpy()
-            add([name] if side is None else side.dictionary.to_pylist(), codes, at, values)
+            of = name if several else plies.column("side").take(pa.array(at))
+            add(of, at, column.take(pa.array(at)).cast(pa.int64()))
         if self.points:
             taken = plies.column(self.points)
-            points, at = pc.list_flatten(taken), pc.list_parent_indices(taken).to_numpy()
-            points = points.dictionary_encode()
-            add(points.dictionary.to_pylist(), points.indices.to_numpy(), at, none[at])
+            at = pc.list_parent_indices(taken).to_numpy()
+            add(pc.list_flatten(taken), at, np.zeros_like(at))
         return found
