@@ -71,7 +71,7 @@ def select(
     wanted = parse_selection(
         where, text, any_symmetry=any_symmetry, dedupe=dedupe, game=game, variant=variant
     )
-    records_of(source)  # Raises now for what is not a source.
+    records_of(source)  # Raises an error immediately if it is not a source.
     if not isinstance(source, str | os.PathLike) and dedupe == "contained":
         source = list(records_of(source))
     return map(Game._of, wanted.select(lambda: replays(source, as_recorded)))

@@ -191,7 +191,8 @@ class Position:
             return Move(self.game, found[0].move, found[0].notes)
         family = [one for one, _ in readings(text, among)]
         if not family:
-            notation.read(self.game, text, dialect)  # Raises, with the place and what it expected.
+            # Raises an error with the place and the expected text.
+            notation.read(self.game, text, dialect)
         raise IllegalMove(self._violation(text, family))
 
     def _violation(self, text: str, family: list[AnyDialect]) -> Finding:

@@ -370,7 +370,7 @@ def convert(
     """
     name, _, named = (to or "").partition(":")
     form, dialect = find(name) if name else None, dialect or named or None
-    Assumptions(dialect=dialect)  # Raises for a dialect that no game has.
+    Assumptions(dialect=dialect)  # Raises an error for an unknown dialect.
 
     def converted(source: Record | Game) -> Conversion:
         game = game_of(source, None, as_recorded)

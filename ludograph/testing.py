@@ -311,7 +311,7 @@ def turns_go_round(subject: Subject) -> None:
         for side in range(len(position.sides)):
             assert here.turn == (position.turn + side) % len(position.sides)
             here = here.pass_turn()
-        # Only a move before that belongs to the position is gone then.
+        # Only a previous move that belongs to the position is lost.
         assert here == position or str(position).startswith(f"{here} ")
         assert position.after(move).turn == position.pass_turn().turn
 

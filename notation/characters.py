@@ -27,7 +27,7 @@ _LOOKALIKES = {
     **dict.fromkeys("\u2044\u2215", "/"),
     **dict.fromkeys("\u2236\ua789", ":"),
     **dict.fromkeys("\u037e\u061b", ";"),
-    # Letters and marks of other scripts that show nothing.
+    # Letters and marks of other scripts that are invisible.
     **dict.fromkeys("\u034f\u115f\u1160\u3164\uffa0\u2800", ""),
 }
 """Replacements of characters that NFKC does not change."""

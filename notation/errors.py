@@ -94,7 +94,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return `` (did you mean sgf?)`` with known names that resemble a name; empty if there are
     none.
     """
-    from difflib import get_close_matches  # takes longer to load than most commands to start
+    from difflib import get_close_matches  # loading it takes longer than starting most commands
 
     folded = {one.casefold(): one for one in known}
     close = get_close_matches(name.casefold(), folded, n=3, cutoff=0.65)

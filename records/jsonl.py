@@ -100,7 +100,7 @@ class JsonlReader:
                 found = found._replace(value=[found.value])
             yield _record_of(found, self._next(), from_json, self.assumptions)
             if is_other:
-                break  # A line of something else is one error, not one for each of its values.
+                break  # A line of other values is one error, not one for each value.
         if self.games == read:
             broken = violation("bad-json", f"not a record: {line.strip():.60}")
             yield Record(source=self._next(), findings=(broken.at(line=self.line, column=1),))

@@ -120,7 +120,7 @@ def connect(path: str, *, write: bool = False, place: str | None = None) -> sqli
     place = place or path
     check_place(place)
     with open(place, "rb"):
-        pass  # for the system's own reason why it cannot be
+        pass  # so that the error has the reason of the system
     with named_errors(path):
         name = f"{Path(place).absolute().as_uri()}?mode=rw"
         found = sqlite3.connect(

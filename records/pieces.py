@@ -88,7 +88,7 @@ def with_reading_findings(
         if held:
             yield held.with_findings(*placed(notes, record.source.line)) if notes else held
         held = record
-    # The last record may say that there is nothing: the failure is the reason.
+    # The last record may state that the source is empty; the failure is the reason.
     if held and not (failures and held.findings and held.findings[0].code in _NOTHING):
         broken = (_cut_off(held, failures[0]),) if failures else ()
         yield held.with_findings(*placed(notes), *broken) if notes or broken else held
@@ -137,7 +137,7 @@ def pieces(
     for number in count():
         following = next(parts, None)
         if following and len(following[0]) < _BLANK and not following[0].strip():
-            # By itself, it would have no record that a failure after it could cut off.
+            # Alone, it would have no record that a following failure could cut off.
             content, complete = content + following[0], following[1]
             following = next(parts, None)
         last, after = following is None, line + content.count("\n")

@@ -170,7 +170,7 @@ def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) 
             text = guarded(blocks, failures)
             yield from chosen.read(text, stream.path, assumptions)
             for _ in text:
-                pass  # A break after what the reader needed is a failure, too.
+                pass  # A failure after the part that the reader needed is reported, too.
 
     yield from with_reading_findings(found(), stream.path, stream.findings, failures)
 

@@ -291,7 +291,7 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
     end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
     way = rf"(?:\s*[(,]?\s*(?:{by}\s+{articles}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b\)?)?"
     dash = _against()
-    # One to nothing is a score of its own.
+    # 1:0 is a score of its own kind.
     points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?(?![01]{dash}[01]\b)\d{{1,3}}{dash}\d{{1,3}}\b\)?)?"
     at, move = _any("moments", "at"), _any("moments", "move")
     when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?"

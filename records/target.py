@@ -127,7 +127,7 @@ def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
             locks.callback(os.close, _lock(out.name))
         if os.path.exists(out.name):
             return cast("IO[bytes]", out)
-        out.close()  # Another run has taken it for a leftover before it was locked.
+        out.close()  # Another run has removed it as a leftover before it was locked.
 
 
 @contextmanager
@@ -143,7 +143,7 @@ def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
             if os.path.exists(made):
                 yield made
                 return
-            # Another run has taken it for a leftover before it was locked.
+            # Another run has removed it as a leftover before it was locked.
 
 
 @cache

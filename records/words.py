@@ -27,7 +27,7 @@ def tables() -> Mapping[str, Mapping[str, list[str]]]:
     """Return lists of words by table and meaning."""
     found: dict[str, dict[str, list[str]]] = {}
     with open(os.path.join(os.path.dirname(__file__), "words.toml"), encoding="utf-8") as file:
-        # Its lists stand on one line each: tomllib takes longer to load than this to read them.
+        # Each list is on one line: loading tomllib takes longer than reading them this way.
         for line in file:
             name, _, words = line.strip().partition(" = ")
             if name.startswith("["):

@@ -27,7 +27,7 @@ def _client(kind: Any, address: str) -> Any:
     try:
         client.__init__(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:
-        # Dask would wait for a farewell when it discards a client that never had a scheduler.
+        # Dask would wait for a reply when it closes a client that never had a scheduler.
         client.status = "closed"
         client.loop.add_callback(client.loop.stop)
         raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None

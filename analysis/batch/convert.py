@@ -177,7 +177,7 @@ class Converter:
         try:
             return self._container.pack([one.record for one in good.values()])
         except LudographError:
-            pass  # Which of them it was shows when each is packed by itself.
+            pass  # Packing each record separately shows which one failed.
         for number, one in list(good.items()):
             try:
                 self._container.pack([one.record])

@@ -120,8 +120,8 @@ def local_workers(jobs: int) -> Iterator[Workers]:
         message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
         raise WorkerLost(message) from None
     finally:
-        # A second Ctrl-C would let the interpreter end before the pool has ended its processes,
-        # and wait for these for ever.
+        # After a second Ctrl-C, the interpreter would exit before the pool has ended its processes,
+        # and would wait for these forever.
         with _without_interrupts():
             for process in () if done else active_children():
                 if process not in others:

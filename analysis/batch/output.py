@@ -85,7 +85,7 @@ class Output:
         aside = None
         try:
             self._sink.close()
-            # A disk that is full is found before rejects are put beside games that are not there.
+            # A full disk is detected before rejects are stored without their games.
             self._file.flush()
             sys.stdout.flush()
             body = None
@@ -118,10 +118,11 @@ class Output:
         if kind is None:
             self._stack.close()
             return
-        # What fails in closing a file that is dropped is told by the first error.
+        # Errors in closing a discarded file are explained by the first error.
         with suppress(OSError, ValueError):
             if self._path is not None:
-                # A writer of tables adds their end when it is collected: now, while it is open.
+                # A writer of tables writes their end when it is garbage-collected: now, while the
+                # file is open.
                 self._sink.close()
         with suppress(OSError):
             self._stack.__exit__(kind, error, trace)

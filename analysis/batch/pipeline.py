@@ -245,7 +245,7 @@ class Pipeline(Generic[Value]):
 
         text = contents()
         yield from source.container.read(text, source.stream.path, self._reading.assumptions)
-        for _ in text:  # what a reader has no use for, such as a table without a header
+        for _ in text:  # unreadable for this reader, such as a table without a header
             pass
 
     def _binary(self, source: _Source) -> Iterator[Value]:

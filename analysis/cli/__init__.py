@@ -26,10 +26,10 @@ GARBAGE, GENERATIONS = 100_000, 20
 
 def main() -> None:
     """Run the command line; every error is one line, ``ludograph: what went wrong``."""
-    # The only equations are those of ratings, and few: for them numpy need not start a thread on
+    # The only equations are the few of ratings: for them numpy need not start a thread on
     # each processor, which takes longer than to load the rest of it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Modules and records make many objects, and hardly any of them in circles.
+    # Modules and records create many objects, but hardly any reference cycles.
     gc.set_threshold(GARBAGE, GENERATIONS)
     if sys.unraisablehook is sys.__unraisablehook__:
         sys.unraisablehook = _raise_again
@@ -37,7 +37,7 @@ def main() -> None:
         open_streams()
         status = _run()
     except KeyboardInterrupt:
-        # Said here, for what the errors need may be half loaded.
+        # Printed here, because the modules that print errors may be only partly loaded.
         with suppress(OSError):
             print("ludograph: interrupted", file=sys.stderr, flush=True)
         status = INTERRUPTED
@@ -46,7 +46,7 @@ def main() -> None:
         from analysis.cli.errors import report
 
         status = report(error)
-    # Otherwise the interpreter would look for garbage among all modules before it ends.
+    # Otherwise the interpreter would search all modules for garbage at exit.
     gc.freeze()
     sys.exit(status)
 
@@ -54,7 +54,7 @@ def main() -> None:
 def _run() -> int:
     """Run the command of the command line; return the exit status."""
     if sys.argv[1:] == ["--version"]:
-        # Answered here: click takes three times as long to load as the interpreter to start.
+        # Handled here, because loading click takes three times as long as starting the interpreter.
         from analysis.version import __version__
 
         print(f"ludograph {__version__}", flush=True)
@@ -73,7 +73,7 @@ def _raise_again(lost: "UnraisableHookArgs") -> None:
     import signal
     from threading import Timer, get_ident
 
-    # A signal to the main thread ends what it waits for.
+    # A signal interrupts what the main thread waits for.
     kill = getattr(signal, "pthread_kill", None)
     again = Timer(SOON, *((kill, (get_ident(), signal.SIGINT)) if kill else (interrupt_main,)))
     again.daemon = True

@@ -147,7 +147,7 @@ class Draft:
         verdict = draft.replay(ply)
         accepted = {one.ply for one in verdict.accepted}
         found = [one for one in verdict.violations if one.ply not in accepted]
-        # Where the game breaks off before the ply, nothing speaks against it.
+        # If the game breaks off before the ply, there is no objection.
         return found if all((one.ply or 0) >= ply for one in found) else []
 
 
@@ -215,9 +215,9 @@ class Question:
     def proposals(self) -> Iterator[str]:
         """Yield the proposals as sentences, with their probabilities if known."""
         here = self.draft.record.moves[self.index : self.index + 1]
-        written = self.edit.written or "".join(here)  # Of a missing ply it is the one behind.
+        written = self.edit.written or "".join(here)  # For a missing ply, it is the next one.
         for number, way in enumerate(self.ways):
-            # Rounded down but for the first, so that they never add up to more than 100%.
+            # All but the first are rounded down, so that they never sum to more than 100%.
             part = int(100 * way.confidence) if number else round(100 * way.confidence)
             share = f" ({f'{part}%' if part else 'under 1%'})" if self.found.solutions else ""
             yield f"{replace(way, written=written).sentence()}{share}"

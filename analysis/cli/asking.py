@@ -144,7 +144,7 @@ def answer_to(text: str, question: Question) -> Typed:
     ply = int(found["ply"] or edit.ply)
     if found["out"]:
         return _checked(draft, Edit(ply, SUPERFLUOUS, "", "")), ""
-    # A text without a sign is the questioned result, halves or missing ply, too.
+    # An empty text stands for the questioned result, halves or missing ply.
     is_usual = not found["ply"] and edit.kind in (MISSING, SPLIT, RESULT, VARIANT)
     kind = MISSING if found["missing"] else edit.kind if is_usual else WRONG
     return _move(found["move"], draft, ply, kind)

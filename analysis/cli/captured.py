@@ -11,7 +11,7 @@ def captured(words: Sequence[str], folder: Path) -> dict[str, object]:
     """Run a command line in a folder. Return its ``status``, and its output as ``out`` and
     ``err``.
     """
-    # Imported here, so that the program is ready before the commands are.
+    # Imported here, so that the caller is ready before the commands are loaded.
     from analysis.cli.errors import report
     from analysis.cli.group import cli
 

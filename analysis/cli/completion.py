@@ -32,7 +32,7 @@ def script(shell: str) -> str:
 
     from analysis.cli.group import cli
 
-    # The variable is that in which `cli.main` looks for what a script asks.
+    # The variable in which `cli.main` expects the request of a completion script.
     found = get_completion_class(shell)
     assert found is not None
     asked = found(cli, {}, "ludograph", "_LUDOGRAPH_COMPLETE")

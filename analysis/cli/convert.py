@@ -76,7 +76,7 @@ def command(
     name, _, dialect = (target or "").partition(":")
     form = output_format(output, name)
     _check_usage(form, output, rejects, as_json)
-    # Raises for a dialect that no game has, before the first record is read.
+    # Raises an error for an unknown dialect before the first record is read.
     Assumptions(games.reading.game, None, dialect or None)
     printed = rejects == STANDARD_OUTPUT
     beside = None if printed else rejects or _beside(output, form)

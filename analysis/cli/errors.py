@@ -45,7 +45,7 @@ def complain(message: str) -> None:
     if len(message) > LONGEST:
         left_out = f" [... {len(message) - LONGEST:,} characters ...] "
         message = message[: LONGEST // 2] + left_out + message[-LONGEST // 2 :]
-    # Where standard error fails as well, the exit status is all that is left.
+    # If standard error fails as well, only the exit status is left.
     with suppress(OSError):
         echo(f"ludograph: {message}", err=True)
 

@@ -231,7 +231,8 @@ class JUnit(FindingFormat):
 
         yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ludograph">\n'
         for path, found in groupby(games, key=lambda game: game.path):
-            # The tag of a suite has the numbers of its games: many are held on disk.
+            # The tag of a suite has the number of its games, so that these are stored first, many
+            # on disk.
             with SpooledTemporaryFile(HELD, "w+", encoding="utf-8") as texts:
                 count = wrong = 0
                 for game in found:

@@ -277,7 +277,7 @@ class RepairSession:
             echo("")
             return None
         if not sys.stdin.isatty():
-            echo(text)  # A terminal shows what is typed.
+            echo(text)  # A terminal echoes what is typed.
         return text.strip() or usual
 
     def _print(self, lines: Iterable[str]) -> None:

@@ -235,7 +235,7 @@ def _repaired(record: Record, settled: frozenset[int] = frozenset(), **options: 
     try:
         return repair(record, settled=settled, **options)
     except Exception as error:
-        # A game that the program fails on must not cost the work on the others.
+        # A fault of the program in one game must not lose the work on the others.
         reason = fault(error).message.replace("could not be read", "could not be searched", 1)
         return Repair(record, valid=False, reason=reason)
 
@@ -380,7 +380,7 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
             printer.paragraph(INDENT + INDENT, _product(edit.confidence, edit.factors))
     for line in _runners_up(done):
         printer.paragraph(INDENT, line)
-    # Where moves may be missing, and which files were read as pages of the game.
+    # Notes on missing moves, and on files that were read as pages of the game.
     pages = (one for one in done.record.findings if one.code == LAYOUT and NEXT_PAGE in one.message)
     for note in (*pages, *done.gaps):
         where = f"line {note.line}: " if note.line else ""

@@ -87,7 +87,7 @@ def command(
         make = report.PartMaker(games.reading, output, run.folders, branching)
         parts = chain.from_iterable(run.of(make, judged=False))
         counted = report.write_report(
-            # No part is kept while the next one is made.
+            # No part is in memory while the next one is made.
             map(partial(_named, run), parts),
             output,
             diagrams=diagrams,
@@ -101,7 +101,7 @@ def command(
             workers=run.workers,
             filtered=(lambda: run.filtered) if games.chosen else None,
         )
-    inside = output.resolve()  # an earlier report is no part of the games
+    inside = output.resolve()  # an earlier report does not belong to the games
     for paths in (run.passed, run.unreadable):
         paths -= {one for one in paths if Path(one).resolve().is_relative_to(inside)}
     wrong = counted.games - counted.valid

@@ -267,7 +267,7 @@ def played(found: SelectedGames) -> list[Replay]:
     """Return the replays of games, with their findings computed."""
     games = list(found)
     for one in games:
-        _ = one.findings  # here, and not in the process that asks for them
+        _ = one.findings  # computed here, not in the process that requests them
     return games
 
 

@@ -69,7 +69,7 @@ def serve(
         echo(f"{name}: {server.address}")
         echo("Ctrl-C ends it.", err=True)
         if browse:
-            # Some browsers run in the terminal, and come back only when they are left.
+            # Browsers that run in the terminal return only when they are closed.
             work = partial(webbrowser.open, server.address)
             threading.Thread(target=work, daemon=True).start()
         server.run()

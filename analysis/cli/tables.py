@@ -16,7 +16,7 @@ from analysis.tables.parquet import saved_files, write_through
 from analysis.tables.rows import TableBatch, TableBuilder
 
 if TYPE_CHECKING:
-    # Not loaded here: most tables are of other things.
+    # Not loaded here: few tables need it.
     from analysis.openings import Openings
     from analysis.plots.counts import CountedPlies, PlyMeasure
     from analysis.statistics.games import GameTable, GameTableMaker

@@ -29,7 +29,7 @@ ANCHORS: dict[str, Literal["left", "center", "right"]] = {
 
 SETTINGS = {
     "font.family": "DejaVu Sans",  # comes with matplotlib: the same letters everywhere
-    "pdf.fonttype": 42,  # whole letters, not drawings of them: they can be searched for
+    "pdf.fonttype": 42,  # embedded fonts, so that the text can be searched
 }
 
 
@@ -114,7 +114,7 @@ def _letters(shape: Text, style: Style, points: float) -> "Artist":
         fontweight="bold" if style.bold else "normal",
         horizontalalignment=ANCHORS[shape.anchor],
         verticalalignment="baseline",
-        parse_math=False,  # a dollar sign in a caption is a dollar sign
+        parse_math=False,  # a dollar sign in a caption does not start a formula
     )
 
 

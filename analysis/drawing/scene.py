@@ -108,7 +108,7 @@ class Scene:
         """Return the scene with a caption below the board; a long caption is wrapped."""
         size = STYLES[Role.CAPTION].size
         room = max(1, int((self.width - 2 * MARGIN) / (LETTER * size)))
-        # What stands in brackets stays on one line, where it fits on one.
+        # Text in brackets stays on one line if it fits.
         kept = _BRACKETS.sub(lambda found: found[0].replace(" ", "\xa0"), printable(caption))
         fits = max(map(len, kept.split(" "))) <= room
         lines = [
@@ -178,7 +178,7 @@ def smooth(points: Sequence[Point], role: Role) -> Curve:
     ends = [points[0], *points, points[-1]]
     path = [points[0]]
     for before, here, there, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
-        # Each piece leaves and arrives in the direction of the chord around its end point.
+        # At each point, the direction is that of the chord between its neighbours.
         leave = here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6
         arrive = there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6
         path += [leave, arrive, there]

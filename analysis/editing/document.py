@@ -293,7 +293,7 @@ class Document:
                 before, held = before + held.count("\n"), ""
             if self.is_cut_short:
                 break
-        # The text before this one stays known, too: edits are undone.
+        # The previous text stays cached as well, since edits are often undone.
         if len(self._known) > 4 * len(used) + 64:
             self._known.clear()
         self._known.update(used)

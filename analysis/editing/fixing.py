@@ -112,7 +112,7 @@ def fix_text(
         reading: how its games are read and played.
         keeps: returns whether to fix a game.
     """
-    # Errors that do not count are errors still: a game that has one is not changed.
+    # Ignored errors are still errors: games with them are not changed.
     reading = replace(reading or InputOptions(), policy=None)
     name = quote(os.path.basename(path), errors="replace")
     document = Document(name, WrittenLines(text), 0, reading, is_limited=False)

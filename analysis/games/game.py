@@ -9,7 +9,7 @@ from analysis.games.variant import Evidence, Variant
 from notation.registry import load
 
 if TYPE_CHECKING:
-    # Not loaded here: what a game brings is imported when it is asked for.
+    # Not loaded here: the parts of a game are imported on first use.
     from analysis.games.arrays import ArrayRules
     from analysis.games.diagram import AnyDiagram
     from analysis.games.match import Scoring

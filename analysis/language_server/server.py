@@ -77,7 +77,8 @@ class GameServer(LanguageServer):
         super().__init__(
             "ludograph",
             __version__,
-            # Lines of the workspace end at more signs than those of editors: no edits of ranges.
+            # The workspace splits lines at more characters than editors do, so ranges are not
+            # edited.
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
             protocol_cls=AnsweringProtocol,
         )

@@ -432,7 +432,7 @@ class LibraryFile:
         for batch in lot:
             numbers.append([])
             for game, twin in batch.games:
-                # Another source may have it, or another process was quicker.
+                # Another source may have the game, or another process has just added it.
                 is_new = (game.digest, twin) not in numbered and self.twin(
                     game.digest, twin
                 ) is None
@@ -530,7 +530,7 @@ def _create(path: str) -> None:
         with unfinished_folder(os.path.dirname(place)) as beside:
             made = os.path.join(beside, "library")
             _fill(made, path)
-            with suppress(FileExistsError):  # another process was quicker
+            with suppress(FileExistsError):  # another process has just added it
                 _move(made, place)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
@@ -554,7 +554,7 @@ def _fill(place: str, path: str) -> None:
     """Create the tables in an empty file; errors name the file by ``path``."""
     with (
         named_errors(path),
-        # A whole path, for the engine has names of its own, such as ":memory:".
+        # An absolute path, because SQLite gives some names a meaning, such as ":memory:".
         closing(sqlite3.connect(place, timeout=PATIENCE, isolation_level=None)) as library,
     ):
         library.execute(f"PRAGMA page_size = {PAGE}")

@@ -38,7 +38,7 @@ def pack_measures(numbers: Places, games: "GameTable", rows: Places) -> bytes:
     own = pc.is_in(games.captured[ROW], measured[ROW].combine_chunks())
     captured = games.captured.filter(own).combine_chunks()
     items, counts = captured["item"].combine_chunks(), captured["count"].cast(pa.int16())
-    # In this order, and with small numbers, they need a fifth less.
+    # In this order, and with small numbers, they take a fifth less space.
     order = np.lexsort((items.indices.to_numpy(), captured[ROW].to_numpy()))
     place = captured.column_names.index("count")
     captured = captured.set_column(place, "count", counts).take(pa.array(order))

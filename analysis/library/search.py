@@ -232,7 +232,7 @@ def _places_of_target(
     places: Places = found["place"]
     if is_only:
         return places
-    # Variants share keys, and their symmetries may differ.
+    # Variants share keys, but may differ in their symmetries.
     numbers = places >> PLY
     return places[np.isin(numbers, library.of_kind(np.unique(numbers).tolist(), kind))]
 
@@ -324,7 +324,7 @@ def narrowed(terms: Terms, condition: Condition) -> Where | None:
         try:
             found = _terms_of(terms, condition)
         except SlowCondition:
-            return None  # the game that has the value is named where it is asked
+            return None  # the error names the game where the value is tested
         if found is not None:
             uses = f"SELECT game FROM uses WHERE term IN {LISTED}"
             return f"games.id IN ({uses})", [json.dumps(found)]

@@ -63,7 +63,7 @@ class IndexedSources:
                 numbers = sorted(found | set(library.unfinished()))
                 excluded = len(library) - len(numbers)
             except (LudographError, OSError):
-                return None  # reading all of it names what is wrong
+                return None  # reading all of the library reports the error
             opened = stack.pop_all()
         if not excluded:
             opened.close()
@@ -124,7 +124,7 @@ def stored_table(
                 wanted = np.fromiter(hits, np.int64)
             return _table(library, maker, known, wanted), len(known)
     except (LudographError, OSError):
-        return None  # reading the records names what is wrong
+        return None  # reading the records reports the error
 
 
 def _table(

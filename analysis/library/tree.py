@@ -111,7 +111,7 @@ def _following(library: LibraryFile, position: AnyPosition, games: Table, plies:
         after = (games["number"][late] << PLY) + plies[late] + 1
         for key in {min(position.after(move).keys()) for move in position.legal_moves()}:
             following[late[np.isin(after, library.keys.find(key)["place"])]] = key
-        late = late[following[late] == 0]  # as recorded, against the rules
+        late = late[following[late] == 0]  # an illegal move, played as recorded
     at = dict(zip(games["number"][late].tolist(), late.tolist(), strict=True))
     accepted = {number: bool(game.accepted) for number, game in library.games(at)}
     for record in library.records(at):

@@ -113,7 +113,7 @@ class LocalServer:
             routes=[Route(one.path, self._route(one), methods=[one.method]) for one in endpoints],
             exception_handlers={HTTPException: _as_http},
         )
-        app.router.redirect_slashes = False  # it knows nothing of the token
+        app.router.redirect_slashes = False  # it does not know the token
         self._server = uvicorn.Server(
             uvicorn.Config(
                 Guard(app, port, token),

@@ -207,7 +207,7 @@ def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
     few = [point for point in curve.points if point.few]
     every = len(few) == len(curve.points)
     if few:
-        size = 3.2 - 0.8 * number  # a dot on another one leaves a ring of it
+        size = 3.2 - 0.8 * number  # a smaller dot on another one leaves a ring visible
         dots = [point.move for point in few], [point.value for point in few]
         axes.plot(*dots, color=look.colour, marker=look.marker, markersize=size,
                   linestyle="none", label=curve.label if every else f"_{curve.label}")  # fmt: skip

@@ -74,7 +74,7 @@ def _svg(figure: "Figure") -> str:
 def _written(figure: "Figure", kind: str) -> bytes:
     buffer, named = BytesIO(), _named_letters(figure) if kind != "svg" else []
     with styled(), catch_warnings():
-        # SVG has the letters as text; of others those that are lacking are named.
+        # SVG has real text; in other kinds, letters that the font lacks are named.
         filterwarnings("ignore", "Glyph .* missing from font", UserWarning)
         figure.savefig(buffer, format=kind, metadata=_metadata(figure, kind))
     for one, text in named:

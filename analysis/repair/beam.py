@@ -445,8 +445,9 @@ class Decoder:
     def _missing(self, site: Site) -> Iterator[tuple[Change, EditedPly]]:
         """Yield the plies that may be missing; most of them make the next ply illegal."""
         ply = site.ply
-        # A step with notes was completed on another board: here the text may mean another move, and
-        # so may one with several readings.
+        # A step with notes was completed on another board. Here the text may mean another move, as
+        # may
+        # a text with several readings.
         known = ply.step is not None and not ply.notes
         least = 1 if not known or len(self._playthrough.claims[ply.text]) > 1 else 2
         for change, meant in self._edits.missing(site.position, self._plies, ply.origin or 0):

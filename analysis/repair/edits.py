@@ -143,7 +143,7 @@ class Edits:
                 continue
             kind = READING if one.read else WRONG
             text = ply.text if one.read else one.text
-            # A second reading of equal likelihood is still a choice made.
+            # Choosing among equally likely readings is still a choice.
             price = max(one.price, self._model.price("reading", "other"))
             meant = EditedPly(text, one.step, ply.origin, settled=True)
             yield Change(kind, origin, ply.text, text, price), meant

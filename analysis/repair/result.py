@@ -44,7 +44,7 @@ class Alternative:
 
     def to_json(self) -> dict[str, object]:
         """Return the alternative as a JSON object."""
-        # Rounded down, so that what excludes each other never adds up to more than 1.
+        # Rounded down, so that exclusive alternatives never sum to more than 1.
         confidence = int(self.confidence * 10_000) / 10_000
         return {"to": self.meant, "kind": self.kind, "confidence": confidence}
 

@@ -215,7 +215,7 @@ class Retrial:
         origin = slot.own.ply.origin
         if slot.own.change is None or origin is None:
             return slot.others
-        # Asked for its prices only: from now on the moves that are legal here are known.
+        # Called to cache the prices of the moves that are legal here.
         next(self._edits.corrected(self._positions[at], self._plies, origin, self._dearest), None)
         self._others.pop(origin)
         self._slots[at] = self._slot(origin, slot.own)

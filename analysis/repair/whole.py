@@ -76,7 +76,7 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
         return TrialResult(verdict)
     costs = [inf if cost is None else cost for cost in _costs(rivals, TRIED, deadline)]
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
-    # Variants of one price are alike as far as these moves go: one of them is tried first for all.
+    # Variants with equal prices do not differ in these moves: one is tried first for all of them.
     alike = [(cost, one.dialect) for cost, one in zip(costs, rivals, strict=True)]
     unlike = {alike[at]: at for at in reversed(near)}
     if len(near) > 1 and len(verdict.record.moves) > TRIED:

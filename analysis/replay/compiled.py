@@ -77,7 +77,7 @@ class CompiledTexts:
         moves = list(map(self.start.sole_move, claims))
         if moves != list(claims):
             return ()
-        # Equal moves are not always written alike: a text may leave out what the sole move names.
+        # Equal moves may have different texts: a text may omit what the sole move states.
         steps = zip(moves, map(self.start.compile, claims), strict=True)
         return [(move, step) for move, step in steps if step is not None]
 

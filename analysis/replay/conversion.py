@@ -116,7 +116,7 @@ def _written(game: Replay, target: Dialect[object]) -> Record:
         LudographError: a move cannot be written, or the record would be another game.
     """
     texts = _texts(game, target)
-    # Notes concern the container, not how the moves are written.
+    # Notes concern the file, not the notation.
     notes = tuple(finding for finding in game.record.findings if not finding.violation)
     record = with_accepted(game.record, game.accepted)
     record = replace(record, moves=texts, dialect=target.name, places=(), findings=notes)

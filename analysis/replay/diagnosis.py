@@ -51,7 +51,7 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
         finding = violation(UNREADABLE, reason, error.column + 1)
     if position.outcome() is not None:
         return finding
-    # Rules that know the right move have understood the wrong one.
+    # If the rules suggest a correction, no other suggestions are needed.
     if not finding.suggestions and (out_of_turn := _out_of_turn(setup, index, position)):
         return out_of_turn
     if finding.suggestions:

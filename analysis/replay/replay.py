@@ -71,7 +71,7 @@ class Replay(Setup):
     ) -> None:
         super().__init__(settle_doubts(record, variant), variant, as_recorded)
 
-    # What has been found so far; `functools.cached_property` would take a lock for each.
+    # Cached results; `functools.cached_property` would take a lock for each.
     _tried = _branched = False
     policy: Policy | None = None
     """Which findings count; None for all."""
@@ -473,7 +473,7 @@ def settle_turns(record: Record, variant: str | None) -> Record:
         runs = ((cut, playthrough.run(position, playthrough.plies(cut[:1]), 0)) for cut in cuts)
         (head, tail), run = next((one for one in runs if one[1].reach), (("", ""), None))
         if run is None:
-            if moved and moved[-1] == at - 1:  # The turn that got the words is no better for them.
+            if moved and moved[-1] == at - 1:  # The turn did not improve by getting the words.
                 texts[moved.pop() : at + 1] = pair
             break
         position = run.position

@@ -209,7 +209,7 @@ class Setup:
             self.compiled = compiled_game(game.name, variant, record.dialect)
             self.start, self.variant = self.compiled.start, self.compiled.start.variant
             if record.start:
-                # The variant of a position string may be another than the one named.
+                # The variant of a position string may differ from the requested one.
                 self.start = game.position(record.start, self.named_variant)
                 self.variant = self.start.variant
                 self.compiled = compiled_texts(self.start, self.dialect)

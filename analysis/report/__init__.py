@@ -90,7 +90,7 @@ def write_report(
         with Collector(folder, diagrams, cell, csv) as collector:
             _write_games(folder, collector, parts)
         panels, first_moves = _openings(folder, collector.openings, cell)
-        del collector.openings  # before statistics and plots need room
+        del collector.openings  # frees memory before statistics and plots
         counts, table = collector.counts, collector.games.table()
         summaries, standings = _statistics(folder, table, pool)
         accepted = accepted_sentence(counts.accepted)

@@ -11,7 +11,7 @@ from analysis.select.position import TargetPosition, read_position
 from notation import UnknownName
 
 if TYPE_CHECKING:
-    # Conditions are loaded where there is one: commands start sooner without.
+    # Conditions are loaded on first use, so that commands without them start sooner.
     from analysis.select.condition import Condition
 
 

@@ -92,7 +92,7 @@ def captured_items(
 def summed(captured: "pa.Table") -> "pa.Table":
     """Return captures with their counts summed by item and by game or group."""
     names = [name for name in captured.column_names if name != "count"]
-    # Arrow reads a stop in a name, such as that of a tag, as a path.
+    # Arrow interprets a point in a name, such as that of a tag, as a path.
     keys = [f"key {at}" for at, _ in enumerate(names)]
     coded = captured.select([*names, "count"]).combine_chunks().rename_columns([*keys, "count"])
     added = coded.group_by(keys, use_threads=False).aggregate([("count", "sum")])

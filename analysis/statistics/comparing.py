@@ -162,7 +162,7 @@ def _comparison(
     word: str, keys: dict[str, str | None], sides: int, games: GameTable
 ) -> GroupComparison:
     kept = games
-    if word == PLAYER:  # who won against oneself does not compare players
+    if word == PLAYER:  # games against oneself do not compare players
         kept = games.some(games.count_names() == (games.players[0] >= 0).sum(axis=0))
     found = list(kept.groups((word,)))
     named = [group for group in found if group.keys[word] is not None]

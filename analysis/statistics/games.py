@@ -287,7 +287,7 @@ class GameTable:
         """
         if self.captured is None:
             return self
-        # Of half a character there is no column: `groups` says so.
+        # A lone surrogate cannot be the name of a column; `groups` raises the error.
         words = [word for word in map(column_word, words) if not HALVES.search(word)]
         rows, columns = self._by(dict.fromkeys((GAME, VARIANT, SIDES, *words)))
         row, own = self.captured[ROW].to_numpy(), self[ROW][rows]

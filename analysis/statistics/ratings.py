@@ -188,7 +188,7 @@ def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None
     if not len(games.who):
         return without.ratings(players), None
     ahead = rate(players, games, first=True)
-    # Less what the prior of the advantage has where there is none.
+    # Minus the contribution of the prior of the advantage without an advantage.
     ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
     value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
     first = FirstMove(value, error, ratio, chi_square_tail(ratio), separable(games.who))
@@ -357,6 +357,6 @@ def differing(games: Contests) -> Differing | None:
         sums = np.bincount(players, weights=results.ravel())
         return float((sums * sums / played).sum())
 
-    observed = spread(beyond) * (1 - 1e-9)  # sums in another order are not quite equal
+    observed = spread(beyond) * (1 - 1e-9)  # sums in another order differ by rounding
     as_much = sum(spread(chance.permutation(beyond)) >= observed for _ in range(shuffles))
     return Differing((as_much + 1) / (shuffles + 1), shuffles)

@@ -173,7 +173,7 @@ def _first(at: "Floats", share: "Floats", going_on: float = 0.5) -> float | None
     """Return the first length that at most a given share of the games exceeds, or None."""
     import numpy as np
 
-    # The shares are products of many fractions: one half may be a hair more.
+    # The shares are products of many fractions, so that one half may be slightly exceeded.
     reached = np.flatnonzero(share <= going_on + 1e-12)
     return float(at[reached[0]]) if len(reached) else None
 

@@ -78,7 +78,7 @@ def joined(parts: "Sequence[Coded]") -> "pa.Array":
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    # Unlike those of `spread`, the values of parts all occur.
+    # Unlike in `spread`, all values of parts occur.
     texts = [array(part.values, pa.string()).take(pa.array(part.codes)) for part in parts]
     return pc.binary_join_element_wise(*texts, "")
 

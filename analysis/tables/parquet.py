@@ -52,11 +52,11 @@ def write_through(
     with ExitStack() as open_files:
         writers: list[pq.ParquetWriter] = []
         plies, games = saved_files(folder, part)
-        # The last that is opened takes its name first.
+        # The file opened last is renamed first.
         for path, columns in ((games, GAME_COLUMNS), (plies, ply_columns())):
             path.parent.mkdir(parents=True, exist_ok=True)
             out = open_files.enter_context(completed(path))
-            # Numbers, keys and positions take less time and room as they are.
+            # Without dictionaries, numbers, keys and positions take less time and space.
             few = [one.name for one in columns if one.type in ("word", "text")]
             few = [one for one in few if one != "position"]
             writer = pq.ParquetWriter(out, schema(columns), compression="zstd", use_dictionary=few)

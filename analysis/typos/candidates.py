@@ -196,7 +196,7 @@ class Candidates:
             texts = map(write, dict.fromkeys((move, counted, *self._start.spellings(move))))
             found = tuple(dict.fromkeys(texts))
         except UnwritableMove:
-            return None  # What cannot be written in the dialect was not written in it either.
+            return None  # Moves that the dialect cannot express cannot have been written in it.
         return LegalMove(self._start.compile(move), found, write(self._start.abridged(move)))
 
     def corrections(
@@ -354,7 +354,7 @@ class Candidates:
         """Yield the canonical spellings of all readings of a text, with their ranks."""
         reading = self._dialect.try_read(text)
         for rank, claim in enumerate(reading.moves if reading else ()):
-            # A partial move has no spelling of its own.
+            # Partial moves have no canonical spelling.
             if self._start.compile(claim) is not None:
                 yield rank, self._dialect.write(claim)
 

@@ -53,7 +53,7 @@ class TextDistance:
         if frame == other_frame:
             differing = [at for at, one in enumerate(fields) if one != meant_fields[at]]
             price = self._by_fields(frame, fields, meant_fields, differing)
-            # One slip of the pen may concern two fields, hardly three.
+            # A single slip may concern two fields, but hardly three.
             few = len(differing) == 2 and price > self._exchanged
         if few or others:
             start, end = _common_ends(written, meant)

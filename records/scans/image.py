@@ -252,7 +252,7 @@ def _redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1)
     except ImportError:
         return None  # Pictures are read as they are without it.
     pages, left = [], PIXELS
-    # What Pillow cannot read, tesseract may have read all the same.
+    # tesseract may have read files that Pillow cannot read.
     broken = (OSError, ValueError, SyntaxError, Image.DecompressionBombError)
     with suppress(*broken), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -284,7 +284,7 @@ def unruled(data: bytes, height: float) -> bytes | None:
         nonlocal found
         length = max(page.width // PART, round(2 * height), 1)
         clean, ruled = _without_rules(page, length)
-        found += ruled >= 4 * length  # Fewer stretches than four are no rules.
+        found += ruled >= 4 * length  # Fewer than four stretches are not ruled lines.
         return clean
 
     changed = _redrawn(data, change)

@@ -135,7 +135,7 @@ class GipfLog:
         if self._push is not None:
             raise UnreadableCommand("a piece has been pushed already")
         if self._dot is None:
-            # A row in which everything is kept need not be named; what is not kept goes now.
+            # A row whose pieces are all kept need not be named; the others are removed now.
             self._before += self._lift(list(self._rows()))
         self._dot = point
 

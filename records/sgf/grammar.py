@@ -133,7 +133,8 @@ def _read_tree(tree: Tree, text: str, at: int, place: Places) -> int:
             complain("a value is not closed: a ] is missing", start)
             at = start + inside.start()
         elif kind == "open":
-            # Whatever follows belongs to the value: the game's own end is not missed as well.
+            # The rest belongs to the value, so that the missing end of the game is not reported as
+            # well.
             complain("a value is not closed: a ] is missing", start)
             at = len(text)
             depth = 0

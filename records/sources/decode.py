@@ -225,7 +225,7 @@ def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
                 rest, skipped = "", 0
             rest = (rest + block[end:])[: LINE_LIMIT + 1]
     except UnreadableFile:
-        # What stands before a break is read, be it half a line.
+        # The text before a failure is read, even half a line.
         if rest:
             yield rest
         raise

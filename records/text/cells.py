@@ -149,7 +149,7 @@ class Cutter:
             return DEAREST
         ways = [DEAREST, UNREADABLE + self._unlike(text, self._shapes)]
         if self._parts and len(words := _BETWEEN.split(text)) > 1:
-            # One word is the move, the others are such parts as the example of the dialect has.
+            # One word is the move; the others are parts as in the example of the dialect.
             parts = [self._unlike(word, self._parts) for word in words]
             for word, part in zip(words, parts, strict=True):
                 ways.append(max(UNREADABLE, self.price(word)) + sum(parts) - part)
@@ -224,7 +224,7 @@ class Cutter:
                 for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
                     cost = price + self._joined_price(piece) + misplaced(piece, count)
-                    # Of equal prices the later pieces: what is taken stands behind a move.
+                    # With equal prices, the later pieces: captures follow a move.
                     offer(count + 1, end, _Way(cost, (*plies, piece), left_out), gain=1e-6)
                 is_whole = self.dialect.are_canonical([word.text])
                 if count + 2 <= width and len(words) < width and not is_whole:

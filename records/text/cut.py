@@ -201,7 +201,7 @@ class GameCutter:
             shape = (
                 shape_of(line, [pattern]) if pattern in self._patterns else LineShape(None, 0, 0)
             )
-            # Nothing but moves behind the same: no other pattern covers more of the line.
+            # If only moves follow the same text, no other pattern covers more of the line.
             if not shape.is_full or prefix_shape(line.text[: shape.first]) != prefix:
                 shape = shape_of(line, self._patterns)
                 if shape.is_full and shape.pattern:
@@ -406,7 +406,7 @@ class GameCutter:
         """Return the game in progress, and begin another one with the lines above it."""
         part, self.part, self._tagged = self.part, GameLines(), None
         texts = [line.text.strip() for line in part.after]
-        # What stands before a blank line is of this game, and all behind the last.
+        # Text before a blank line belongs to this game, and so does all text after the last one.
         below = 0 if not is_last else len(texts)
         while below < len(texts) and texts[below]:
             below += 1
@@ -504,7 +504,7 @@ def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
         ink = word[0]
         is_label = ink[-1] in ":>" and len(ink) > 1
         if is_label and _CLOCK.search(text, 0, word.end()):
-            words = 0  # What stands beside the time of a chat, before a colon, is the name.
+            words = 0  # In a chat, the text beside the time and before a colon is the name.
         if word.start() == start and not is_label:
             is_label = bool(_LABEL.fullmatch(ink))
         is_word = not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink

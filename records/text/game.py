@@ -507,7 +507,7 @@ class GameEnding:
         """Return the canonical result in this game for a result in words."""
         sides = self.game.sides
         if found.colour and not any(map(found.names, sides)):
-            # More may play than the variant, if any, has been read to have.
+            # There may be more players than the variant, if any, states.
             sides = site_names(self.game.game).players or sides
         value = found.among(sides)
         return mover_loses(len(self.game.moves)) if value == MOVER_LOSES else value

@@ -179,12 +179,12 @@ class GameReader:
                 game.numbers.take(at // size + 1, len(game.moves), place)
         return True
 
-    # What stands above.
+    # The lines above the moves.
 
     def _take_tags(self) -> None:
         """Read tags, also in lines such as ``Rouge : Paul``."""
         part, game = self.part, self.game
-        # What stands in a value as written; the name of a tag keeps all of its characters.
+        # Values are kept as written; names of tags keep all their characters.
         hidden = {
             line.number: bool(INVISIBLE.search(line.written.partition('"')[2] or line.written))
             for line in {id(line): line for _, line in part.tags}.values()

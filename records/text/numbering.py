@@ -217,9 +217,9 @@ def _steps(line: RowLine, at: int, state: _State) -> Iterator[_State]:
     """Yield the possible readings of a line, given by its index, after a numbering."""
     value, last = state.value, state.last
     moves = WORD * min(line.movelike, 4)
-    if last > 0:  # Words that look like moves are lost unwillingly.
+    if last > 0:  # Leaving out words that look like moves has a cost.
         yield state._replace(value=value - SKIPPED - moves, is_sure=False)
-    # A numbered row above the first is left out unwillingly, too.
+    # Leaving out a numbered row above the first has a cost, too.
     left = SKIPPED if not last and line.written > 1 and line.movelike else 0.0
     yield state._replace(value=value - left, last=-abs(last), is_sure=False)
     row, due = value + ROW + moves, abs(last) + 1

@@ -21,7 +21,7 @@ from records.text.plain import read_plain
 from records.text.titles import tag_blocks
 
 if TYPE_CHECKING:
-    # Not loaded here: sections that are split in one go do without.
+    # Not loaded here: tidy sections do not need it.
     from records.text.game import RecordBuilder
 
 FOREIGN_LINES = 50

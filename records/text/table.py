@@ -97,7 +97,7 @@ def mend(
         return None
     moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
     written = sum(text != NOTHING for table in tables for text in table.plies)
-    # Most of what tokens read is in the table, and half of that are moves as they stand.
+    # Most plies in the tokens are in the table, and half of its plies are moves as written.
     if 5 * written < 4 * moves or 2 * sum(one.readable for one in tables) < moves:
         return None
     extents = [_extent(game) for game in games]
@@ -181,7 +181,7 @@ def _without_numbers(
     full = [len(one) == width and line.movelike for one, line in zip(cells, lines, strict=True)]
     alike = sum(found == width for found in full[first : last + 1])
     if alike < REGULAR * (last + 1 - first) or max(widths) > width:
-        return None  # Longer rows of moves alone are a list that is broken anywhere.
+        return None  # Longer rows of only moves are a list with arbitrary line breaks.
     numbers = [rows[line.line].line.number for line in lines]
     while (
         first and full[first - 1] and numbers[first - 1] + 1 == numbers[first]

@@ -197,7 +197,7 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         value = value.strip(_BETWEEN).strip(_QUOTES)
         if are_sentences:
             value = value.rstrip(".")
-        if ")" in value and "(" not in value:  # of what is around the labels
+        if ")" in value and "(" not in value:  # from the text around the labels
             value = value.rstrip(").")
         is_move = any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):

@@ -344,7 +344,7 @@ def _fit(
         left += _unread(line.text, spans)
     odd = 0
     if (most is None or -2 * left >= most) and not dialect.are_canonical(moves):
-        # That all moves are written in small or in capital letters is one odd thing, not many.
+        # If all moves are in lower or upper case, that is noted once.
         ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
         odd = min(
             2 * bool(index) + sum(not dialect.are_canonical([move]) for move in way)

@@ -44,7 +44,8 @@ def write_text(record: Record) -> str:
     if record.comment:
         lines.append(_braces(record.comment))
     lines += move_rows(record)
-    # A winner's number stands in the tag alone: after the moves it would pass for a move number.
+    # The number of a winner is written only in the tag: after the moves it would be read as a move
+    # number.
     lines += [record.result if record.result in CANONICAL else UNDECIDED, "", ""]
     text = "\n".join(lines)
     _verify(record, text)

@@ -119,7 +119,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
             return _removal_misfit(self, claim.before)
         before, ready = opened
         opening = Move(before, _ended(ready, claim.push), NOTHING)
-        # A law that relies on a broken one is not asked.
+        # A law that relies on a broken one is not evaluated.
         broken = next((finding for law in laws.OPENING if (finding := law(self, opening))), None)
         return broken or _removal_misfit(self.pushed(opening) or ready, claim.after)
 
@@ -142,7 +142,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         if found is None:
             return None
         reached = self.after(found.move)
-        # What is reported now may go on standing: it is not reported again every turn.
+        # Rows that are reported now may stay, and are not reported again at every turn.
         left = reached.rows(self.turn)
         return replace(reached, overlooked=reached.overlooked | left) if left else reached
 

@@ -109,7 +109,7 @@ def moves(
         steps = ArraySteps(here, direction, len(movers))
         movers, empty, enemy, takable = whole
         boards, left = np.arange(movers.shape[1]), movers.shape[1]
-        # Leading pieces of phalanxes of so many, squares that begin enemy lines at least as long,
+        # Leading pieces of phalanxes of this size, squares that begin enemy lines at least as long,
         # and squares from which the next 0, 1, 2... are empty.
         heads, lines, quiet = movers, enemy, [np.full_like(movers, np.iinfo(np.uint64).max)]
         while left:
@@ -425,7 +425,7 @@ class GridArrays(ArrayRules[P]):
             found, others = map(np.concatenate, zip(*judged.others, strict=True))
             at = judged.order[found]
             games = np.searchsorted(plies.lasts, at)
-            # What the game forbids besides may leave one move only: the replay knows.
+            # Other rules of the game may leave only one move; the replay decides.
             good = boards.good[games]
             boards.others = OtherMoves(games[good], at[good], others[good])
             boards.good[games] = False
@@ -515,7 +515,7 @@ def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
     """Return the part of lines up to the first gap in the enemy line, with a row for each word."""
     gaps = line & ~enemy
     clear, before = gaps == 0, (gaps & (~gaps + _ONE)) - _ONE
-    # Beyond a word with a gap the line is another one.
+    # Beyond a word with a gap, the line is interrupted.
     goes_on = np.ones_like(clear)
     np.logical_and.accumulate(clear[:-1], axis=0, out=goes_on[1:])
     if down.any():

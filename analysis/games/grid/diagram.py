@@ -90,7 +90,7 @@ class GridView(BoardView):
         right, bottom = LEFT + columns, TOP + rows
         level = [((LEFT, TOP + step), (right, TOP + step)) for step in range(1, rows)]
         upright = [((LEFT + step, TOP), (LEFT + step, bottom)) for step in range(1, columns)]
-        edge = (*frame, *frame[:2])  # one side twice, or the first corner would be open
+        edge = (*frame, *frame[:2])  # the first side is repeated to close the first corner
         self.lines = Lines((*level, *upright), Role.GRID), Lines((edge,), Role.FRAME)
         self.labels = (
             *(Text(LEFT - 0.4, self.at(row, 1)[1], str(row), Role.LABEL) for row in self.numbers),

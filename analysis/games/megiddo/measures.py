@@ -65,7 +65,7 @@ def of_captures(before: Position, move: Move | None) -> tuple[int, tuple[str, ..
     """Return the number of waves of a move, the captured points, and the kinds of their lines."""
     if not (move and move.groups):
         return 0, (), []
-    # Those that the move names, which are all of them but for captures that were overlooked.
+    # The captures that the move names: all of them, unless some were overlooked.
     generations = before.captures(move, frozenset(map(bits, move.groups)))
     known = line_kinds(before.variant.edge, before.variant.cleopatra)
     kinds = [known[pair] for made in generations for pair in made]

@@ -86,7 +86,7 @@ class ExplorerEndpoints:
     @contextmanager
     def _opened(self) -> Iterator[Explorer]:
         try:
-            explorer = self._idle.pop()  # the last one used knows most
+            explorer = self._idle.pop()  # the explorer used last has the fullest cache
         except IndexError:
             explorer = Explorer(self._path, self._question)
         try:

@@ -225,7 +225,7 @@ class BrowserSession(TextSession):
 def _game_row(placed: PlacedGame) -> Json:
     game = GameText(placed.replay)
     record = game.game.record
-    # A game that is read by itself is the first one there.
+    # A game that is read separately is the first one of its text.
     sentence = game.sentence.replace(f" {record.source.game} ", f" {placed.number} ", 1)
     return {
         "line": placed.first_line,
