@@ -13,9 +13,9 @@ SHELLS = ("bash", "zsh", "fish")
 def command(shell: str) -> None:
     """Print the script that completes ludograph's commands in a SHELL.
 
-    It completes commands, options, and the values of options: games, variants, notations,
-    formats, plots, bundled games. Save the script in the folder where the shell looks for such
-    scripts, or load it when the shell starts.
+    It completes commands, options, and the values of options: games, notations, formats, plots,
+    bundled games. Save the script in the folder where the shell looks for such scripts, or load it
+    when the shell starts.
 
     \b
     Examples:

@@ -3,13 +3,10 @@
 The command groups assign these values to options by name, so that every command has them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import click
-
-if TYPE_CHECKING:
-    from analysis.games.variant import Option
 
 Given = Mapping[str, Any]
 """The options given so far on a command line, by name."""
@@ -92,30 +89,6 @@ def _targets(given: Given, text: str) -> Values:
     return (f"{form}:{one}" for one in _dialects(given, "")) if colon else FORMATS
 
 
-def _variants(given: Given, text: str) -> Iterator[str]:
-    """Yield the typed variant string with one more word, of the given game or of all games."""
-    from analysis.games import all_games, find
-
-    before = text[: text.rfind("+") + 1]
-    used = {word.partition("=")[0] for word in before.split("+")[:-1]}
-    game = given.get("game")
-    found: dict[str, None] = {}
-    for one in [find(game)] if game else all_games():
-        words = [list(_words(option)) for option in one.variant_type().OPTIONS]
-        keys = [{word.partition("=")[0] for word in some} for some in words]
-        if used <= set().union(*keys):
-            open_ones = (some for some, own in zip(words, keys, strict=True) if not own & used)
-            found |= dict.fromkeys(word for some in open_ones for word in some)
-    return (before + word for word in found)
-
-
-def _words(option: "Option") -> Iterator[str]:
-    for word in option.known:
-        key, equals, _ = word.partition("=")
-        choices = getattr(option, "choices", ("",)) if equals else ()
-        yield from (f"{key}={choice}" for choice in choices) if equals else (word,)
-
-
 GROUPS = ("game", "variant", "player", "period", "event", "site", "date", "sides", "reason")
 """Words to group games by."""
 
@@ -162,7 +135,7 @@ KNOWN = {
     "--dialect": Known(_dialects, "[{}]"),
     "--format": Known(_formats, "[{}]"),
     "--to": Known(_targets, "[{}][:DIALECT]"),
-    "--variant": Known(_variants, "VARIANT"),
+    "--variant": Known(_nothing, "VARIANT"),
     "--select": Known(_codes, "CODES"),
     "--ignore": Known(_codes, "CODES"),
     "--side": Known(_sides, "SIDE"),
