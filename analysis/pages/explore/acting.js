@@ -50,7 +50,8 @@ function listen() {
   byId("start").addEventListener("click", start);
   byId("flip").addEventListener("click", flip);
   byId("help-button").addEventListener("click", showHelp);
-  byId("more").addEventListener("click", () => games(byId("games").tBodies[0].rows.length));
+  byId("more").addEventListener("click", () =>
+    games(byId("games").tBodies[0].rows.length).catch(failed));
   byId("kind").addEventListener("change", (event) => {
     const { game, variant } = kinds[Number(event.target.value)];
     go({ moves: [], game, variant, flip: here.address.flip });
@@ -69,7 +70,7 @@ function listen() {
     const cleared = Object.fromEntries(FILTERS.map((name) => [name, ""]));
     go({ ...here.address, ...cleared });
   });
-  byId("player").addEventListener("input", suggest);
+  byId("player").addEventListener("input", () => suggest().catch(failed));
   byId("place").addEventListener("submit", (event) => {
     event.preventDefault();
     go({ ...here.address, at: byId("position").value.trim(), moves: [] });
@@ -81,13 +82,9 @@ let suggesting = 0;
 
 async function suggest() {
   const turn = (suggesting += 1);
-  try {
-    const found = await ask("players", { ...here.address, text: byId("player").value });
-    if (turn !== suggesting) return;
-    byId("names").replaceChildren(...found.players.map((name) => make("option", { value: name })));
-  } catch (error) {
-    failed(error);
-  }
+  const found = await ask("players", { ...here.address, text: byId("player").value });
+  if (turn !== suggesting) return;
+  byId("names").replaceChildren(...found.players.map((name) => make("option", { value: name })));
 }
 
 async function begin() {

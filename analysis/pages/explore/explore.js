@@ -63,7 +63,7 @@ async function show() {
     complain();
     byId("explorer").hidden = false;
     render();
-    games(0).then(beside);
+    games(0).then(beside).catch(failed);
   } catch (error) {
     failed(error);
     if (!here && error.name !== "AbortError") byId("explorer").hidden = true;

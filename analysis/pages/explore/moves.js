@@ -129,21 +129,17 @@ async function beside() {
   const { address, node } = here;
   byId("moves").classList.add("unrated");
   if (!node.rows.length) return;
-  try {
-    const { rows } = await ask("beside", address, asking && asking.signal);
-    if (here.node !== node) return;
-    byId("moves").classList.toggle("unrated", rows.every((row) => row.rating === null));
-    rows.forEach(({ board: decided, rating, rated }, place) => {
-      const [onBoard, mean] = [...byId("moves").tBodies[0].rows[place].cells].slice(-2);
-      const { games: all } = node.rows[place];
-      onBoard.textContent = `${percent(decided / all)} %`;
-      onBoard.title = `${number(decided)} of ${plural(all, "game")}`;
-      mean.textContent = rating === null ? "" : number(rating);
-      mean.title = `${number(rated)} of ${plural(all, "player")} with a rating`;
-    });
-  } catch (error) {
-    failed(error);
-  }
+  const { rows } = await ask("beside", address, asking && asking.signal);
+  if (here.node !== node) return;
+  byId("moves").classList.toggle("unrated", rows.every((row) => row.rating === null));
+  rows.forEach(({ board: decided, rating, rated }, place) => {
+    const [onBoard, mean] = [...byId("moves").tBodies[0].rows[place].cells].slice(-2);
+    const { games: all } = node.rows[place];
+    onBoard.textContent = `${percent(decided / all)} %`;
+    onBoard.title = `${number(decided)} of ${plural(all, "game")}`;
+    mean.textContent = rating === null ? "" : number(rating);
+    mean.title = `${number(rated)} of ${plural(all, "player")} with a rating`;
+  });
 }
 
 /* Initial positions other than the default of the variant. */
@@ -167,18 +163,14 @@ async function games(start) {
   if (!start) table.tBodies[0].replaceChildren();
   byId("games-part").hidden = !node.results.games;
   if (byId("games-part").hidden) return;
-  try {
-    const found = await ask("games", { ...address, start }, asking && asking.signal);
-    if (here.node !== node) return;
-    table.tBodies[0].append(...found.games.map((game) => gameLine(game, kind)));
-    const shown = table.tBodies[0].rows.length;
-    byId("games-count").textContent = shown < found.games_in_all
-      ? `${number(shown)} of ${plural(found.games_in_all, "game")}, latest first`
-      : plural(found.games_in_all, "game");
-    byId("more").hidden = shown >= found.games_in_all;
-  } catch (error) {
-    failed(error);
-  }
+  const found = await ask("games", { ...address, start }, asking && asking.signal);
+  if (here.node !== node) return;
+  table.tBodies[0].append(...found.games.map((game) => gameLine(game, kind)));
+  const shown = table.tBodies[0].rows.length;
+  byId("games-count").textContent = shown < found.games_in_all
+    ? `${number(shown)} of ${plural(found.games_in_all, "game")}, latest first`
+    : plural(found.games_in_all, "game");
+  byId("more").hidden = shown >= found.games_in_all;
 }
 
 function gameLine(game, kind) {
