@@ -15,7 +15,7 @@ from tests.editing.texts import LENIENT, SHORT
 DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
 
 
-def damaged(game, dialect, chance, plies=24):
+def damaged(game, dialect, chance, plies=14):
     """Return a legal game as text, its moves spelled leniently here and there."""
     position, texts = GAMES[game].start(GAMES[game].default), list[str]()
     while len(texts) < plies and (legal := list(position.legal_moves())):

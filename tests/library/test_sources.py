@@ -16,7 +16,7 @@ from records import Record
 from records.model import Source
 from tests.library import plain
 
-EACH = 3
+EACH = 2
 
 ERRORS = (
     Record(("C6", "B4", "B4", "A1"), "megiddo", "base", tags={"White": "Eva"}),

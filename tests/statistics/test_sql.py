@@ -14,14 +14,14 @@ from analysis.tables.frames import arrow_batches
 from analysis.tables.parquet import write_parquet
 from tests.games.engine_games import all_games
 
-RECORDS = all_games(12)
+RECORDS = all_games(8)
 
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
     """The tables as files, as views for SQL, and the table of games that statistics are of."""
     folder = tmp_path_factory.mktemp("tables")
-    batches = list(arrow_batches(RECORDS, legal_moves=True, size=600))
+    batches = list(arrow_batches(RECORDS, legal_moves=True, size=400))
     assert len(batches) > 3
     write_parquet(batches, folder)
     database = duckdb.connect()
