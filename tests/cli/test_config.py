@@ -1,6 +1,7 @@
 """Settings of a folder, the same as options, and comments that ignore findings."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -46,64 +47,32 @@ def codes(ludograph, *arguments):
 
 BOTH = ["skipped-text", "guessed-variant"]
 
-
-STRICT = ["!skipped-text", "guessed-variant"]
-
-
-ALL = ("a.txt", "c.games", "old/b.txt")
-
-
 CASES = {
-    "nothing": ("", [], (0, dict.fromkeys(ALL, BOTH))),
-    "strict": ("strict = true", ["--strict"], (1, dict.fromkeys(ALL, STRICT))),
-    "select": (
-        'select = ["guessed-variant"]',
-        ["--select", "guessed-variant"],
-        (0, {name: ["guessed-variant"] for name in ALL}),
-    ),
-    "ignore": (
-        'ignore = ["guessed-variant", "skipped-text"]',
-        ["--ignore", "guessed-variant, skipped-text"],
-        (0, {name: [] for name in ALL}),
-    ),
-    "variant": (
-        'game = "Megiddo"\nvariant = "base"',
-        ["--game", "megiddo", "--variant", "base"],
-        (0, {name: ["skipped-text"] for name in ALL}),
-    ),
-    "exclude a folder": (
-        'exclude = ["old"]',
-        ["--exclude", "old"],
-        (0, dict.fromkeys(ALL[:2], BOTH)),
-    ),
-    "exclude names": (
-        'exclude = ["*.txt"]',
-        ["--exclude", "*.txt"],
-        (0, dict.fromkeys(ALL[1:2], BOTH)),
-    ),
-    "exclude a path": (
-        'exclude = ["games/old/"]',
-        ["--exclude", "./old/*"],
-        (0, dict.fromkeys(ALL[:2], BOTH)),
-    ),
-    "include": (
-        'include = ["*.games"]',
-        ["--include", "*.games"],
-        (0, dict.fromkeys(ALL[1:2], BOTH)),
-    ),
+    "": [],
+    "strict = true": ["--strict"],
+    'select = ["guessed-variant"]': ["--select", "guessed-variant"],
+    'ignore = ["guessed-variant", "skipped-text"]': ["--ignore", "guessed-variant, skipped-text"],
+    'game = "Megiddo"\nvariant = "base"': ["--game", "megiddo", "--variant", "base"],
+    'exclude = ["old"]': ["--exclude", "old"],
+    'exclude = ["*.txt"]': ["--exclude", "*.txt"],
+    'exclude = ["games/old/"]': ["--exclude", "./old/*"],
+    'include = ["*.games"]': ["--include", "*.games"],
 }
+"""Settings, and the same as options."""
 
 
-@pytest.mark.parametrize(("text", "options", "found"), CASES.values(), ids=CASES)
-def test_settings_are_options(ludograph, folder, text, options, found):
-    assert codes(ludograph, ".", *options) == found
-    settings(folder, text)
-    assert codes(ludograph, ".") == found
-    settings(folder, "")
-    settings(folder, "", "ludograph.toml")
-    (folder.parent / "ludograph.toml").unlink()
-    settings(folder, f'[project]\nname = "x"\n[tool.ludograph]\n{text}', "pyproject.toml")
-    assert codes(ludograph, ".") == found
+def test_settings_are_options_and_what_they_find_is_kept(ludograph, folder, kept):
+    lines = []
+    for text, options in CASES.items():
+        found = codes(ludograph, ".", *options)
+        settings(folder, text)
+        assert codes(ludograph, ".") == found
+        (folder.parent / "ludograph.toml").unlink()
+        settings(folder, f'[project]\nname = "x"\n[tool.ludograph]\n{text}', "pyproject.toml")
+        assert codes(ludograph, ".") == found
+        (folder.parent / "pyproject.toml").unlink()
+        lines.append(f"{text!r}: {found}")
+    kept("\n".join(lines) + "\n", Path(__file__).with_name("settings.txt"))
 
 
 def test_an_excluded_file_is_left_out_where_it_is_named_and_an_included_one_needs_no_pattern(

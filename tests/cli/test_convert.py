@@ -9,12 +9,9 @@ from notation import dialects, find_dialect
 from records.formats import FORMATS
 from records.tabular.csv import is_formula
 from tests.cases import each_case
-from tests.records.samples import DEMONSTRATION, read_one, rows
+from tests.records.samples import DEMONSTRATION, rows
 
 CLASSIC = "classic:epaminondas-demonstration"
-
-COLUMNS = {"abbott": "abbott", "span": "span", "abstractplay": "moves"}
-"""The dialects, and what the engine games call them."""
 
 RICH = (
     '[Variant "standard"]\n[White "Léa \\"the fox\\""]\n[Event "Cup"]\n[Termination "time"]\n'
@@ -23,25 +20,6 @@ RICH = (
 )
 
 BROKEN = '[White "Broken"]\n\n1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4! 10.7.3S3 {so}\n0-1\n'
-
-TARGETS = [f"{form}:{dialect}" for form in ("text", "jsonl") for dialect in COLUMNS]
-
-
-@pytest.mark.parametrize("target", TARGETS)
-def test_nothing_is_lost_but_the_spelling(ludograph, tmp_path, target):
-    (tmp_path / "rich.txt").write_text(RICH, encoding="utf-8")
-    run = ludograph("convert", "rich.txt", "--to", target)
-    assert run.status == 0
-    before, after = read_one(RICH), read_one(run.out)
-    assert dict(after.tags) == dict(before.tags)
-    assert after.tags["White"] == 'Léa "the fox"'
-    assert (after.comment, after.result) == ("a quiet\ngame", "1-0")
-    assert dict(after.details) == dict(before.details)
-    assert after.details[0] == {"marks": "!", "comment": "up } they go"}
-    assert after.variant == "standard"
-    if target.endswith("abbott"):
-        assert after.moves == DEMONSTRATION[:5]
-
 
 FULL_RECORDS: dict[str, dict[str, object]] = {
     "gipf": {

@@ -58,30 +58,29 @@ def test_no_worker_outlives_a_parent_that_is_killed(tmp_path, command):
     until_gone(process.pid)
 
 
+INTERRUPTED = {
+    "convert": ("convert", "in.txt", "--to", "jsonl", "-o", "out"),
+    "convert in two": ("convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", "2"),
+    "check in two": ("check", "in.txt", "--json", "--jobs", "2"),
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupted_batch_stops_cleanly(tmp_path, jobs):
+@pytest.mark.parametrize("command", INTERRUPTED.values(), ids=INTERRUPTED)
+def test_an_interrupted_batch_stops_cleanly(tmp_path, command):
     archive(tmp_path / "in.txt", range(8000))
-    process = start(tmp_path, "convert", "in.txt", "--to", "jsonl", "-o", "out", "--jobs", jobs)
-    until_written(tmp_path)
+    process = start(tmp_path, *command)
+    if command[0] == "check":
+        assert process.stdout is not None
+        process.stdout.read(100_000)
+    else:
+        until_written(tmp_path)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate()
     until_gone(process.pid)
-    assert process.returncode == 130
+    assert (process.returncode, err.decode()[-24:]) == (130, "ludograph: interrupted\n")
     assert "Traceback" not in err.decode()
     assert names(tmp_path) == ["in.txt"]
-
-
-@pytest.mark.slow
-def test_an_interrupted_check_stops_cleanly(tmp_path):
-    archive(tmp_path / "in.txt", range(8000))
-    process = start(tmp_path, "check", "in.txt", "--json", "--jobs", "2")
-    assert process.stdout is not None
-    process.stdout.read(100_000)
-    os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate()
-    until_gone(process.pid)
-    assert (process.returncode, err.decode()) == (130, "ludograph: interrupted\n")
 
 
 FULL = {

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from analysis.batch import InputOptions
+from analysis.library import tree
 from analysis.library.importing import Indexer
 from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
@@ -15,11 +16,16 @@ EACH = 2
 
 
 @pytest.mark.slow
-def test_answers_of_a_larger_library_are_those_of_a_plain_scan(tmp_path: Path):
+def test_answers_of_a_larger_library_are_those_of_a_plain_scan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     games, chance = plain.replays(15), random.Random(7)
     with plain.library_of(str(tmp_path / "games.ludo"), plain.records(15)) as larger:
         for compare in comparing.EVERY:
             compare([larger], games, chance)
+        monkeypatch.setattr(tree, "FEW", 0)
+        for _ in range(4):
+            comparing.compare_trees([larger], games, chance)
 
 
 def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(
