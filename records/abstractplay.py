@@ -12,9 +12,9 @@ functions there and in gameslib that make and read such records.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import starmap, zip_longest
 from typing import IO, Any
 
 from notation import Finding, UnknownName
@@ -22,7 +22,7 @@ from notation.findings import note
 from notation.printing import json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite, FileWriter, Format, Reduced
-from records.jsonl import move_with_details, read_values
+from records.jsonl import move_with_details, moves_with_details, read_values
 from records.jsontext import JsonFields, typed
 from records.model import UNDECIDED, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
@@ -33,16 +33,15 @@ KEY = "abstractplay"
 """The key of ``extra`` for the original data, and the name of the dialect."""
 
 TAGS = {
-    "event": "Event",
-    "round": "Round",
-    "date-start": "Date",
-    "date-end": "EndDate",
-    "date-generated": "DateGenerated",
+    "Event": ("event",),
+    "Round": ("round",),
+    "Date": ("date-start",),
+    "EndDate": ("date-end",),
+    "DateGenerated": ("date-generated",),
+    "Site": ("site", "name"),
+    "GameId": ("site", "gameid"),
 }
-"""Tags by key of the header."""
-
-SITE_TAGS = {"name": "Site", "gameid": "GameId"}
-"""Tags by key of the header's ``site``."""
+"""Keys in the header by tag, the last one that of the value."""
 
 OTHER_TAGS = "tags"
 """The key of the header for other tags."""
@@ -58,7 +57,7 @@ ENDINGS = {
 }
 """Values of the tag ``Termination``, by the word in place of a move that ends the game."""
 
-_KEYS = ("header", "moves", "stack")
+_KEYS = ("header", "moves")
 """The keys with which a record may begin."""
 
 _WORDS = {termination: word for word, termination in ENDINGS.items()}
@@ -76,7 +75,7 @@ class AbstractPlayFormat(Format):
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
-        return read_values(blocks, path, _KEYS, _record, assumptions)
+        return read_values("".join(blocks), path, _KEYS, _record, assumptions)
 
     def write(self, record: Record) -> str:
         """Return a record as a JSON object on one line."""
@@ -144,11 +143,6 @@ def _fits_beside_move(key: str, value: object) -> bool:
     return key == "result" and isinstance(value, str | list)
 
 
-def _compared(value: object) -> str:
-    """Return JSON text for comparing values; unlike in Python, 1 and 1.0 are different."""
-    return json.dumps(value, sort_keys=True)
-
-
 # Reading
 
 
@@ -164,25 +158,25 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     def add(code: str, message: str) -> None:
         findings.append(note(code, message).at(line=here.line, column=1))
 
-    if "stack" in data and "moves" not in data:
-        data = _record_of_state(data)
-        add("site-state", "the state of a game in the site's program is read; it names no players")
     if not data.keys() & {"header", "moves"}:
         raise TypeError("it has neither 'header' nor 'moves'")
     header = _part(data, "header")
-    rounds = _list_of_rounds(data.get("moves") or [])
-    game, variant = _game(header)
-    game = assumptions.game or game
-    if assumptions.game:
-        variant = _game({**header, "game": {**_part(header, "game"), "name": game}})[1]
-    if variant and not assumptions.variant and "variants" not in _part(header, "game"):
+    rounds = data.get("moves") or []
+    if not isinstance(rounds, list) or not all(isinstance(one, list) for one in rounds):
+        raise TypeError("'moves' must be a list of rounds, each a list")
+    part = _part(header, "game")
+    names = part.get("variants")
+    typed(names, list, "'variants'")
+    game = assumptions.game or by_title(str(part.get("name") or "")) or None
+    is_open = names is None and header.get(NO_VARIANT, "") is None
+    variant = None if is_open else variant_of(game, names)
+    if variant and not assumptions.variant and "variants" not in part:
         message = f"the record has no list of variants: read as {variant}, the site's usual game"
         add("guessed-variant", message)
     sides = sides_of(game, variant)
     slots, word = _slots(rounds)
     moves = tuple(move for _, move, _ in slots)
-    tags = _tags(header, sides)
-    result = _stated(header)
+    tags, result = _tags(header, sides), _stated(header)
     if word:
         tags.setdefault("Termination", ENDINGS[word[1]])
         if result == UNDECIDED:
@@ -209,10 +203,8 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     }
     for number, one in enumerate(rounds if "moves" in kept else (), start=1):
         if None in one:
-            add(
-                "null-move",
-                f"round {number} has no move of player {one.index(None) + 1}: passed over",
-            )
+            player = one.index(None) + 1
+            add("null-move", f"round {number} has no move of player {player}: passed over")
     return replace(record, extra={KEY: kept} if kept else {}, findings=tuple(findings))
 
 
@@ -221,15 +213,9 @@ def _part(header: JsonFields, key: str) -> JsonFields:
     return typed(header.get(key), dict, repr(key))
 
 
-def _game(header: JsonFields) -> tuple[str | None, str | None]:
-    """Return the game and the variant in a header."""
-    part = _part(header, "game")
-    title, names = str(part.get("name") or ""), part.get("variants")
-    typed(names, list, "'variants'")
-    game = by_title(title) if title else None
-    if names is None and header.get(NO_VARIANT, "") is None:
-        return game, None
-    return game, variant_of(game, names)
+def _compared(value: object) -> str:
+    """Return JSON text for comparing values; unlike in Python, 1 and 1.0 are different."""
+    return json.dumps(value, sort_keys=True)
 
 
 def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
@@ -246,13 +232,14 @@ def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
     if names is None:
         return known.usual
     labels = {label.casefold(): name for label, name in known.labels}
-    meant = (labels.get(name.casefold(), name) for name in map(str, names) if not _is_default(name))
-    written = "+".join(dict.fromkeys(filter(None, meant)))
+    chosen = (name for name in map(str, names) if not name.casefold().startswith(_DEFAULT))
+    written = "+".join(dict.fromkeys(filter(None, (labels.get(one.casefold(), one)
+                                                   for one in chosen))))  # fmt: skip
     return dict(known.variants).get(written, written) or known.usual
 
 
-def _is_default(name: str) -> bool:
-    return name.startswith("#") or name.casefold().startswith("default ")
+_DEFAULT = ("#", "default ")
+"""Beginnings of the names of defaults."""
 
 
 def _players(header: JsonFields) -> list[JsonFields]:
@@ -261,21 +248,17 @@ def _players(header: JsonFields) -> list[JsonFields]:
 
 
 def _tags(header: JsonFields, sides: Sequence[str]) -> dict[str, str]:
-    """Return the tags of a header, the players first."""
+    """Return the tags of a header, the players first, those without a key in the schema last."""
     named = zip(sides, _players(header), strict=False)
     tags = {side: str(player["name"]) for side, player in named if player.get("name")}
-    site = _part(header, "site")
-    values = {tag: site.get(key) for key, tag in SITE_TAGS.items()}
-    tags |= {tag: str(one) for tag, one in values.items() if isinstance(one, str | int | float)}
-    texts = {tag: header.get(key) for key, tag in TAGS.items()}
-    return tags | {tag: one for tag, one in texts.items() if isinstance(one, str)} | _others(header)
-
-
-def _others(header: JsonFields) -> dict[str, str]:
-    """Return the tags that have no key in the schema."""
+    for tag, (*above, key) in TAGS.items():
+        value = (_part(header, above[0]) if above else header).get(key)
+        if isinstance(value, str | int | float):
+            tags[tag] = str(value)
     others = header.get(OTHER_TAGS)
-    is_ours = isinstance(others, dict) and all(isinstance(one, str) for one in others.values())
-    return dict(others) if is_ours and others else {}
+    if isinstance(others, dict) and all(isinstance(one, str) for one in others.values()):
+        tags |= others
+    return tags
 
 
 def _stated(header: JsonFields) -> str:
@@ -294,12 +277,6 @@ def result_of(results: Sequence[object]) -> str:
     if len(winners) > 1:
         return DRAW
     return won_by(winners[0], len(ranks)) if winners and len(ranks) > 1 else UNDECIDED
-
-
-def _list_of_rounds(value: object) -> list[list[object]]:
-    if not isinstance(value, list) or not all(isinstance(one, list) for one in value):
-        raise TypeError("'moves' must be a list of rounds, each a list")
-    return value
 
 
 def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | None]:
@@ -351,20 +328,6 @@ def _dialect(
     return guess(game, KEY if fit else None, moves)
 
 
-def _record_of_state(state: Mapping[str, object]) -> dict[str, object]:
-    """Return the record of a saved state of the site's program: a stack with the last moves."""
-    stack, count = state["stack"], state.get("numplayers", 2)
-    if not isinstance(stack, list) or type(count) is not int or count < 2:
-        raise TypeError("'stack' must be a list, and 'numplayers' at least 2")
-    winners = typed(state.get("winner"), list, "'winner'")
-    moves = [typed(one, dict, "an entry of 'stack'").get("lastmove") for one in stack[1:]]
-    rounds = [moves[first : first + count] for first in range(0, len(moves), count)]
-    results = [int(seat in winners) if winners else None for seat in range(1, min(count, 99) + 1)]
-    game = {"name": state.get("game", ""), "variants": state.get("variants", [])}
-    players = [{"name": "", "result": result} for result in results]
-    return {"header": {"game": game, "players": players}, "moves": rounds}
-
-
 # Writing
 
 
@@ -380,36 +343,39 @@ def _written(record: Record) -> dict[str, object]:
     whole = {**new, **kept}
     read = _record(whole, record.source, Assumptions())
     before = _fresh(read)
-    headers = [_part(one, "header") for one in (whole, before, new)]
-    header = _merged(*headers)
-    seats = zip_longest(*map(_players, headers), fillvalue={})
-    header["players"] = [_merged(*three) for three in seats]
     if (before["moves"], read.result) != (new["moves"], record.result):
-        header.pop("result", None)
-        header |= {key: one for key, one in headers[2].items() if key == "result"}
-        fresh = headers[2]["players"]
-        fresh += [{}] * (len(header["players"]) - len(fresh))
-        header["players"] = [
-            {**player, "result": one.get("result")}
-            for player, one in zip(header["players"], fresh, strict=True)
-        ]
-    moves = whole["moves"] if before["moves"] == new["moves"] else new["moves"]
-    return {**whole, "header": header, "moves": moves}
+        # All results are new: those of single players mean nothing without the others.
+        whole, before = _without_results(whole), _without_results(before)
+    merged: dict[str, object] = _merged(whole, before, new)
+    return merged
+
+
+def _without_results(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the object of a record without results in its header."""
+    header = {key: value for key, value in _part(data, "header").items() if key != "result"}
+    header["players"] = [{**one, "result": None} for one in _players(header)]
+    return {**data, "header": header}
 
 
 def _merged(original: Any, before: Any, new: Any) -> Any:
-    """Return the original value, with the changes between two other values applied."""
+    """Return the original value with the changes from one value to another applied.
+
+    Lists of objects are merged object by object.
+    """
     if before == new:
         return original
-    if not all(isinstance(one, dict) for one in (original, before, new)):
-        return new
-    kept = {key: value for key, value in original.items() if key in new or key not in before}
-    changed = {
-        key: _merged(original.get(key), before.get(key), value)
-        for key, value in new.items()
-        if key not in before or before[key] != value
-    }
-    return kept | changed
+    three = original, before, new
+    if all(isinstance(one, dict) for one in three):
+        kept = {key: value for key, value in original.items() if key in new or key not in before}
+        changed = {
+            key: _merged(original.get(key), before.get(key), value)
+            for key, value in new.items()
+            if key not in before or before[key] != value
+        }
+        return kept | changed
+    if all(isinstance(one, list) and all(isinstance(it, dict) for it in one) for one in three):
+        return list(starmap(_merged, zip_longest(*three, fillvalue={})))
+    return new
 
 
 def _fresh(record: Record) -> dict[str, Any]:
@@ -424,9 +390,9 @@ def _fresh(record: Record) -> dict[str, Any]:
         game["variants"] = _variant_names(record.game, record.variant)
     elif known.usual is not None:
         header[NO_VARIANT] = None
-    header |= {key: tags.pop(tag) for key, tag in TAGS.items() if tag in tags}
-    if site := {key: tags.pop(tag) for key, tag in SITE_TAGS.items() if tag in tags}:
-        header["site"] = site
+    for tag, (*above, key) in TAGS.items():
+        if tag in tags:
+            (header.setdefault(above[0], {}) if above else header)[key] = tags.pop(tag)
     winner = winner_index(record.result)
     is_won = winner is not None and winner < len(sides)
     results = [1 if record.result == DRAW else int(seat == winner) if is_won else None
@@ -444,7 +410,11 @@ def _fresh(record: Record) -> dict[str, Any]:
         header["dialect"] = record.dialect
     if tags:
         header[OTHER_TAGS] = tags
-    return {"header": header, "moves": _rounds(record, len(sides), ending)}
+    entries = moves_with_details(record)
+    if ending:
+        entries += [None] * ((ending[0] - len(entries)) % len(sides)) + [ending[1]]
+    rounds = [entries[at : at + len(sides)] for at in range(0, len(entries), len(sides))]
+    return {"header": header, "moves": rounds}
 
 
 def _variant_names(game: str | None, variant: str) -> list[str]:
@@ -466,14 +436,3 @@ def _ending(record: Record, seat_count: int) -> tuple[int, str] | None:
     if word in ("resign", "timeout") and winner is not None and seat_count == 2:
         return 1 - winner, word
     return None
-
-
-def _rounds(record: Record, seat_count: int, ending: tuple[int, str] | None) -> list[list[object]]:
-    """Return the moves in rounds."""
-    entries: list[object] = [
-        {"move": move, **detail} if (detail := record.details.get(index)) else move
-        for index, move in enumerate(record.moves)
-    ]
-    if ending:
-        entries += [None] * ((ending[0] - len(entries)) % seat_count) + [ending[1]]
-    return [entries[at : at + seat_count] for at in range(0, len(entries), seat_count)]

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from math import isinf
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
+from notation import Finding
+from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 
 T = TypeVar("T")
@@ -19,6 +21,9 @@ DEPTH = 64
 
 MOST_ERRORS = 500
 """Number of errors after which a text is not read further."""
+
+BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+"""Characters that may stand before and after JSON."""
 
 _BETWEEN = lazy_pattern(r"[\s,\[\]\N{BYTE ORDER MARK}]*")
 _TOO_DEEP = f"lists and objects more than {DEPTH} levels deep"
@@ -64,14 +69,11 @@ def _decode(text: str, start: int) -> tuple[Any, int]:
     return value, end
 
 
-def _is_deep(value: Any) -> bool:
-    level = [value]
-    for _ in range(DEPTH):
-        lists: list[Any] = [one.values() if isinstance(one, dict) else one for one in level]
-        level = [one for inner in lists for one in inner if isinstance(one, dict | list)]
-        if not level:
-            return False
-    return True
+def _is_deep(value: Any, levels: int = DEPTH) -> bool:
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(_is_deep(one, levels - 1) for one in inner)
 
 
 def repeated_keys(text: str, value: object) -> list[str]:
@@ -96,9 +98,6 @@ def repeated_keys(text: str, value: object) -> list[str]:
     return list(repeated)
 
 
-_KINDS: dict[type, str] = {dict: "an object", list: "a list"}
-
-
 def typed(value: object, kind: type[T], what: str) -> T:
     """Return an object or a list; an empty one for null.
 
@@ -113,7 +112,8 @@ def typed(value: object, kind: type[T], what: str) -> T:
     if value is None:
         return kind()
     if not isinstance(value, kind):
-        raise TypeError(f"{what} must be {_KINDS[kind]}, not {type(value).__name__}")
+        expected = "a list" if kind is list else "an object"
+        raise TypeError(f"{what} must be {expected}, not {type(value).__name__}")
     return value
 
 
@@ -123,24 +123,30 @@ class JsonValue(NamedTuple):
     Attributes:
         value: the value; None for an error.
         line: its first line, or that of the error, from 1.
-        column: the column of the error, from 1.
-        error: the message; None for a value.
-        repeated: the repeated keys of objects in the value.
+        findings: the error, or notes on the value.
     """
 
     value: Any
     line: int
-    column: int = 1
-    error: str | None = None
-    repeated: Sequence[str] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether it is an error."""
+        return any(one.violation for one in self.findings)
 
 
-def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
+def json_values(text: str, keys: Sequence[str], line: int = 1) -> Iterator[JsonValue]:
     """Yield the values and errors of a text, which may be a list of the values.
 
     After an error, reading continues at the next object that begins with one of the keys.
+
+    Args:
+        text: the text.
+        keys: the keys.
+        line: the number of its first line.
     """
-    line, counted, errors = 1, 0, 0
+    counted = errors = 0
     at = _skip(text, 0)
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
@@ -151,7 +157,8 @@ def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
             column = error.pos - text.rfind("\n", 0, error.pos)
             place = line + text.count("\n", at, error.pos)
             more = "" if errors < MOST_ERRORS else "; nothing more of this text is read"
-            yield JsonValue(None, place, column, f"not JSON: {error.msg}{more}")
+            broken = violation("bad-json", f"not JSON: {error.msg}{more}")
+            yield JsonValue(None, place, (broken.at(line=place, column=column),))
             # Where brackets only open, every one of them would be too deep.
             deep = error.msg == _TOO_DEEP
             after = text.find("}", at) if deep else max(error.pos, at + 1)
@@ -159,7 +166,12 @@ def json_values(text: str, keys: Sequence[str]) -> Iterator[JsonValue]:
             found = begin.search(text, after) if after >= 0 and not more else None
             at = found.start() if found else len(text)
         else:
-            yield JsonValue(value, line, repeated=repeated_keys(text[at:end], value))
+            notes: tuple[Finding, ...] = ()
+            if names := repeated_keys(text[at:end], value):
+                shown = ", ".join(f"{key!r:.40}" for key in names)
+                told = f"an object has a key twice, and the last value counts: {shown}"
+                notes = (note("repeated-key", told).at(line=line, column=1),)
+            yield JsonValue(value, line, notes)
             at = _skip(text, end)
 
 

@@ -8,9 +8,9 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cache
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING
 
 from records.classics import classic_path, is_classic
 from records.sources.names import LIST, STANDARD_INPUT, is_read_once, paths
@@ -98,36 +98,23 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with named_in_errors(path), open_through(path) as out:
             yield out
         return
+    from tempfile import mkstemp
+
     real = replaceable(path)
     rights, folder = rights_of(real), os.fspath(real.parent)
     remove_leftovers(folder)
-    unfinished = os.path.join(folder, UNFINISHED)
-    with (
-        named_in_errors(path, unfinished),
-        ExitStack() as locks,
-        _unfinished(folder, locks) as out,
-    ):
-        try:
-            yield out
-            out.close()
-            os.chmod(out.name, rights)
-            os.replace(out.name, real)
-        except BaseException:
-            os.unlink(out.name)
-            raise
-
-
-def _unfinished(folder: str, locks: ExitStack) -> IO[bytes]:
-    """Return a new locked file."""
-    from tempfile import NamedTemporaryFile
-
-    while True:
-        out = NamedTemporaryFile("wb", dir=folder, prefix=UNFINISHED, delete=False)  # noqa: SIM115
-        with suppress(OSError):
-            locks.callback(os.close, _lock(out.name))
-        if os.path.exists(out.name):
-            return cast("IO[bytes]", out)
-        out.close()  # Another run has removed it as a leftover before it was locked.
+    with named_in_errors(path, os.path.join(folder, UNFINISHED)):
+        number, unfinished = mkstemp(dir=folder, prefix=_prefix(os.getpid()))
+        os.close(number)
+        with open(unfinished, "wb") as out:
+            try:
+                yield out
+                out.close()
+                os.chmod(unfinished, rights)
+                os.replace(unfinished, real)
+            except BaseException:
+                os.unlink(unfinished)
+                raise
 
 
 @contextmanager
@@ -136,50 +123,42 @@ def unfinished_folder(parent: str | os.PathLike[str]) -> Iterator[str]:
     from tempfile import TemporaryDirectory
 
     remove_leftovers(os.path.abspath(parent))
-    while True:
-        with ExitStack() as locks, TemporaryDirectory(dir=parent, prefix=UNFINISHED) as made:
-            with suppress(OSError):
-                locks.callback(os.close, _lock(made))
-            if os.path.exists(made):
-                yield made
-                return
-            # Another run has removed it as a leftover before it was locked.
+    with TemporaryDirectory(dir=parent, prefix=_prefix(os.getpid())) as made:
+        yield made
+
+
+def _prefix(process: int | str) -> str:
+    """Return the beginning of the names of a process's unfinished files on this machine."""
+    machine = os.uname().nodename if hasattr(os, "uname") else ""
+    return f"{UNFINISHED}{machine}-{process}-"
 
 
 @cache
 def remove_leftovers(folder: str) -> None:
-    """Remove the unfinished files of killed runs from a folder, once a process.
-
-    A run locks its unfinished files, and the system releases the locks when the run ends.
-    """
+    """Remove the unfinished files of killed runs on this machine from a folder, once a process."""
     from shutil import rmtree
 
-    names: list[str] = []
+    beginning, names = _prefix("").removesuffix("-"), list[str]()
     with suppress(OSError):
-        names = [one.name for one in os.scandir(folder) if one.name.startswith(UNFINISHED)]
-    for path in (os.path.join(folder, name) for name in names):
-        with suppress(OSError), ExitStack() as locks:
-            locks.callback(os.close, _lock(path, wait=False))
-            rmtree(path) if os.path.isdir(path) else os.unlink(path)
+        names = [one.name for one in os.scandir(folder) if one.name.startswith(beginning)]
+    for name in names:
+        process = name.removeprefix(beginning).partition("-")[0]
+        if process.isdecimal() and not _is_running(int(process)):
+            path = os.path.join(folder, name)
+            with suppress(OSError):
+                rmtree(path) if os.path.isdir(path) else os.unlink(path)
 
 
-def _lock(path: str, wait: bool = True) -> int:
-    """Lock a file or folder, and return its descriptor.
-
-    Raises:
-        OSError: another process has locked it, or the system has no such locks.
-    """
+def _is_running(process: int) -> bool:
+    if os.name != "posix":
+        return True  # Elsewhere, asking a process may end it.
     try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-    except ImportError:
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK), path) from None
-    number = os.open(path, os.O_RDONLY)
-    try:
-        flock(number, LOCK_EX if wait else LOCK_EX | LOCK_NB)
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
     except OSError:
-        os.close(number)
-        raise
-    return number
+        pass  # It is another user's.
+    return True
 
 
 def open_through(path: str | os.PathLike[str]) -> IO[bytes]:

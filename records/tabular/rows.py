@@ -14,7 +14,7 @@ from notation.findings import violation
 from notation.numbers import plural
 from notation.printing import json_line
 from records.assumptions import Assumptions
-from records.jsonl import record_or_error, to_json
+from records.jsonl import from_json, record_or_error, to_json
 from records.jsontext import is_count
 from records.model import EMPTY_FILE, Record, Source, without_games
 from records.tabular.schema import (
@@ -247,7 +247,7 @@ class _Game:
         data["moves"] = self._moves
         if source["line"] is not None and source["game"] is not None:
             data["source"] = source | {"path": source["path"] or ""}
-        record = record_or_error(data, here, assumptions, "bad-row")
+        record = record_or_error(from_json, data, here, assumptions, "bad-row")
         places = [(line, 1) for line in self._places[: len(record.moves)] if line is not None]
         found = (*record.findings, *self.counted())
         return replace(record, places=tuple(places), findings=found)

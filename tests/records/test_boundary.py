@@ -41,7 +41,7 @@ BROKEN = {
     "plain text": "records.text.reader.read_plain",
     "jsonl": "records.jsonl.from_json",
     "sgf": "records.sgf.TreeReader.record",
-    "csv": "records.jsonl.from_json",
+    "csv": "records.tabular.rows.from_json",
     "abstractplay-json": "records.abstractplay._record",
 }
 """For each format, what is made to fail on its second call."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import records
 from notation import UnknownName
-from records import FORMATS, CannotWrite, Record, target
+from records import FORMATS, CannotWrite, Record
 from records.assumptions import Assumptions
 from records.format import Format
 from records.tabular.schema import GAMES, PLIES
@@ -274,23 +274,6 @@ def test_what_a_killed_run_leaves_is_removed_by_the_next_that_writes_there(tmp_p
     assert left.exists()
     subprocess.run([sys.executable, "-c", save, path], check=True)
     assert [one.name for one in tmp_path.iterdir()] == ["games.txt"]
-
-
-def test_a_folder_that_another_run_has_taken_for_a_leftover_is_made_again(tmp_path, monkeypatch):
-    taken: list[str] = []
-    lock = target._lock
-
-    def late(path, wait=True):
-        if not taken:
-            taken.append(path)
-            Path(path).rmdir()
-        return lock(path, wait)
-
-    monkeypatch.setattr(target, "_lock", late)
-    with target.unfinished_folder(tmp_path) as made:
-        assert Path(made).is_dir()
-        assert taken != [made]
-    assert not list(tmp_path.iterdir())
 
 
 def test_what_was_left_out_is_told(tmp_path):

@@ -1,9 +1,9 @@
-"""Reading the Smart Game Format: FF[4] and earlier versions.
+"""Game trees of the Smart Game Format as records, and records as game trees: FF[4] and earlier.
 
 A move is the value of a node's ``W`` or ``B``, in any dialect of the game. Properties of other
-programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``. Data without a property in the
-format are in ``EXTRA`` of the first node and in ``DETAILS`` beside moves, with the keys of the
-documented JSON.
+programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``, and written back. Data without a
+property in the format are in ``EXTRA`` of the first node and in ``DETAILS`` beside moves, with the
+keys of the documented JSON.
 """
 
 import re
@@ -13,13 +13,20 @@ from typing import Any
 
 from notation.findings import note, violation
 from notation.numbers import DIGITS, to_int
+from notation.pattern import lazy_pattern
+from notation.printing import json_line
 from records.assumptions import Assumptions
-from records.jsonl import from_json
+from records.jsonl import from_json, others_of
 from records.jsontext import loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, match_result
-from records.sgf.grammar import Node, Tree, Value
-from records.sites import by_sgf_number, by_title, first_side, sides_of
+from records.sgf.grammar import Node, Tree, Value, escaped
+from records.sites import by_sgf_number, by_title, first_side, sides_of, site_names
+from records.tabular.schema import CSV_ODD, is_plain
+from records.which_game import guess
+
+Properties = list[tuple[str, list[str]]]
+"""Properties of a node with the texts of their values."""
 
 KEY = "sgf"
 """The key of other programs' properties, in ``extra`` and in the details of a move."""
@@ -48,10 +55,17 @@ MARKS = {"TE1": "!", "TE2": "!!", "BM1": "?", "BM2": "??", "IT": "!?", "DO": "?!
 ENDINGS = {"Resign": "resignation", "Time": "time", "Forfeit": "forfeit"}
 """Values of the tag ``Termination``, by the text after the plus sign of a result."""
 
-_SHORT = {word[0]: word for word in ENDINGS}
+SEATS = ("P0", "P1")
+"""Properties of the players in the logs of a site."""
+
+_WINS = dict(zip(COLOURS, (FIRST_WINS, SECOND_WINS), strict=True))
 _SETUP = ("AB", "AW", "AE", "PL")
 _LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ascii",
           "us-ascii")  # fmt: skip
+# A tree with "SU" or a seat would be read as a log.
+_OWN = {"FF", "GM", "CA", "RU", "RE", "C", "SU", "EXTRA", *COLOURS, *PLAYERS, *SEATS, *TAGS}
+_OWN_BESIDE = {"C", "DETAILS", *COLOURS, *_SETUP, *(mark[:2] for mark in MARKS)}
+_NAME = lazy_pattern(r"[A-Z][A-Z0-9]*")
 
 
 class TreeReader:
@@ -82,18 +96,25 @@ class TreeReader:
 
     def record(self) -> Record:
         """Return the record."""
-        self._check_encoding()
+        charset = self._take(self.root, "CA") or ""
+        if charset.strip().lower() not in _LATIN:
+            message = f"the game has CA[{charset}]; read it with --encoding {charset} "
+            self._note("encoding", message + "if letters look odd", Value("", self.here.line, 1))
         beside = self._object(self.root, "EXTRA")
         game, variant = game_of(self._take(self.root, "GM")), self._take(self.root, "RU")
         known = {"game": game, "variant": variant, **self.stated} | beside
-        sides = (
-            self.assumptions.game or known["game"],
-            self.assumptions.variant or known["variant"],
+        game, variant = (
+            getattr(self.assumptions, one) or known[one] for one in ("game", "variant")
         )
-        players = sides_of(*sides)
-        self._tags(players)
+        players = sides_of(game, variant)
+        names = dict(zip(PLAYERS, players, strict=False)) | TAGS
+        for name in [name for name in self.root if name in names]:
+            values = self.root[name]
+            if len(values) == 1 and values[0].text:
+                self.tags[names[name]] = values[0].text
+                del self.root[name]
         result = self._result(players)
-        self._nodes(first_side(*sides, beside.get("start")))
+        self._nodes(first_side(game, variant, beside.get("start")))
         self.root.pop("FF", None)
         data = {
             **known,
@@ -102,8 +123,8 @@ class TreeReader:
             "comment": beside.pop("comment", "\n".join(self.comments)),
             "moves": self.moves,
         }
-        if left := texts(self.root):
-            data[KEY] = left
+        if self.root:
+            data[KEY] = _texts(self.root)
         record = from_json(data, self.here, self.assumptions)
         return replace(record, places=tuple(self.places), findings=tuple(self.findings))
 
@@ -131,25 +152,11 @@ class TreeReader:
             return {}
         return found
 
-    def _check_encoding(self) -> None:
-        charset = self._take(self.root, "CA") or ""
-        if charset.strip().lower() not in _LATIN:
-            message = f"the game has CA[{charset}]; read it with --encoding {charset} "
-            self._note("encoding", message + "if letters look odd", Value("", self.here.line, 1))
-
     def _note(self, code: str, message: str, at: Value) -> None:
         self.findings.append(note(code, message).at(line=at.line, column=at.column))
 
     def _complain(self, code: str, message: str, at: Value) -> None:
         self.findings.append(violation(code, message).at(line=at.line, column=at.column))
-
-    def _tags(self, sides: tuple[str, ...]) -> None:
-        names = dict(zip(PLAYERS, sides, strict=False)) | TAGS
-        for name in [name for name in self.root if name in names]:
-            values = self.root[name]
-            if len(values) == 1 and values[0].text:
-                self.tags[names[name]] = values[0].text
-                del self.root[name]
 
     def _result(self, players: tuple[str, ...]) -> str:
         value = self.root.get("RE", [None])[0]
@@ -198,14 +205,14 @@ class TreeReader:
         move |= {**self._object(node, "DETAILS"), "move": move["move"]}
         for mark, sign in MARKS.items():
             name, strength = mark[:2], mark[2:]
-            if "marks" not in move and texts(node).get(name) == [strength]:
+            if "marks" not in move and _texts(node).get(name) == [strength]:
                 move["marks"] = sign
                 del node[name]
         if node:
-            move[KEY] = move.get(KEY, {}) | texts(node)
+            move[KEY] = move.get(KEY, {}) | _texts(node)
 
 
-def texts(node: Node) -> dict[str, list[str]]:
+def _texts(node: Node) -> dict[str, list[str]]:
     """Return the texts of the values of a node."""
     return {name: [value.text for value in values] for name, values in node.items()}
 
@@ -213,18 +220,15 @@ def texts(node: Node) -> dict[str, list[str]]:
 def game_of(number: str | None) -> str | None:
     """Return the game for a value of ``GM``: a number of the specification, or a name."""
     written = (number or "").strip()
-    if not written:
-        return None
     if not written.isdecimal() or len(written) > DIGITS:
-        return by_title(written)
+        return by_title(written) if written else None
     return by_sgf_number(to_int(written)) or f"sgf game {written}"
 
 
 def is_of_other_game(tree: Tree) -> bool:
     """Whether the number in ``GM`` is that of an unknown game."""
-    values = dict(tree.nodes[0]).get("GM")
-    written = values[0].text.strip() if values else ""
-    return written.isdecimal() and len(written) <= DIGITS and not by_sgf_number(to_int(written))
+    values = tree.nodes[0].get("GM", ())
+    return any((game_of(value.text) or "").startswith("sgf game ") for value in values[:1])
 
 
 def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
@@ -237,23 +241,115 @@ def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
     value = text.strip()
     colour, plus, how = value.partition("+")
     if plus and colour.upper() in COLOURS:
-        word = _SHORT.get(how.upper(), how.capitalize())
-        return (FIRST_WINS, SECOND_WINS)[COLOURS.index(colour.upper())], ENDINGS.get(word, "")
+        short = {word[0]: word for word in ENDINGS}
+        return _WINS[colour.upper()], ENDINGS.get(short.get(how.upper(), how.capitalize()), "")
     if value in CANONICAL or (value.isdecimal() and value != "0"):
         return value, ""
     if value.lower() in ("0", "draw", "jigo"):
         return DRAW, ""
     if value.lower() in ("", "?", "void"):
         return UNDECIDED, ""
-    named = [seat for seat, name in enumerate(players) if name and _names(value, name)]
-    if len(named) == 1 and named[0] < 2:
-        return (FIRST_WINS, SECOND_WINS)[named[0]], ""
+    # A name as a whole, and not as part of a longer one.
+    named = [seat for seat, name in enumerate(players)
+             if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", value)]  # fmt: skip
+    if len(named) == 1 and named[0] < len(COLOURS):
+        return _WINS[COLOURS[named[0]]], ""
     words = match_result(value)
     if words and words.value in CANONICAL and words.written.strip(". ") == value.strip(". "):
         return words.value, words.termination
     return None
 
 
-def _names(words: str, name: str) -> bool:
-    """Whether a text contains a name, and not only as part of a longer one."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None
+# Writing.
+
+
+def written(record: Record) -> str:
+    """Return a record as a game tree."""
+    first = first_side(record.game, record.variant, record.start)
+    nodes = [
+        _node(record, index, COLOURS[(first + index) % len(COLOURS)])
+        for index in range(len(record.moves))
+    ]
+    texts = (
+        "".join(name + "".join(f"[{escaped(text)}]" for text in values) for name, values in node)
+        for node in (_root(record), *nodes)
+    )
+    return "(;" + "\n;".join(texts) + ")\n"
+
+
+def _root(record: Record) -> Properties:
+    """Return the properties of the first node; other data is a JSON object in ``EXTRA``."""
+    properties: Properties = [("FF", ["4"])]
+    beside = others_of(record)
+
+    def put(name: str, key: str, text: str | None, fits: bool = True) -> None:
+        if text is not None and fits and name and not CSV_ODD.search(text):
+            properties.append((name, [text]))
+        elif text is not None:
+            beside[key] = getattr(record, key)
+
+    number = site_names(record.game).sgf
+    game = None if record.game is None else str(number or record.game)
+    put("GM", "game", game, game_of(game) == record.game)
+    properties.append(("CA", ["UTF-8"]))
+    tags = dict(record.tags)
+    sides = sides_of(record.game, record.variant)
+    names = dict(zip(sides, PLAYERS, strict=False)) | {tag: name for name, tag in TAGS.items()}
+    for tag, name in names.items():
+        if tags.get(tag) and not CSV_ODD.search(tags[tag]):
+            properties.append((name, [tags.pop(tag)]))
+    put("RU", "variant", record.variant)
+    value, ending = _stated(record)
+    is_read = result_of(value or "") == (record.result, ending)
+    put("RE", "result", value, is_read)
+    if ending and is_read:
+        del tags["Termination"]
+    put("", "start", record.start)
+    if guess(record.game, None, record.moves).dialect != record.dialect:
+        put("", "dialect", record.dialect)
+    put("C", "comment", record.comment or None)
+    kept = _properties(beside, _OWN)
+    if tags:
+        beside["tags"] = tags
+    if beside:
+        properties.append(("EXTRA", [json_line(beside)]))
+    return [*properties, *kept]
+
+
+def _stated(record: Record) -> tuple[str | None, str]:
+    """Return the value of ``RE``, None for none, and the ending that it states."""
+    if record.result in (UNDECIDED, DRAW):
+        return ("Draw" if record.result == DRAW else None), ""
+    for colour, result in _WINS.items():
+        if record.result == result:
+            ending = record.tags.get("Termination", "")
+            word = next((word for word, one in ENDINGS.items() if one == ending), "")
+            return f"{colour}+{word}", ending if word else ""
+    return record.result, ""
+
+
+def _properties(beside: dict[str, Any], own: set[str]) -> Properties:
+    """Remove and return the properties of other programs, if they can be read back."""
+    kept = beside.get(KEY)
+    are_read = isinstance(kept, Mapping) and all(
+        _NAME.fullmatch(name) and name not in own and isinstance(texts, list) and texts
+        and all(isinstance(text, str) and not CSV_ODD.search(text) for text in texts)
+        for name, texts in kept.items()
+    )  # fmt: skip
+    return list(beside.pop(KEY).items()) if are_read else []
+
+
+def _node(record: Record, index: int, colour: str) -> Properties:
+    """Return the properties of a move's node; other data is a JSON object in ``DETAILS``."""
+    properties: Properties = [(colour, [record.moves[index]])]
+    rest = dict(record.details.get(index, {}))
+    kept = _properties(rest, _OWN_BESIDE)
+    for mark, sign in MARKS.items():
+        if rest.get("marks") == sign:
+            del rest["marks"]
+            properties.append((mark[:2], [mark[2:]]))
+    if is_plain(rest.get("comment"), CSV_ODD):
+        properties.append(("C", [rest.pop("comment")]))
+    if rest:
+        properties.append(("DETAILS", [json_line(rest)]))
+    return [*properties, *kept]
