@@ -1,9 +1,9 @@
 """Game trees of the Smart Game Format as records, and records as game trees: FF[4] and earlier.
 
 A move is the value of a node's ``W`` or ``B``, in any dialect of the game. Properties of other
-programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``, and written back. Data without a
-property in the format are in ``EXTRA`` of the first node and in ``DETAILS`` beside moves, with the
-keys of the documented JSON.
+programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``. Data without a property of ours
+are in ``EXTRA`` of the first node and in ``DETAILS`` beside moves, with the keys of the documented
+JSON.
 """
 
 import re
@@ -13,11 +13,10 @@ from typing import Any
 
 from notation.findings import note, violation
 from notation.numbers import DIGITS, to_int
-from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
 from records.jsonl import from_json, others_of
-from records.jsontext import loads
+from records.jsontext import JsonFields, loads
 from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.sgf.grammar import Node, Tree, Value, escaped
@@ -62,10 +61,6 @@ _WINS = dict(zip(COLOURS, (FIRST_WINS, SECOND_WINS), strict=True))
 _SETUP = ("AB", "AW", "AE", "PL")
 _LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ascii",
           "us-ascii")  # fmt: skip
-# A tree with "SU" or a seat would be read as a log.
-_OWN = {"FF", "GM", "CA", "RU", "RE", "C", "SU", "EXTRA", *COLOURS, *PLAYERS, *SEATS, *TAGS}
-_OWN_BESIDE = {"C", "DETAILS", *COLOURS, *_SETUP, *(mark[:2] for mark in MARKS)}
-_NAME = lazy_pattern(r"[A-Z][A-Z0-9]*")
 
 
 class TreeReader:
@@ -124,7 +119,7 @@ class TreeReader:
             "moves": self.moves,
         }
         if self.root:
-            data[KEY] = _texts(self.root)
+            data[KEY] = _kept(beside, self.root)
         record = from_json(data, self.here, self.assumptions)
         return replace(record, places=tuple(self.places), findings=tuple(self.findings))
 
@@ -205,16 +200,18 @@ class TreeReader:
         move |= {**self._object(node, "DETAILS"), "move": move["move"]}
         for mark, sign in MARKS.items():
             name, strength = mark[:2], mark[2:]
-            if "marks" not in move and _texts(node).get(name) == [strength]:
+            if "marks" not in move and [one.text for one in node.get(name, ())] == [strength]:
                 move["marks"] = sign
                 del node[name]
         if node:
-            move[KEY] = move.get(KEY, {}) | _texts(node)
+            move[KEY] = _kept(move, node)
 
 
-def _texts(node: Node) -> dict[str, list[str]]:
-    """Return the texts of the values of a node."""
-    return {name: [value.text for value in values] for name, values in node.items()}
+def _kept(beside: JsonFields, node: Node) -> JsonFields:
+    """Return properties of other programs: those kept in JSON, and those of a node."""
+    before = beside.get(KEY)
+    found = {name: [value.text for value in values] for name, values in node.items()}
+    return {**before, **found} if isinstance(before, dict) else found
 
 
 def game_of(number: str | None) -> str | None:
@@ -308,12 +305,11 @@ def _root(record: Record) -> Properties:
     if guess(record.game, None, record.moves).dialect != record.dialect:
         put("", "dialect", record.dialect)
     put("C", "comment", record.comment or None)
-    kept = _properties(beside, _OWN)
     if tags:
         beside["tags"] = tags
     if beside:
         properties.append(("EXTRA", [json_line(beside)]))
-    return [*properties, *kept]
+    return properties
 
 
 def _stated(record: Record) -> tuple[str | None, str]:
@@ -328,22 +324,10 @@ def _stated(record: Record) -> tuple[str | None, str]:
     return record.result, ""
 
 
-def _properties(beside: dict[str, Any], own: set[str]) -> Properties:
-    """Remove and return the properties of other programs, if they can be read back."""
-    kept = beside.get(KEY)
-    are_read = isinstance(kept, Mapping) and all(
-        _NAME.fullmatch(name) and name not in own and isinstance(texts, list) and texts
-        and all(isinstance(text, str) and not CSV_ODD.search(text) for text in texts)
-        for name, texts in kept.items()
-    )  # fmt: skip
-    return list(beside.pop(KEY).items()) if are_read else []
-
-
 def _node(record: Record, index: int, colour: str) -> Properties:
     """Return the properties of a move's node; other data is a JSON object in ``DETAILS``."""
     properties: Properties = [(colour, [record.moves[index]])]
     rest = dict(record.details.get(index, {}))
-    kept = _properties(rest, _OWN_BESIDE)
     for mark, sign in MARKS.items():
         if rest.get("marks") == sign:
             del rest["marks"]
@@ -352,4 +336,4 @@ def _node(record: Record, index: int, colour: str) -> Properties:
         properties.append(("C", [rest.pop("comment")]))
     if rest:
         properties.append(("DETAILS", [json_line(rest)]))
-    return [*properties, *kept]
+    return properties

@@ -170,7 +170,7 @@ def _rows(reader: Any, before: int, header: list[str]) -> Iterator[Row]:
         header: the names of the columns, as written.
     """
     names = column_names(header)
-    columns = [(name, names.index(name)) for name in {*names} if name in COLUMNS]
+    columns = [(name, names.index(name)) for name in dict.fromkeys(names) if name in COLUMNS]
     while True:
         line = reader.line_num + before + 1
         try:
