@@ -126,7 +126,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         comment = json_line(comment)
     if isinstance(result, dict | list | float):
         shown = f"{json_line(result):.60}"
-        tell("unclear-result", f"'result' is no text, and is kept beside the record: {shown}")
+        tell("unclear-result", f"'result' is not text, and is kept beside the record: {shown}")
         extra["result"], result = result, None
     else:
         result = _text(data, "result")
