@@ -3,8 +3,7 @@
 A document in a format is written game by game, so that memory does not grow with their number.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -43,72 +42,63 @@ class CheckedGame(NamedTuple):
     scanned: tuple[Record, list[int]] | None = None
 
 
-class FindingFormat:
-    """The base class of formats of findings; it has no items, as ``check`` prints sentences.
+def _as_lines(games: Iterable[CheckedGame]) -> Iterator[str]:
+    for game in games:
+        yield game.text
+
+
+class FindingFormat(NamedTuple):
+    """A format of findings.
 
     Attributes:
-        head, foot: the text before the first item, and after the last.
+        items: yields the items of a game for selected findings, each safe to print.
         between: the separator of items; if it is empty, each item is a line.
+        written: yields the parts of a document with the items of games.
     """
 
-    head = foot = between = ""
-
-    def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield the items of a game for selected findings, each safe to print."""
-        return iter(())
-
-    def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:
-        """Yield the parts of a document, with the items of its games."""
-        yield self.head
-        between = ""
-        for game in games:
-            yield between + game.text
-            between = self.between
-        yield self.foot
+    items: Callable[[Replay, list[Finding]], Iterable[str]]
+    between: str = ""
+    written: Callable[[Iterable[CheckedGame]], Iterator[str]] = _as_lines
 
 
-class JsonLines(FindingFormat):
-    """JSON lines: an object for each game, always with all findings."""
-
-    def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield the object of a game."""
-        yield visible(json_line(to_json(game)))
+def _nothing(game: Replay, findings: list[Finding]) -> Iterator[str]:
+    """Yield no items, as ``check`` prints sentences."""
+    return iter(())
 
 
-class Concise(FindingFormat):
-    """Lines ``path:line:column: error: message [code]``, as compilers print them."""
-
-    def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield a line for each finding."""
-        for finding in findings:
-            head = place(game.record.source, finding)
-            kind = "error" if finding.violation else "note"
-            yield visible(f"{head}: {kind}: {finding_words(finding)} [{finding.code}]")
+def _json(game: Replay, findings: list[Finding]) -> Iterator[str]:
+    """Yield the JSON object of a game, always with all findings."""
+    yield visible(json_line(to_json(game)))
 
 
-class GitHub(FindingFormat):
-    """Workflow commands ``::error file=...::message``, which GitHub shows beside the lines.
+def _lines(game: Replay, findings: list[Finding]) -> Iterator[str]:
+    """Yield lines ``path:line:column: error: message [code]``, as compilers print them."""
+    for finding in findings:
+        kind = "error" if finding.violation else "note"
+        head = place(game.record.source, finding)
+        yield visible(f"{head}: {kind}: {finding_words(finding)} [{finding.code}]")
+
+
+def _annotations(game: Replay, findings: list[Finding]) -> Iterator[str]:
+    """Yield workflow commands ``::error file=...::message``, which GitHub shows beside the lines.
 
     Source: "Workflow commands for GitHub Actions", docs.github.com.
     """
-
-    def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield an annotation for each finding."""
-        for finding in findings:
-            properties = {
-                "file": game.record.source.path,
-                "line": finding.line,
-                "col": finding.column,
-                "endColumn": finding.end_column,
-                "title": finding.code,
-            }
-            given = ",".join(
-                f"{name}={_escaped(str(value), ':,')}"
-                for name, value in properties.items()
-                if value is not None
-            )
-            kind = "error" if finding.violation else "notice"
-            yield f"::{kind} {given}::{_escaped(finding_words(finding))}"
+    for finding in findings:
+        properties = {
+            "file": game.record.source.path,
+            "line": finding.line,
+            "col": finding.column,
+            "endColumn": finding.end_column,
+            "title": finding.code,
+        }
+        given = ",".join(
+            f"{name}={_escaped(str(value), ':,')}"
+            for name, value in properties.items()
+            if value is not None
+        )
+        kind = "error" if finding.violation else "notice"
+        yield f"::{kind} {given}::{_escaped(finding_words(finding))}"
 
 
 def _escaped(text: str, ends: str = "") -> str:
@@ -117,44 +107,36 @@ def _escaped(text: str, ends: str = "") -> str:
     return visible("".join(f"%{ord(sign):02X}" if sign in signs else sign for sign in text))
 
 
-class Sarif(FindingFormat):
-    """SARIF 2.1.0, the format of code scanning (OASIS standard, 27 March 2020).
+SARIF_BETWEEN = ",\n"
+
+
+def _sarif(games: Iterable[CheckedGame]) -> Iterator[str]:
+    """Yield a document of SARIF 2.1.0, the format of code scanning (OASIS standard, 27 March 2020).
 
     One run; the rules are the kinds of findings, and a suggestion is a fix.
     """
+    from analysis.version import __version__, finding_address
+    from notation.catalogue import catalogue
 
-    between = ",\n"
-    foot = '\n], "invocations": [{"executionSuccessful": true}]}]}\n'
+    kinds = {kind.code: kind.meaning for kind in catalogue()}
+    rules = [
+        {"id": code, "shortDescription": {"text": meaning}, "helpUri": finding_address(code)}
+        for code, meaning in sorted(kinds.items())
+    ]
+    tool = json_line({"driver": {"name": "ludograph", "version": __version__, "rules": rules}})
+    yield (
+        f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {tool},\n'
+        '"columnKind": "unicodeCodePoints", "results": [\n'
+    )
+    for number, game in enumerate(games):
+        yield (SARIF_BETWEEN if number else "") + game.text
+    yield '\n], "invocations": [{"executionSuccessful": true}]}]}\n'
 
-    @cached_property
-    def head(self) -> str:  # type: ignore[override]
-        """The beginning of the SARIF run, with its rules."""
-        from analysis.version import __version__, finding_address
-        from notation.catalogue import catalogue
 
-        kinds = {kind.code: kind.meaning for kind in catalogue()}
-        driver = {
-            "name": "ludograph",
-            "version": __version__,
-            "rules": [
-                {
-                    "id": code,
-                    "shortDescription": {"text": meaning},
-                    "helpUri": finding_address(code),
-                }
-                for code, meaning in sorted(kinds.items())
-            ],
-        }
-        tool = json_line({"driver": driver})
-        return (
-            f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"tool": {tool},\n'
-            '"columnKind": "unicodeCodePoints", "results": [\n'
-        )
-
-    def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield a result for each finding."""
-        for finding in findings:
-            yield json_line(_result(game.record, finding))
+def _results(game: Replay, findings: list[Finding]) -> Iterator[str]:
+    """Yield a result of SARIF for each finding."""
+    for finding in findings:
+        yield json_line(_result(game.record, finding))
 
 
 def _result(record: Record, finding: Finding) -> dict[str, object]:
@@ -219,50 +201,46 @@ def _uri(path: str) -> str:
     return quote(path.replace("\\", "/"), errors="surrogateescape")
 
 
-class JUnit(FindingFormat):
-    """JUnit's XML for test servers: a suite for each file, a case for each game, a failure for
-    errors.
-    """
+def _suites(games: Iterable[CheckedGame]) -> Iterator[str]:
+    """Yield JUnit's XML for test servers: a suite for each file, a case for each game."""
+    # Loaded here: no other format needs it.
+    from tempfile import SpooledTemporaryFile
 
-    def written(self, games: Iterable[CheckedGame]) -> Iterator[str]:
-        """Yield a document of games, suite by suite."""
-        # Loaded here: no other format needs it.
-        from tempfile import SpooledTemporaryFile
+    yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ludograph">\n'
+    for path, found in groupby(games, key=lambda game: game.path):
+        # The tag of a suite has the number of its games, so that these are stored first, many
+        # on disk.
+        with SpooledTemporaryFile(HELD, "w+", encoding="utf-8") as texts:
+            count = wrong = 0
+            for game in found:
+                texts.write(game.text)
+                count, wrong = count + 1, wrong + game.wrong
+            counts = f'tests="{count}" failures="{wrong}" errors="0" skipped="0"'
+            yield f"<testsuite name={_attribute(path)} {counts}>\n"
+            texts.seek(0)
+            yield from texts
+        yield "</testsuite>\n"
+    yield "</testsuites>\n"
 
-        yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ludograph">\n'
-        for path, found in groupby(games, key=lambda game: game.path):
-            # The tag of a suite has the number of its games, so that these are stored first, many
-            # on disk.
-            with SpooledTemporaryFile(HELD, "w+", encoding="utf-8") as texts:
-                count = wrong = 0
-                for game in found:
-                    texts.write(game.text)
-                    count, wrong = count + 1, wrong + game.wrong
-                counts = f'tests="{count}" failures="{wrong}" errors="0" skipped="0"'
-                yield f"<testsuite name={_attribute(path)} {counts}>\n"
-                texts.seek(0)
-                yield from texts
-            yield "</testsuite>\n"
-        yield "</testsuites>\n"
 
-    def items(self, game: Replay, findings: list[Finding]) -> Iterator[str]:
-        """Yield the test case of a game."""
-        from xml.sax.saxutils import escape
+def _case(game: Replay, findings: list[Finding]) -> Iterator[str]:
+    """Yield the test case of a game, which its errors fail."""
+    from xml.sax.saxutils import escape
 
-        source = game.record.source
-        name = _attribute(f"{source.path}:{source.game}")
-        names = f"name={name} classname={_attribute(source.path)}"
-        errors = [finding for finding in findings if finding.violation]
-        notes = [finding for finding in findings if not finding.violation]
-        inside = "".join(
-            f"\n<failure type={_attribute(error.code)} message={_attribute(error.message)}>"
-            f"{escape(_line(source, error))}</failure>"
-            for error in errors
-        )
-        if notes:
-            lines = "\n".join(_line(source, note) for note in notes)
-            inside += f"\n<system-out>{escape(lines)}</system-out>"
-        yield f"<testcase {names}>{inside}\n</testcase>" if inside else f"<testcase {names}/>"
+    source = game.record.source
+    name = _attribute(f"{source.path}:{source.game}")
+    names = f"name={name} classname={_attribute(source.path)}"
+    errors = [finding for finding in findings if finding.violation]
+    notes = [finding for finding in findings if not finding.violation]
+    inside = "".join(
+        f"\n<failure type={_attribute(error.code)} message={_attribute(error.message)}>"
+        f"{escape(_line(source, error))}</failure>"
+        for error in errors
+    )
+    if notes:
+        lines = "\n".join(_line(source, note) for note in notes)
+        inside += f"\n<system-out>{escape(lines)}</system-out>"
+    yield f"<testcase {names}>{inside}\n</testcase>" if inside else f"<testcase {names}/>"
 
 
 def _line(source: Source, finding: Finding) -> str:
@@ -275,12 +253,12 @@ def _attribute(text: str) -> str:
     return quoteattr(visible(text))
 
 
-FORMATS: dict[str, FindingFormat] = {
-    FULL: FindingFormat(),
-    "concise": Concise(),
-    JSON: JsonLines(),
-    "github": GitHub(),
-    "sarif": Sarif(),
-    "junit": JUnit(),
+FORMATS = {
+    FULL: FindingFormat(_nothing),
+    "concise": FindingFormat(_lines),
+    JSON: FindingFormat(_json),
+    "github": FindingFormat(_annotations),
+    "sarif": FindingFormat(_results, SARIF_BETWEEN, _sarif),
+    "junit": FindingFormat(_case, written=_suites),
 }
 """The formats by name."""
