@@ -1,11 +1,11 @@
 """Code actions: suggestions, canonical spelling, and a search for repairs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from lsprotocol import types
 
-from analysis.editing.document import Document, PlacedGame
+from analysis.editing.document import Document
 from analysis.editing.fixing import (
     canonical_text,
     certain_edits,
@@ -13,7 +13,7 @@ from analysis.editing.fixing import (
     fix_text,
     tried,
 )
-from analysis.editing.lines import LineEdit
+from analysis.editing.lines import LineEdit, PlySpan
 from analysis.editing.repairs import NoRepair, ProposedRepair, proposals
 from analysis.games.position import AnyPosition
 from analysis.language_server.answers import SOURCE, place, text_edit
@@ -28,44 +28,35 @@ REPAIR = "ludograph.repair"
 _LISTED = 3
 """Maximum number of edits that the title of a repair lists; others are counted."""
 
-KINDS = (
-    types.CodeActionKind.QuickFix,
-    types.CodeActionKind.SourceFixAll,
-)
-"""All kinds of actions."""
-
 
 def actions(document: Document, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the code actions for a range of a document, of the requested kinds."""
-    wanted = params.context.only
-    found = (
+    only = params.context.only
+    wanted = [getattr(one, "value", one) for one in only or ()]
+    return [
         action
-        for kind, make in _MAKERS
-        if wanted is None or any(f"{kind.value}.".startswith(f"{_name(one)}.") for one in wanted)
+        for kind, make in _MAKERS.items()
+        if only is None or any(f"{kind.value}.".startswith(f"{one}.") for one in wanted)
         for action in make(document, params)
-    )
-    return list(found)
-
-
-def _name(kind: types.CodeActionKind | str) -> str:
-    return kind.value if isinstance(kind, types.CodeActionKind) else kind
-
-
-def _games(document: Document, where: types.Range) -> Iterator[tuple[PlacedGame, int, int]]:
-    """Yield the games in a range, each with the first and last line of the range in it."""
-    (first, _), (last, _) = place(document.lines, where.start), place(document.lines, where.end)
-    for game in document.games:
-        if game.first_line <= last and document.last_line(game) >= first:
-            yield game, first, last
+    ]
 
 
 def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the suggestions for errors in a range, and the canonical texts of its plies."""
-    for game, first, last in _games(document, params.range):
+    start, stop = (place(document.lines, one) for one in (params.range.start, params.range.end))
+    for game in document.games:
+        if game.first_line > stop[0] or document.last_line(game) < start[0]:
+            continue
         wrong = [one for one in game.findings if one.violation]
         for finding in wrong:
-            if first <= game.about(finding).line <= last:
-                yield from _suggested(document, params, game, finding)
+            span = game.span(finding.ply - 1) if finding.ply else None
+            if span is None or not start[0] <= game.about(finding).line <= stop[0]:
+                continue
+            shares = (*finding.shares, *[0.0] * len(finding.suggestions))
+            for rank, (text, share) in enumerate(zip(finding.suggestions, shares, strict=False)):
+                more = f" ({share:.0%})" if share >= 0.005 else ""
+                is_first = rank == 0 and finding.code != UNREADABLE
+                yield _writing(document, params, span, text, [finding], more, is_first)
         if any(one.ply for one in wrong) and game.number:
             yield types.CodeAction(
                 "Look for repairs of the whole game",
@@ -74,63 +65,39 @@ def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types
                     "Look for repairs", REPAIR, arguments=[document.uri, game.first_line + 1]
                 ),
             )
-        yield from _spelled(document, params, game)
+        for ply, span in zip(game.plies, game.spans, strict=False):
+            if span is None or (span.line, span.stop) < start or (span.line, span.start) > stop:
+                continue
+            canonical = canonical_text(game.replay, ply) if ply.findings else None
+            if canonical is None or canonical == ply.text:
+                continue
+            edits = [LineEdit.of(span, canonical)]
+            if tried(document, game, edits, partial(_reaches, ply.after)):
+                yield _writing(document, params, span, canonical, ply.findings)
 
 
-def _suggested(
-    document: Document, params: types.CodeActionParams, game: PlacedGame, finding: Finding
-) -> Iterator[types.CodeAction]:
-    span = game.span(finding.ply - 1) if finding.ply else None
-    if span is None:
-        return
-    shares = (*finding.shares, *[0.0] * len(finding.suggestions))
-    for rank, text in enumerate(finding.suggestions):
-        share = f" ({shares[rank]:.0%})" if shares[rank] >= 0.005 else ""
-        edit = LineEdit.of(span, text)
-        yield types.CodeAction(
-            visible(f"Write {text}{share}"),
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=_shown(params, finding),
-            is_preferred=rank == 0 and finding.code != UNREADABLE,
-            edit=workspace_edit(document, [edit]),
-        )
-
-
-def _spelled(
-    document: Document, params: types.CodeActionParams, game: PlacedGame
-) -> Iterator[types.CodeAction]:
-    """Yield the action that writes a leniently written ply canonically, for each such ply in a
-    range.
-    """
-    (first, start), (last, stop) = (
-        place(document.lines, one) for one in (params.range.start, params.range.end)
+def _writing(
+    document: Document,
+    params: types.CodeActionParams,
+    span: PlySpan,
+    text: str,
+    findings: Iterable[Finding],
+    more: str = "",
+    is_preferred: bool | None = None,
+) -> types.CodeAction:
+    """Return the action that writes a text in place of a ply, with the findings shown for it."""
+    about = {(SOURCE, one.code) for one in findings}
+    return types.CodeAction(
+        visible(f"Write {text}{more}"),
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[one for one in params.context.diagnostics if (one.source, one.code) in about],
+        is_preferred=is_preferred,
+        edit=workspace_edit(document, [LineEdit.of(span, text)]),
     )
-    for ply, span in zip(game.plies, game.spans, strict=False):
-        if span is None or not (first, start) <= (span.line, span.stop):
-            continue
-        if (span.line, span.start) > (last, stop):
-            return
-        text = canonical_text(game.replay, ply) if ply.findings else None
-        if text is None or text == ply.text:
-            continue
-        edit = LineEdit.of(span, text)
-        if tried(document, game, [edit], partial(_reaches, ply.after)):
-            yield types.CodeAction(
-                visible(f"Write {text}"),
-                kind=types.CodeActionKind.QuickFix,
-                diagnostics=[one for note in ply.findings for one in _shown(params, note)],
-                edit=workspace_edit(document, [edit]),
-            )
 
 
 def _reaches(position: AnyPosition, game: Replay) -> bool:
     return position in game.positions()
-
-
-def _shown(params: types.CodeActionParams, finding: Finding) -> list[types.Diagnostic]:
-    """Return the diagnostics that an editor shows for a finding."""
-    wanted = SOURCE, finding.code
-    return [one for one in params.context.diagnostics if (one.source, one.code) == wanted]
 
 
 def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
@@ -169,4 +136,7 @@ def _title(one: ProposedRepair) -> str:
     return f"{one.words(_LISTED)} ({one.solution.confidence:.0%})"
 
 
-_MAKERS = tuple(zip(KINDS, (_fixes, _all), strict=True))
+_MAKERS = {types.CodeActionKind.QuickFix: _fixes, types.CodeActionKind.SourceFixAll: _all}
+
+KINDS = tuple(_MAKERS)
+"""All kinds of actions."""
