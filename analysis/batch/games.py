@@ -167,7 +167,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         numbers: Sequence[int] = range(len(batch.records))
         if self.chosen.is_filter:
             numbers = [number for number in numbers if self._keeps(replays, batch, number)]
-        filtered = len(batch.records) - len(numbers) + batch.excluded
+        filtered = len(batch.records) - len(numbers)
         if not self.chosen.dedupe or self.divisible:
             yield self._part(SelectedGames(batch, numbers, replays), filtered)
             return

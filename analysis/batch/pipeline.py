@@ -8,9 +8,9 @@ any number of workers.
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Generic, NamedTuple
+from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.work import (
     InputOptions,
@@ -38,18 +38,6 @@ if TYPE_CHECKING:
 
 BATCH = 500
 """Records in a batch where a source is read in this process."""
-
-
-class Shortlist(NamedTuple):
-    """The games of a source that an index does not exclude.
-
-    Attributes:
-        records: the records of these games.
-        excluded: number of the other games.
-    """
-
-    records: Iterator[Record]
-    excluded: int
 
 
 @dataclass(slots=True)
@@ -88,8 +76,6 @@ class Pipeline(Generic[Value]):
         task: the task.
         workers: where it runs.
         reading: how the sources are read.
-        candidates: returns the games of a source that an index does not exclude; None to read all
-            games.
 
     Attributes:
         bytes_read: bytes of the files that have been read.
@@ -100,10 +86,8 @@ class Pipeline(Generic[Value]):
         task: Task[Value],
         workers: "Workers",
         reading: InputOptions,
-        candidates: Callable[[Stream, Format], Shortlist | None] | None = None,
     ) -> None:
         self._task = task
-        self._candidates = candidates
         self._workers = workers
         self._reading = reading
         self._queue: deque[_Pending[Value]] = deque()
@@ -251,12 +235,7 @@ class Pipeline(Generic[Value]):
     def _binary(self, source: _Source) -> Iterator[Value]:
         """Yield the results of a stream that is not text."""
         stream, form = source.stream, source.container
-        chosen = self._candidates(stream, form) if self._candidates else None
-        if chosen is None:
-            found = binary_records(stream, form, self._reading.assumptions)
-        else:
-            found = chosen.records
-            yield self._task(RecordBatch(stream.path, [], excluded=chosen.excluded))
+        found = binary_records(stream, form, self._reading.assumptions)
         records = with_reading_findings(found, stream.path, stream.findings, source.failures)
         yield from self._batches(source, records, _Lines(None))
 

@@ -119,7 +119,6 @@ class RecordBatch:
         line: lines of the source that come before these.
         split: the splitting of the format, which knows where the lines of a record begin; None
             where lines are not kept.
-        excluded: number of games of the source that an index excludes, so that they are not read.
         share: lower bound of the length of the source divided by that of the batch.
     """
 
@@ -128,7 +127,6 @@ class RecordBatch:
     text: str = ""
     line: int = 0
     split: Splitting | None = None
-    excluded: int = 0
     share: float = 1.0
 
     def original(self, index: int) -> str | None:

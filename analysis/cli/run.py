@@ -4,9 +4,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import chain, compress
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from analysis.batch import InputOptions, Pipeline
+from analysis.batch import Pipeline
 from analysis.batch.games import (
     GameCounts,
     GamesTask,
@@ -15,7 +15,6 @@ from analysis.batch.games import (
     is_passed_over,
     is_unreadable,
 )
-from analysis.batch.pipeline import Shortlist
 from analysis.batch.work import Value
 from analysis.cli.options import Games
 from analysis.cli.printer import print_errors
@@ -30,13 +29,7 @@ from notation import Finding, LudographError
 from notation.errors import did_you_mean
 from notation.numbers import plural
 from records import Record
-from records.format import Format
-from records.sources.decode import Stream
 from records.sources.names import STANDARD_INPUT, Folders, is_read_once
-
-if TYPE_CHECKING:
-    # Not loaded here: most sources are not libraries.
-    from analysis.library.sources import IndexedSources
 
 MOST_TAGS = 10_000
 """Maximum number of tag names that are kept for suggestions."""
@@ -106,7 +99,7 @@ class Run:
         Raises:
             LudographError: the games have to be read twice, and one source is standard input.
         """
-        tags, libraries = _Tags(self.chosen), _Libraries(self.chosen, self.reading)
+        tags = _Tags(self.chosen)
         task = GamesTask(
             make,
             self.chosen,
@@ -119,12 +112,12 @@ class Run:
             made=made,
         )
         keeps = self._duplicates()
-        flow = Pipeline(task.__call__, self.workers, self.reading, libraries.candidates)
+        flow = Pipeline(task.__call__, self.workers, self.reading)
         for parts, seen in flow.run(self.files):
             tags.add(seen)
             yield from self._taken(parts, keeps, drop, flow.bytes_read)
             del parts  # before the next ones are made
-        tags.complain(libraries.names)
+        tags.complain()
 
     def _taken(
         self,
@@ -304,31 +297,6 @@ class _Tags:
         if len(self._seen) < MOST_TAGS:
             self._seen |= tags
 
-    def complain(self, others: Callable[[], set[str]]) -> None:
-        """Print the tags that no record has. ``others`` returns the tags of unread records."""
-        if self._missing:
-            seen = self._seen | others()
-            print_missing_tags(self._missing - seen, seen)
-
-
-class _Libraries:
-    """The libraries among the sources; their index selects the games to read for a position."""
-
-    def __init__(self, chosen: Selection, reading: InputOptions) -> None:
-        self._target, self._reading = chosen.target, reading
-        self._sources: IndexedSources | None = None
-
-    def candidates(self, stream: Stream, form: Format) -> Shortlist | None:
-        """Return the games of a library that may reach the position; None for other sources."""
-        if self._target is None or not form.name.endswith("library"):
-            return None
-        if self._sources is None:
-            # Loaded here: most sources are not libraries.
-            from analysis.library.sources import IndexedSources
-
-            self._sources = IndexedSources(self._target, self._reading)
-        return self._sources.candidates(stream, form)
-
-    def names(self) -> set[str]:
-        """Return the names of all tags in these libraries."""
-        return self._sources.tags() if self._sources else set()
+    def complain(self) -> None:
+        """Print the tags that no record has."""
+        print_missing_tags(self._missing, self._seen)

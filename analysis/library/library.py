@@ -329,18 +329,6 @@ class LibraryFile:
             found = self.engine.execute("SELECT id FROM games ORDER BY id")
             return [one for (one,) in typed(found, int)]
 
-    def unfinished(self) -> list[int]:
-        """Return the numbers of games that did not end on the board, or that break a rule."""
-        with named_errors(self.path):
-            ended = [
-                number
-                for number, one in self.terms.shapes().items()
-                if one.valid and not one.accepted and one.kind
-            ]
-            query = f"SELECT id FROM games WHERE shape NOT IN {LISTED} ORDER BY id"
-            found = self.engine.execute(query, (json.dumps(ended),))
-            return [one for (one,) in typed(found, int)]
-
     def kinds(self) -> list[BoardKind]:
         """Return the kinds of boards."""
         with named_errors(self.path):

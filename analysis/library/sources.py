@@ -1,14 +1,10 @@
-"""Libraries as sources of commands; games are not read if the index has the answer."""
+"""Libraries as sources of statistics, whose measures are stored."""
 
-import os
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from analysis.batch.pipeline import Shortlist
-from analysis.batch.work import InputOptions
 from analysis.games.arrays import Places
 from analysis.library.games import TAG, sides_of
 from analysis.library.index import BoardKind
@@ -17,81 +13,18 @@ from analysis.library.measures import NUMBER, stored_measures
 from analysis.library.packing import DamagedColumn
 from analysis.library.search import Query, search
 from analysis.select.condition import tags_of
-from analysis.select.position import TargetPosition
 from analysis.select.selection import Selection
 from analysis.tables.arrow import array, coded_texts
 from analysis.tables.schema import PLAYERS
 from notation import LudographError
 from notation.memo import Memo
-from records import Record
-from records.format import Format
 from records.library import named_errors
 from records.model import named_player
-from records.sources.decode import Stream
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from analysis.statistics.games import GameTable, GameTableMaker
-
-
-class IndexedSources:
-    """The libraries among sources; only their games that may reach a position are read.
-
-    Args:
-        target: the position.
-        reading: how the sources are read.
-    """
-
-    def __init__(self, target: TargetPosition, reading: InputOptions) -> None:
-        self._target, self._reading = target, reading
-        self._paths: list[str] = []
-
-    def candidates(self, stream: Stream, form: Format) -> Shortlist | None:
-        """Return the games of a source that may reach the position; None if all have to be read.
-
-        These are the games with the position in the index, and the unfinished ones: read with other
-        options, they may be played further.
-        """
-        path = stream.path
-        if form.name != "library" or not os.path.exists(path) or self._is_read_otherwise:
-            return None
-        with ExitStack() as stack:
-            try:
-                library = stack.enter_context(LibraryFile(path))
-                found = {hit.number for hit in search(library, Query(targets=(self._target,)))}
-                numbers = sorted(found | set(library.unfinished()))
-                excluded = len(library) - len(numbers)
-            except (LudographError, OSError):
-                return None  # reading all of the library reports the error
-            opened = stack.pop_all()
-        if not excluded:
-            opened.close()
-            return None
-        self._paths.append(path)
-        return Shortlist(self._records(library, numbers, opened), excluded)
-
-    @property
-    def _is_read_otherwise(self) -> bool:
-        """Whether the records are read with assumptions that may change their positions."""
-        reading = self._reading
-        return not (reading.variant is reading.dialect is None) or (
-            reading.game not in (None, self._target.game)
-        )
-
-    def _records(
-        self, library: LibraryFile, numbers: list[int], opened: ExitStack
-    ) -> Iterator[Record]:
-        with opened:
-            yield from library.records(numbers, self._reading.assumptions)
-
-    def tags(self) -> set[str]:
-        """Return the names of all tags in the libraries."""
-        found = set[str]()
-        for path in self._paths:
-            with LibraryFile(path) as library, named_errors(path):
-                found |= library.terms.tags()
-        return found
 
 
 def stored_table(

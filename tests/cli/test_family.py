@@ -83,7 +83,7 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
     monkeypatch.setattr("analysis.plots.Plot.draw", lambda plot, table, width: table)
     monkeypatch.setattr("analysis.plots.add_remark", lambda table, text: None)
-    monkeypatch.setattr("analysis.plots.save", lambda table, kind: table.to_csv().encode())
+    monkeypatch.setattr("analysis.plots.save", lambda table, kind: repr(table).encode())
     (tmp_path / "in.txt").write_text(MIXED)
     (tmp_path / "match.txt").write_text(MATCH)
     return tmp_path
