@@ -259,6 +259,7 @@ class Cutter:
         """Return the cheapest way to cut a word into two plies, with its cost."""
         size = len(word.text)
         cuts = [(word.part(0, at), word.part(at)) for at in range(1, size) if size <= 40]
+        cuts = [two for two in cuts if all(any(map(str.isalnum, one.text)) for one in two)]
         ways = ((CUT + sum(self.price(one.text) for one in two), two) for two in cuts)
         price, two = min(ways, key=lambda way: way[0], default=(inf, ()))
         return price, tuple((one,) for one in two)

@@ -37,7 +37,9 @@ _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 """A line that ends the game above it; with a hash, even a game that has only tags."""
 
-_NUMBER = lazy_pattern(r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?")
+_NUMBER = lazy_pattern(
+    r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|[-\u2013]?(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?"
+)
 _COUNT = lazy_pattern(r"\S\s*\(\d{1,2}\)")
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _TITLE = lazy_pattern(

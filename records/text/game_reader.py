@@ -51,6 +51,7 @@ from records.text.tokens import (
     likely_dialect,
     remarked,
     take_apart,
+    without_dots,
 )
 from records.which_game import possible_dialects, which_game
 from records.words import RULES, colour, game_named, plain
@@ -131,7 +132,7 @@ class GameReader:
         if how:
             game.notes.add("layout", how, _first(lines))
         taken, dialect = self._take_apart(lines)
-        rows = [remarked(row, max(USUAL, len(game.sides))) for row in taken]
+        rows = [remarked(row, max(USUAL, len(game.sides))) for row in without_dots(taken)]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))

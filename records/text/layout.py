@@ -32,7 +32,7 @@ NEAR = 12
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 ROW_NUMBER = r"\(?\d{1,4}[.):,]*"
 """The expression for a row number with its signs."""
-_NUMBER = lazy_pattern(r"\s*(\(?)(\d{1,4})([.):,]*)\s*")
+_NUMBER = lazy_pattern(r"\s*(\(?)(\d{1,4})([.):,]*[-\u2013]?)\s*")
 _GLUED = lazy_pattern(r"\d{1,4}[.)](?=[^\W\d_])")
 _WITH_DIGIT = lazy_pattern(r"\d|^\W+$")
 

@@ -50,9 +50,10 @@ class RowLine:
     def __init__(self, words: Sequence[Word], cutter: Cutter) -> None:
         self.words, self.line, self._cutter = tuple(words), words[0].line, cutter
         self._labels: dict[int, Label] = {}
-        found = row_number(words[0].text.rstrip("-\u2013"))
+        found = row_number(words[0].text)
         self.written = found.value if found and len(words) > 1 else 0
         """The number with which it begins, as it should be written; 0 for none."""
+        self.is_signed = found is not None and found.signs != ""
 
     @cached_property
     def movelike(self) -> int:

@@ -156,7 +156,7 @@ def _tables(
     if found:
         return [[Table(bare, found[0], rows, found[1], is_bare=True)]], ""
     cutter = Cutter(dialect, (line[1:] for line in lines))
-    numbered = number_lines([RowLine(line, cutter) for line in lines])
+    numbered = number_lines(_whole_rows([RowLine(line, cutter) for line in lines], cutter))
     table = Table(cutter, numbered, rows, headed if headed > USUAL else 0, headed)
     return [[table]] if table.is_of_moves else [], ""
 
@@ -194,6 +194,29 @@ def _without_numbers(
     if sum(line.written > 0 for line in found) > len(found) // 4:
         return None
     return [Numbered(line, number) for number, line in enumerate(found, start=1)], width
+
+
+def _whole_rows(lines: Sequence[RowLine], cutter: Cutter) -> list[RowLine]:
+    """Return lines with the plies between two numbers joined to the row above.
+
+    Only if the numbers count on and each row has as many lines; the last may have fewer.
+    """
+    starts = [at for at, line in enumerate(lines) if line.written and line.is_signed]
+    steps = [lines[end].written - lines[start].written for start, end in pairwise(starts)]
+    if len(starts) < LEAST_ROWS or {*steps} != {1}:
+        return [*lines]
+    ends = [*starts[1:], len(lines)]
+    *sizes, last = (end - start for start, end in zip(starts, ends, strict=True))
+    if len({*sizes}) > 1 or not 1 < sizes[0] <= WIDEST or last > sizes[0]:
+        return [*lines]
+    rests = [lines[start + 1 : end] for start, end in zip(starts, ends, strict=True)]
+    if not all(line.movelike for rest in rests for line in rest):
+        return [*lines]
+    whole = [
+        RowLine([word for line in lines[start:end] for word in line.words], cutter)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    return [*lines[: starts[0]], *whole]
 
 
 def _is_word(line: RowLine, cutter: Cutter) -> bool:

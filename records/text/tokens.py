@@ -16,7 +16,7 @@ from notation.dialect import TO
 from notation.pattern import lazy_pattern
 from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
-from records.text.layout import NOTHING, ROW_NUMBER
+from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, ROW_NUMBER
 from records.words import side_named, spellings, tables
 
 FULL_ROW = 2
@@ -32,6 +32,7 @@ PLIES = (Kind.MOVE, Kind.SUSPECT)
 
 _NUMBER = lazy_pattern(
     r"\((?P<bracketed>\d{1,4})\)|(?P<bare>\d{1,4})(?:(?P<two>\.\.)(?=\s+\S+\s+\S)|(?=\.\.)"
+    r"|(?P<dash>[-\u2013])(?=\s)"
     r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?=\s|$|\u2026))"
 )
 _NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s")
@@ -56,6 +57,8 @@ _REMARK = lazy_pattern(
 _LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
 _DASHES = lazy_pattern(r"[-\u2013\u2014]+")
 _ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
+_DOTTED = [Kind.NUMBER, Kind.DOTS, Kind.MOVE, Kind.MOVE]
+"""The first kinds of tokens of a row that has dots behind its number and several moves."""
 
 
 def hold_remarks(line: TextLine) -> None:
@@ -218,6 +221,7 @@ class _Scanner:
         if number := self._number(at):
             digits = number["bracketed"] or number["bare"]
             written = ")" if number["bracketed"] else number["two"] or number["sign"] or ""
+            written = written or number["dash"] or ""
             return Token(Kind.NUMBER, digits, at, number.end(), written)
         dash = None if sign.isalnum() else _DASH.match(text, at)
         if dash and (is_between := self._is_between(dash)) is not None:
@@ -407,6 +411,29 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
     if suspects:
         return not words and suspects == 1
     return not words and kinds.count(Kind.NUMBER) <= 1
+
+
+def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
+    """Return rows with dots behind their numbers as signs of the numbers.
+
+    They stand for the move of a side unless most numbered rows have them, and several moves.
+    """
+    numbered = [row for row in rows if row.tokens[:1] and row.tokens[0].kind is Kind.NUMBER]
+    full = sum([one.kind for one in row.tokens[:4]] == _DOTTED for row in numbered)
+    if full < max(LEAST_ROWS, REGULAR * len(numbered)):
+        return [*rows]
+    found, last = list[LineTokens](), ""
+    for row in rows:
+        kinds = [one.kind for one in row.tokens[:2]]
+        if kinds[:1] == [Kind.NUMBER]:
+            number, *others = row.tokens
+            if kinds[1:] == [Kind.DOTS] and number.text != last:
+                row = row._replace(tokens=[number._replace(written="..."), *others[1:]])
+                start, end, text = others[0].start, others[0].end, row.line.text
+                row.line.text = f"{text[:start]}{'.'.ljust(end - start)}{text[end:]}"
+            last = number.text
+        found.append(row)
+    return found
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
