@@ -33,11 +33,13 @@ class LineMove(NamedTuple):
         text: its text.
         fold: number of its images under the symmetries of the board before it.
         after: the position after it.
+        keys: the keys of the images of that position.
     """
 
     text: str
     fold: int
     after: AnyPosition
+    keys: Sequence[int]
 
 
 class LineMoves:
@@ -68,34 +70,39 @@ class LineMoves:
         points = self._basis[first]
         return [self._places[tuple(map(one.point, points))] for one in self._symmetries]
 
+    def keys(self, position: AnyPosition) -> Sequence[int]:
+        """Return the keys of the images of a position that count as one."""
+        return merge_keys(position, self._fold)
+
     def played(
-        self, before: AnyPosition, counted: Sequence[tuple[int, Edge]]
+        self, before: AnyPosition, keys: Sequence[int], counted: Sequence[tuple[int, Edge]]
     ) -> Iterator[LineMove]:
         """Yield counted moves, played on a board.
 
         Args:
             before: the position before the moves.
+            keys: the keys of its images.
             counted: the moves, each after the key of the position after it in the orientation of
                 the one before.
         """
-        keys = merge_keys(before, self._fold)
         least = min(keys)
         turns = [at for at, key in enumerate(keys) if key == least]
         for key_after, edge in counted:
-            found: dict[AnyPosition, object] = {}
+            found: dict[AnyPosition, tuple[object, Sequence[int]]] = {}
             for at in turns:
                 for move, after in self._carried_out(before, at, edge):
-                    if oriented(keys, least, merge_keys(after, self._fold))[0] == key_after:
-                        found.setdefault(after, move)
+                    images = self.keys(after)
+                    if oriented(keys, least, images)[0] == key_after:
+                        found.setdefault(after, (move, images))
                         break
             if not found:
                 raise ValueError(f"{edge.example!r} cannot be played on {before}")
-            after, move = next(iter(found.items()))
+            after = next(iter(found))
             if len(found) > 1:
-                order = {one: notation_order(self._usual.write(found[one])) for one in found}
-                after = min(found, key=order.__getitem__)
-                move = found[after]
-            yield LineMove(self._written(move), len(found), after)
+                texts = {one: self._usual.write(move) for one, (move, _) in found.items()}
+                after = min(found, key=lambda one: notation_order(texts[one]))
+            move, images = found[after]
+            yield LineMove(self._written(move), len(found), after, images)
 
     def _carried_out(
         self, before: AnyPosition, at: int, edge: Edge

@@ -180,33 +180,34 @@ class _Growth:
 
     def _grow(self, root: OpeningNode) -> None:
         """Add the moves ply by ply, so that short lines come before long ones."""
-        expanded, level, side = {root.key}, [root], root.side
+        expanded, side = {root.key}, root.side
+        level = [(root, self._moves.keys(root.position))]
         for _ in range(self._depth):
-            replies = [reply for node in level for reply in self._replies(node, side)]
-            replies.sort(key=lambda reply: -reply.times)
+            replies = [reply for node, keys in level for reply in self._replies(node, keys, side)]
+            replies.sort(key=lambda reply: -reply[0].times)
             side, level = (side + 1) % len(self._moves.rules.sides), []
-            for node in replies:
+            for node, keys in replies:
                 node.transposes = node.key in expanded and node.key in self._listed.moves
                 if node.key not in expanded:
                     expanded.add(node.key)
-                    level.append(node)
+                    level.append((node, keys))
 
-    def _replies(self, node: OpeningNode, side: int) -> list[OpeningNode]:
-        """Set the replies of a node, and return them."""
+    def _replies(
+        self, node: OpeningNode, keys: Sequence[int], side: int
+    ) -> list[tuple[OpeningNode, Sequence[int]]]:
+        """Set the replies of a node, and return them with the keys of their positions."""
         counted = self._listed.moves.get(node.key, ())
-        node.replies = []
-        for (_, edge), played in zip(
-            counted, self._moves.played(node.position, counted), strict=True
-        ):
-            text, fold, after = played
+        moves = self._moves.played(node.position, keys, counted)
+        found = list[tuple[OpeningNode, Sequence[int]]]()
+        for (_, edge), (text, fold, after, images) in zip(counted, moves, strict=True):
             key, score = edge.leads_to, self._listed.scores[edge.leads_to]
             named = key, self._names.get(key, ""), edge.accepted
-            node.replies.append(
-                OpeningNode(node, text, side, edge.times, fold, score, *named, after)
-            )
+            reply = OpeningNode(node, text, side, edge.times, fold, score, *named, after)
+            found.append((reply, images))
+        found.sort(key=lambda one: (-one[0].times, one[0].move))
+        node.replies = [reply for reply, _ in found]
         node.rare = self._listed.rare.get(node.key, node.rare)
-        node.replies.sort(key=lambda reply: (-reply.times, reply.move))
-        return node.replies
+        return found
 
 
 def _test(nodes: Iterable[OpeningNode]) -> None:
