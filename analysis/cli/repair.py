@@ -363,7 +363,7 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
         word, what = VALID if done.valid else "playable", f"nothing to mend{rest}."
     elif done.solutions:
         word = MENDED if done.mended else UNCERTAIN
-        what = f"{edits}, {_confidence(done.confidence)}."
+        what = f"{edits}, confidence {done.confidence:.2f}."
     else:
         word, what = NOT_MENDED, _shortfall(done)
     source = styled(str(done.record.source), bold=True)
@@ -418,36 +418,29 @@ def _place(done: Repair, edit: Edit) -> str:
     """Return the place of an edit: the page of a scan, or the line of a text, and the ply."""
     if edit.kind in WHOLE:
         return ""
-    return f"{_on_page(done, edit) or _in_text(done, edit)}ply {edit.ply}: "
-
-
-def _on_page(done: Repair, edit: Edit) -> str:
-    """Return the page and the move number of a scanned ply; empty for others."""
-    beside = done.record.details.get(edit.ply - 1, {})
-    box, file = beside.get(BOX), f"{beside[PAGE]}, " if PAGE in beside else ""
-    if not box:
-        return file
-    verdict = replay(done.repaired or done.record)
-    if verdict.start is None:
-        return f"{file}page {box[0]}, "
-    number, sides = verdict.number(edit.ply - 1), verdict.start.sides
-    side = sides[(edit.ply - 1 + verdict.start.turn) % len(sides)]
-    return f"{file}page {box[0]}, move {number}, {side.title()}, "
-
-
-def _in_text(done: Repair, edit: Edit) -> str:
-    line, column = done.record.place(edit.ply - 1)
-    return f"line {line}, column {column}, " if column else ""
+    at = edit.ply - 1
+    beside = done.record.details.get(at, {})
+    parts = [str(beside[PAGE])] if PAGE in beside else []
+    line, column = done.record.place(at)
+    if box := beside.get(BOX):
+        parts.append(f"page {box[0]}")
+        verdict = replay(done.repaired or done.record)
+        if verdict.start is not None:
+            sides = verdict.start.sides
+            side = sides[(at + verdict.start.turn) % len(sides)].title()
+            parts += [f"move {verdict.number(at)}", side]
+    elif column and not parts:
+        parts = [f"line {line}", f"column {column}"]
+    return ", ".join((*parts, f"ply {edit.ply}: "))
 
 
 def _runners_up(done: Repair) -> list[str]:
     """Return the line on the second best repair, or on equally good ones."""
     if ties := list(done.ties)[1:]:
         return [f"equally good: {'; '.join(_unlike(done, one) for one in ties[:SHOWN])}"]
-    second = done.runner_up
-    return (
-        [f"runner-up, {_confidence(second.confidence)}: {_unlike(done, second)}"] if second else []
-    )
+    if second := done.runner_up:
+        return [f"runner-up, confidence {second.confidence:.2f}: {_unlike(done, second)}"]
+    return []
 
 
 def _unlike(done: Repair, other: Solution) -> str:
@@ -467,7 +460,3 @@ def _unlike(done: Repair, other: Solution) -> str:
 
 def _edit(edit: Edit) -> str:
     return edit.sentence() if edit.kind in WHOLE else f"ply {edit.ply}: {edit.sentence()}"
-
-
-def _confidence(confidence: float) -> str:
-    return f"confidence {confidence:.2f}"
