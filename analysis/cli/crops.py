@@ -94,8 +94,7 @@ class Crops:
         why = "no picture of the scan beside it"
         try:
             if scan:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
+                with warnings.catch_warnings(action="ignore"):
                     cut_out(scan, box).save(target, "PNG")
                 return str(target)
         except (OSError, ValueError, SyntaxError, EOFError) as error:

@@ -7,14 +7,13 @@ if that is installed, in a separate thread.
 import threading
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING
 
 from analysis.batch import InputOptions
 from analysis.games.position import AnyPosition
@@ -28,9 +27,6 @@ from records.model import BOX, CHOICES, EVIDENCE, PAGE, UNDECIDED, JsonObject
 from records.pages import joined
 from records.scans.image import LARGEST, PROGRAM, recognised_beside, scan_of
 from records.text.writer import write_text
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 KINDS = {
     b"\x89PNG\r\n": "image/png",
@@ -117,25 +113,16 @@ def _frames(path: Path, data: bytes) -> list[bytes]:
 
     with named_extras():
         from PIL import Image, ImageSequence
+    found = []
     try:
-        with _unwarned(), Image.open(BytesIO(data)) as picture:
-            return [_png(frame.convert("RGB")) for frame in ImageSequence.Iterator(picture)]
+        with warnings.catch_warnings(action="ignore"), Image.open(BytesIO(data)) as picture:
+            for frame in ImageSequence.Iterator(picture):
+                out = BytesIO()
+                frame.convert("RGB").save(out, "PNG")
+                found.append(out.getvalue())
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
         raise UnusableScan(f"{path}: cannot be read: {error}") from None
-
-
-@contextmanager
-def _unwarned() -> Iterator[None]:
-    """Suppress warnings about a damaged picture in the context."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
-def _png(picture: "Image") -> bytes:
-    out = BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()
+    return found
 
 
 @dataclass(frozen=True, slots=True)
