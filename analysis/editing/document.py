@@ -370,23 +370,21 @@ def shown_findings(document: Document) -> list[ShownFinding]:
     if document.form.binary:
         return [ShownFinding(None, f"{document.form.name} is bytes, and this is text")]
     found = [(game, one) for game in document.games for one in game.findings]
-    shown = sorted(found, key=lambda each: not each[1].violation) if len(found) > MOST else found
-    listed = [
+    if len(found) > MOST:
+        found.sort(key=lambda each: not each[1].violation)
+    shown = [
         ShownFinding(
             game.about(one),
             visible(finding_words(one)),
             one,
             game.span(one.ply - 1) if one.ply else None,
         )
-        for game, one in shown[:MOST]
+        for game, one in found[:MOST]
     ]
-    return [*listed, *_about_all(document, len(found))]
-
-
-def _about_all(document: Document, found: int) -> Iterator[ShownFinding]:
-    if found > MOST:
-        message = f"{found - MOST:,} more findings: see ludograph check"
-        yield ShownFinding(None, message)
+    if len(found) > MOST:
+        message = f"{len(found) - MOST:,} more findings: see ludograph check"
+        shown.append(ShownFinding(None, message))
     if document.is_cut_short:
         message = f"only the first {len(document.games):,} games are checked while typing, for time"
-        yield ShownFinding(None, f"{message}; see ludograph check")
+        shown.append(ShownFinding(None, f"{message}; see ludograph check"))
+    return shown
