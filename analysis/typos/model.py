@@ -7,7 +7,7 @@ read from the file that its game names.
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -172,43 +172,38 @@ def _laid_over(shipped: Tables, own: Tables, path: str) -> Tables:
 
 
 def _model(tables: Tables, path: str) -> SlipModel:
-    prices, classes = dict(_prices(tables, path)), tables["classes"]
+    def priced(value: object, *names: str) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+            table, *name = names
+            raise ValueError(f"[{table}] {' '.join(name)}: {value!r} is not a price from 0 up")
+        return float(value)
+
     try:
+        classes, confidence = tables["classes"], tables["confidence"]
         return SlipModel(
-            prices,
+            {
+                (table, name): priced(value, table, name)
+                for table in _PRICED
+                for name, value in tables[table].items()
+                if name not in _CALIBRATIONS
+            },
             {kind: tuple(classes[kind]) for kind in _CLASSES},
             str(classes["unknown"]),
             tuple((str(one), str(other)) for one, other in classes["ligatures"]),
-            dict(_swaps(tables["swaps"], path)),
+            {
+                (written, meant): priced(value, "swaps", meant, written)
+                for meant, found in tables["swaps"].items()
+                for written, value in found.items()
+            },
             str(classes["scanned"]),
             {name: Fields.from_table(table) for name, table in tables["dialects"].items()},
-            *(_points(tables["confidence"][name]) for name in _CALIBRATIONS),
+            *(
+                tuple((float(raw), float(share)) for raw, share in confidence[name])
+                for name in _CALIBRATIONS
+            ),
         )
     except (AttributeError, KeyError, TypeError, ValueError, re.error) as error:
         raise InvalidSlipModel(f"{path}: {error}") from None
-
-
-def _prices(tables: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:
-    for table in _PRICED:
-        for name, value in tables[table].items():
-            if name not in _CALIBRATIONS:
-                yield (table, name), _priced(value, f"{path}: [{table}] {name}")
-
-
-def _points(listed: Iterable[tuple[float, float]]) -> Points:
-    return tuple((float(raw), float(share)) for raw, share in listed)
-
-
-def _swaps(table: Tables, path: str) -> Iterable[tuple[tuple[str, str], float]]:
-    for meant, found in table.items():
-        for written, value in found.items():
-            yield (written, meant), _priced(value, f"{path}: [swaps] {meant} {written}")
-
-
-def _priced(value: object, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise InvalidSlipModel(f"{where}: {value!r} is not a price from 0 up")
-    return float(value)
 
 
 def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
