@@ -12,13 +12,12 @@ import numpy as np
 
 from analysis.batch.games import is_game
 from analysis.batch.work import InputOptions
-from analysis.games.position import AnyPosition
 from analysis.library.games import Shape
 from analysis.library.index import board_words
 from analysis.library.library import IndexedGame, IndexedPlies, LibraryFile, NewGames
 from analysis.library.packing import compressor
 from analysis.replay.batch import LOADED, Batch
-from analysis.replay.judged import JudgedGroup
+from analysis.replay.judged import JudgedGroup, ReplayedGroup
 from notation.extras import is_installed
 from notation.printing import json_line
 from records import Record
@@ -94,17 +93,14 @@ class Indexer:
         new = [at for at, (digest, _) in enumerate(stored) if digest not in old]
         as_recorded = self.reading.as_recorded
         batch = Batch([records[at] for at in new], as_recorded, measured=True, share=LOADED)
-        pack, plies = compressor(DICTIONARY), list(map(_of_group, batch.groups))
-        judged = {number for one in plies for number in one.games}
+        pack, plies = compressor(DICTIONARY), list(map(_of_group, batch.played))
         games: list[IndexedGame | KnownGame] = [
             KnownGame(digest, record) for (digest, _), record in zip(stored, records, strict=True)
         ]
-        for number, (at, facts) in enumerate(zip(new, batch.facts, strict=True)):
+        for at, facts in zip(new, batch.facts, strict=True):
             (digest, text), shape, record = stored[at], Shape.of(facts), facts.record
             if record is not records[at]:  # the board has decided between readings
                 text = stored_record(record)[1]
-            if shape.kind and number not in judged:
-                plies.append(_of_positions([number], batch[number].positions()))
             games[at] = IndexedGame(
                 digest,
                 pack.compress(text.encode(errors="surrogatepass")),
@@ -140,36 +136,21 @@ def _measured(games: Batch) -> "GameTable | None":
     return maker.by_game(maker.builder()(games))
 
 
-def _of_group(good: JudgedGroup) -> IndexedPlies:
-    """Index the positions of good games that were judged on arrays."""
-    sets, plies = good.boards.sets, good.boards.plies
-    _, keys, images = good.boards.known_keys
-    first, rows = _of_positions([0], [good.start]), plies.lengths + 1
+def _of_group(group: JudgedGroup | ReplayedGroup) -> IndexedPlies:
+    """Index the positions of games with the same first position."""
+    sets, plies, start = group.boards.sets, group.boards.plies, group.start.keys()
+    _, keys, images = group.boards.known_keys
+    rows = plies.lengths + 1
     is_first = np.zeros(rows.sum(), np.bool_)
     is_first[np.cumsum(rows) - rows] = True
-    own, least, boards = (np.repeat(one, len(is_first), axis=-1) for one in first[2:])
+    own = np.full(len(is_first), min(start), np.uint64)
+    least = np.full(len(is_first), start.index(min(start)), np.uint16)
+    first = np.array(board_words(group.start), np.uint64)
+    boards = np.repeat(first[:, np.newaxis], len(is_first), axis=1)
     own[~is_first], least[~is_first] = keys, images
     words = sets.shape[0] * sets.shape[1]
     boards[:words, ~is_first], boards[words:, ~is_first] = sets.reshape(-1, plies.count), 0
-    return IndexedPlies(good.numbers, rows, own, least, boards)
-
-
-def _of_positions(games: Sequence[int], positions: Iterable[AnyPosition]) -> IndexedPlies:
-    """Index the positions of a game one by one."""
-    keys, images, boards = [], [], []
-    for position in positions:
-        found = position.keys()
-        least = min(found)
-        keys.append(least)
-        images.append(found.index(least))
-        boards.append(board_words(position))
-    return IndexedPlies(
-        games,
-        np.array([len(keys)], np.int32),
-        np.array(keys, np.uint64),
-        np.array(images, np.uint16),
-        np.array(boards, np.uint64).T,
-    )
+    return IndexedPlies(group.numbers, rows, own, least, boards)
 
 
 @dataclass(slots=True)
