@@ -1,12 +1,10 @@
 """Pictures of positions for the Python interface: their options, checked, and the drawing."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NamedTuple, TypedDict, TypeVar
 
 from analysis import diagrams
 from analysis.drawing.picture import (
-    LABELS,
     LEAST_DPI,
     MOST_DPI,
     NOTATION,
@@ -19,7 +17,7 @@ from analysis.drawing.picture import (
     parse_width,
 )
 from analysis.drawing.svg import Svg
-from analysis.drawing.themes import CLASSIC, THEMES
+from analysis.drawing.themes import CLASSIC
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from ludograph._arguments import check_range, typed
@@ -89,13 +87,8 @@ def draw_options(
         InvalidPicture: an option is invalid, or does not apply to the kind of picture.
         UnknownName: there is no such kind, theme or labels.
     """
-    for what, name, known in (
-        ("kind of picture", kind, (*diagrams.KINDS, diagrams.GIF)),
-        ("theme", theme, THEMES),
-        ("labels", labels or NOTATION, LABELS),
-    ):
-        if name not in known:
-            raise UnknownName.among(what, name, known)
+    if kind not in (kinds := (*diagrams.KINDS, diagrams.GIF)):
+        raise UnknownName.among("kind of picture", kind, kinds)
     if dpi is not None and not LEAST_DPI <= dpi <= MOST_DPI:
         raise InvalidPicture(f"{dpi} is not from {LEAST_DPI} to {MOST_DPI} dots to an inch")
     check_range("step", step, 1, WIDEST_STEP)
@@ -108,10 +101,11 @@ def draw_options(
         None if labels == NOTATION else labels,
         Pointers(parse_arrows(texts), parse_points(_several(marks))),
         legend,
+        step,
     )
     if found := drawn.misfit(kind):
         raise InvalidPicture(f"{' and '.join(found[0])} {found[1]}")
-    return PictureRequest(replace(drawn, step=step), flip, caption)
+    return PictureRequest(drawn, flip, caption)
 
 
 def _several(values: Iterable[T]) -> Iterable[T | str]:
