@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,9 @@ from hypothesis import strategies as st
 
 from analysis.games import GAMES, find
 from analysis.games.arrays import (
-    Plies,
     array_keys,
-    count_bits,
-    distinct,
     distinct_rows,
     in_words,
-    lowest_bits,
 )
 from analysis.games.gipf.arrays import Sides, count_removals, may_be_taken
 from notation.phalanx import Move
@@ -196,30 +191,3 @@ def test_keys_on_arrays_are_those_of_the_symmetries(game, variant):
         assert tuple(found[:, place].tolist()) == expected
         assert (own[place], least[place]) == (expected[0], min(expected))
         assert images[place] == expected.index(least[place])
-
-
-@pytest.mark.parametrize("high", [5, 1 << 30], ids=["few", "many"])
-def test_rows_of_numbers_are_found_again_by_their_places(high):
-    chance = random.Random(high)
-    columns = [np.array([chance.randrange(high) for _ in range(200)]) for _ in range(2)]
-    rows, places = distinct_rows(columns)
-    assert [rows[at] for at in places] == list(zip(*map(np.ndarray.tolist, columns), strict=True))
-    assert len(set(rows)) == len(rows)
-    values, places = distinct(columns[0])
-    assert sorted(set(columns[0].tolist())) == list(islice(values, len(values)))
-    assert [values[at] for at in places] == columns[0].tolist()
-
-
-def test_plies_are_counted_and_summed_game_by_game():
-    plies = Plies(np.array([2, 0, 3], np.int32), turn=1, sides=3)
-    assert plies.turns.tolist() == [1, 2, 1, 2, 0]
-    assert plies.running(np.array([1, 2, 3, 4, 5]), 10).tolist() == [11, 13, 13, 17, 22]
-    assert plies.before(np.array([1, 2, 3, 4, 5]), 9).tolist() == [9, 1, 9, 3, 4]
-    assert plies.every(np.array([True, False, True, True, True])).tolist() == [False, True, True]
-    assert [at.tolist() for at in plies.rounds()] == [[2, 0], [3, 1], [4]]
-
-
-def test_bits_are_counted_and_the_lowest_found():
-    sets = np.array([[0, 1, 2**64 - 1], [0b1010, 2**63, 7]], np.uint64)
-    assert count_bits(sets).tolist() == [[0, 1, 64], [2, 1, 3]]
-    assert lowest_bits(sets).tolist() == [[0, 1, 1], [2, 2**63, 1]]

@@ -182,12 +182,6 @@ def test_a_dot_and_the_first_spot_are_the_only_push_along_that_line(dialect, tex
     assert ("redundant-dot" in [one.code for one in game.notes]) == bool(played)
 
 
-def test_a_position_without_captured_counts_has_zeros_with_a_note():
-    game = replay(record("b3", variant="basic", start="b2w/5/6/w5b/6/5/b2w w 12,11 -"))
-    assert str(game.start) == "b2w/5/6/w5b/6/5/b2w w 12,11 0,0 -"
-    assert [one.code for one in game.notes if one.ply is None] == ["short-position"]
-
-
 @pytest.mark.parametrize("dialect", ["pbem", "steps"])
 @pytest.mark.parametrize("between", ["\n", " "], ids=["lines", "blanks"])
 def test_a_removal_between_two_pushes_is_the_movers_for_whom_it_is_legal(dialect, between):

@@ -10,7 +10,7 @@ import pytest
 import records
 from records import CannotWrite, Record
 from tests.cases import each_case
-from tests.records.samples import codes, messages, read_all, read_one
+from tests.records.samples import codes, read_all, read_one
 
 SAMPLE: dict[str, Any] = {
     "header": {
@@ -119,33 +119,6 @@ def test_files_of_every_form(form, indent):
     found = read_all(form.replace("{0}", one).replace("{1}", other))
     assert [record.result for record in found] == ["0-1", "1-0"][: form.count("{")]
     assert not any(record.findings for record in found)
-
-
-GOOD = json.dumps(SAMPLE)
-BAD = {
-    "a comma too many": ('{"header":{},}', "not JSON"),
-    "cut off": (GOOD[:200], "not JSON"),
-    "a number": ("7", "a record must be an object, not int"),
-    "no rounds": (json.dumps(changed(moves="g1-g4")), "'moves' must be a list of rounds"),
-    "no lists in rounds": (json.dumps(changed(moves=["g1-g4"])), "a list of rounds, each a list"),
-    "a move that is a number": (json.dumps(changed(moves=[[7]])), "not 7"),
-    "a header that is none": ('{"header":[1],"moves":[]}', "'header' must be an object"),
-    "a player that is none": (json.dumps(changed(players=["A"])), "a player must be an object"),
-    "a game that is none": (json.dumps(changed(game="Epaminondas")), "'game' must be an object"),
-    "variants that are no list": (json.dumps(changed(game={"variants": "x"})), "'variants'"),
-}
-
-
-@each_case(("text", "message"), BAD.values(), ids=BAD)
-@each_case("place", ["first", "last"])
-def test_a_bad_record_is_told_and_the_others_are_read(place, text, message):
-    whole = f"[\n{text},\n{GOOD}\n]" if place == "first" else f"[\n{GOOD},\n{text}\n]"
-    found = read_all(whole, format=FORMAT)
-    bad, good = found if place == "first" else found[::-1]
-    assert good.moves == read(SAMPLE).moves
-    assert codes(bad) == ["bad-json"]
-    assert bad.findings[0].line == (2 if place == "first" else 3)
-    assert message in messages(bad)
 
 
 def test_a_word_that_would_end_the_game_is_no_move():

@@ -1,8 +1,12 @@
-"""Records as values: how they are shown, and dates as records write them."""
+"""Records as values: how they are shown; and what games are called elsewhere."""
 
 import pytest
 
+from notation import dialects
+from notation.registry import games
 from records import Record, Source
+from records.sgf.boardspace import logs_of
+from records.sites import by_title, known
 
 SHOWN = {
     "empty": (Record(), "<Record: unknown game, 0 moves, *>"),
@@ -21,3 +25,18 @@ SHOWN = {
 @pytest.mark.parametrize(("record", "text"), SHOWN.values(), ids=SHOWN)
 def test_a_record_shows_in_one_line(record, text):
     assert repr(record) == text
+
+
+def test_every_game_is_called_something():
+    assert [game for game, _ in known()] == list(games())
+    for game, one in known():
+        assert by_title(one.title) == by_title(f" {one.title.upper()}") == game
+        assert len(one.players) >= len(dialects(game)[0].side_letters(None))
+
+
+def test_names_and_numbers_are_taken_once():
+    numbers = [one.sgf for _, one in known() if one.sgf is not None]
+    setups = [name for game in games() for name in logs_of(game)]
+    assert len(numbers) == len({*numbers})
+    assert len(setups) == len({*setups})
+    assert all(name == name.lower() for name in setups)

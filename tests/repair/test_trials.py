@@ -9,19 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from analysis.typos.model import PROFILES, calibrated, load
-from notation import dialects
 from records import Record
 from scripts.sheets import Sheet, kinds
 from scripts.trials import (
-    PLAYED,
     Case,
     EditedPly,
-    answered,
     as_toml,
     compared,
     fitted,
     main,
-    material,
 )
 
 HOCR = (
@@ -42,12 +38,6 @@ def rows(output: str) -> list[dict[str, str]]:
     lines = output.partition("\n\n")[0].splitlines()
     head, _, *cells = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines)
     return [dict(zip(head, row, strict=True)) for row in cells]
-
-
-@pytest.mark.parametrize("game", PLAYED)
-def test_there_are_games_of_every_kind_to_damage(game):
-    for dialect in dialects(game):
-        assert next(material(game, dialect.name)).game == game
 
 
 def test_differing_plies_are_changes_losses_and_additions():
@@ -163,9 +153,3 @@ def test_the_file_is_one_that_repairs_take(tmp_path):
     model = load(str(path))
     assert model.calibration == tuple(fitted(games))
     assert model.ply_calibration == tuple(fitted(plies))
-
-
-def test_a_person_is_asked_about_the_least_sure_plies_first():
-    edited = [EditedPly(0.9, 0.9, False), EditedPly(0.1, 0.1, False), EditedPly(0.2, 0.2, True)]
-    cases = [case(left=2, edited=edited)]
-    assert [answered(cases, share) for share in (0, 0.02, 0.04, 0.06)] == [0.96, 0.98, 0.98, 1]

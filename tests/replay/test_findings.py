@@ -112,14 +112,3 @@ def test_an_illegal_move_is_converted_as_it_was_carried_out():
     assert [one.ply for one in conversion.accepted] == [1]
     again = replay(conversion.record)
     assert (again.position, again.playable) == (game.position, True)
-
-
-def test_a_number_that_stands_for_every_count_counts_nothing():
-    moves = ("b3", "c2 (7)", "b3", "c2 (7)", "b4 (7)", "c3 (7)", "b5 (7)", "c4 (7)")
-    record = Record(moves, "gipf", "basic", "complete", places=((4, 1), (5, 9)))
-    (found,) = (one for one in replay(record).findings if one.code == "placeholder-counts")
-    assert (found.ply, found.line, found.column) == (2, 5, 9)
-    assert (
-        found.message
-        == "(7) stands on 6 of 6 moves with a count: it is a placeholder, and no count was checked"
-    )
