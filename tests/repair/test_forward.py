@@ -12,7 +12,6 @@ from analysis.cli import cli
 from analysis.repair.apply import with_comments, with_doubts
 from analysis.repair.confidence import trust
 from analysis.repair.edits import (
-    SPLIT,
     VARIANT,
     WRONG,
     Change,
@@ -32,17 +31,6 @@ OCR = ("D3", "84", "£4", "A4", "AG", "F2", "D4", "AS", "A3 {A4, AS)")
 """What a scanner makes of it."""
 
 
-def test_a_game_with_a_slip_in_every_other_ply_is_restored():
-    found = repair(replace(GAME, moves=OCR))
-    assert found.solutions[0].moves == GAME.moves
-    assert len(found.edits) == 5
-
-
-def test_a_hole_among_slips_is_filled_by_what_follows():
-    found = repair(replace(GAME, moves=(*OCR[:7], "?", OCR[8])))
-    assert found.solutions[0].moves == GAME.moves
-
-
 def test_a_scanner_is_recognised_by_what_it_writes():
     book = find_dialect("megiddo", "book")
     typed = replace(GAME, moves=("D3", "B$", *GAME.moves[2:]))
@@ -58,14 +46,6 @@ def test_what_a_scanner_confuses_is_cheap_one_way_only():
     model = load("scanned")
     assert model.swaps["l", "1"] < 1 < model.swaps["4", "1"]
     assert ("1", "8") not in model.swaps
-
-
-def test_two_halves_of_a_ply_are_one():
-    halves = (*OCR[:5], "F", "2", *OCR[6:])
-    found = repair(replace(GAME, moves=halves))
-    assert found.solutions[0].moves == GAME.moves
-    (split,) = (edit for edit in found.edits if edit.kind == SPLIT)
-    assert (split.ply, split.meant) == (6, "F2")
 
 
 def test_choices_of_a_scanner_decide_where_texts_do_not():
@@ -162,32 +142,6 @@ def test_what_is_unlike_its_move_lessens_confidence():
     model = load("scanned")
     wild, tame = (Change("wrong-ply", 0, "foie", "D3", price) for price in (5.0, 1.0))
     assert trust([tame], model, 9) == 1.0 > trust([wild], model, 9) > trust([wild, wild], model, 9)
-
-
-@pytest.fixture(scope="module")
-def guessed():
-    """The confidence in two plies of which nothing was written."""
-    return repair(replace(GAME, moves=("?", "?", *GAME.moves[2:]))).confidence
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "moves",
-    [
-        (*GAME.moves[:4], "A6F2", "?", *GAME.moves[6:]),
-        (*GAME.moves[:4], "?", "AGcF2", *GAME.moves[6:]),
-        (*GAME.moves[:2], "?", "EAA4", *GAME.moves[4:]),
-    ],
-    ids=["before", "after", "with slips"],
-)
-def test_two_plies_written_as_one_beside_a_hole_are_two(moves, guessed):
-    found = repair(replace(GAME, moves=moves))
-    assert found.solutions[0].moves == GAME.moves
-    assert found.confidence > guessed
-    assert found.repaired
-    kept = [found.repaired.details[edit.ply - 1]["written"] for edit in found.edits]
-    assert kept == [edit.written for edit in found.edits]
-    assert "?" in kept
 
 
 @pytest.mark.slow

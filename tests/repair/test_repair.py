@@ -1,7 +1,10 @@
 """Repairs: what was meant, how sure that is, and what is left alone."""
 
+import json
 from dataclasses import replace
 from math import prod
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +13,14 @@ import records
 from analysis import repair, replay
 from analysis.repair.apply import applied, with_comments
 from records import Record, write
+from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, FINAL
+
+CASES = [
+    json.loads(line)
+    for line in Path(__file__).with_name("repairs.jsonl").read_text(encoding="utf-8").splitlines()
+]
+"""Games as they were ``written``, and the edits of their repair."""
 
 GAME = Record(DEMONSTRATION, "epaminondas", "standard", "abbott")
 
@@ -34,41 +44,54 @@ def test_a_valid_game_is_left_alone():
     assert found.to_json()["moves"] == list(DEMONSTRATION)
 
 
-SLIPS = {
-    "a digit changed": (6, "4.7.3N3x3"),
-    "a scanner's letter": (1, "11.6.2SEZ"),
-    "a point lost": (2, "26.3E1"),
-    "a digit doubled": (9, "11.99.2SW1"),
-    "row and column exchanged": (7, "9.9.2SW2x2"),
-    "the opposite direction": (8, "6.7.3S1x1"),
-    "the other side of the board": (4, "11.7.1NE1"),
-    "a wrong count of captures": (20, "1.6.5E1x3"),
-    "characters that cannot be read": (15, "4.?.4S3x?"),
-}
+def mended(case: dict[str, Any]) -> None:
+    """Compare a repair with the edits of a case: what was meant is the game that it is of."""
+    if "game" in case:
+        (truth, *_) = records.read(case["game"])
+    else:
+        truth = Record(**(case["record"] | {"moves": tuple(case["record"]["moves"])}))
+    truth = replace(truth, moves=truth.moves[: case.get("plies")], places=())
+    written = case.get("written", {})
+    moves = (written.get(str(ply), move) for ply, move in enumerate(truth.moves, start=1))
+    result = case.get("result", truth.result)
+    broken = replace(truth, moves=tuple(case.get("moves", moves)), result=result)
+    found = repair(broken)
+    edits = [[one.ply, one.kind, one.written, one.meant] for one in found.edits]
+    assert edits == case["edits"]
+    assert all(0 < one.confidence <= 1 for one in found.edits)
+    assert found.repaired
+    assert replay(found.repaired).valid
+    assert replay(replace(truth, moves=found.solutions[0].moves)).moves == replay(truth).moves
+    beside = found.repaired.details.values()
+    for kind, key in (("wrong-ply", "written"), ("doubled-ply", "dropped")):
+        assert {one.written for one in found.edits if one.kind == kind} <= {
+            text for detail in beside for text in texts_of(detail.get(key))
+        }
+    if "suggested" in case:
+        assert replay(broken).violations[0].suggestions[0].partition(" (")[0] == case["suggested"]
+    assert found.confidence > case.get("surer_than", 0)
+
+
+def texts_of(kept: Any) -> list[str]:
+    return kept if isinstance(kept, list) else [kept]
+
+
+@each_case("case", [one for one in CASES if "slow" not in one], ids=lambda case: case["about"])
+def test_what_was_meant_is_found(case):
+    mended(case)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("index", "written"), SLIPS.values(), ids=SLIPS)
-def test_one_slip_is_mended(index, written):
-    found = repair(damaged(index, written))
-    (edit,) = found.edits
-    assert (edit.ply, edit.written, edit.meant) == (index + 1, written, DEMONSTRATION[index])
-    assert found.solutions[0].moves == DEMONSTRATION
-    assert found.repaired
-    assert replay(found.repaired).valid
-    assert found.repaired.details[index]["written"] == written
-    assert 0 < edit.confidence <= 1
+@each_case("case", [one for one in CASES if "slow" in one], ids=lambda case: case["about"])
+def test_what_was_meant_is_found_after_a_longer_search(case):
+    mended(case)
 
 
-PARTS = {
-    "a removal behind its push": ({14: "f1-f3;xf3,g2 (8)"}, {14: "xf3,g2;f1-f3"}),
-    "besides another slip": pytest.param(
-        {14: "f1-f3;xf3,g2 (8)", 24: "b1-b3 (3)"},
-        {14: "xf3,g2;f1-f3", 24: "b3"},
-        marks=pytest.mark.slow,
-    ),
-    "in another order of the row": ({21: "xc4,c3,c2,c5;a4-c4 (6)"}, {21: "a4-c4;xc2,c3,c4,c5"}),
-}
+@pytest.mark.slow
+def test_a_lost_ply_is_found_where_the_next_one_has_another_reading_only_without_it():
+    lost = ("h1,g2-e4", "b8,c7-d6", "g1,f2-e3", "a8,b7-d5", "e1,e4-e7", "c8,d7-e6", "c7,d7-e7")
+    found = repair(Record(lost, "crossings", "standard", "span"))
+    assert (*lost[:6], "f1,f3-f6", lost[6]) in [one.moves for one in found.solutions]
 
 
 @pytest.mark.parametrize(
@@ -91,20 +114,6 @@ def test_the_parts_of_a_move_are_exchanged_in_every_notation(dialect, written, m
     assert finding.shares[0] > 0.9
 
 
-@pytest.mark.parametrize(("written", "meant"), PARTS.values(), ids=PARTS)
-def test_the_parts_of_a_move_exchanged_are_one_slip(written, meant):
-    (truth,) = records.read("classic:gipf-tournament")
-    truth = replace(truth, moves=truth.moves[:32], result="*")
-    moves = list(truth.moves)
-    for at, text in written.items():
-        moves[at] = text
-    done = repair(replace(truth, moves=tuple(moves)))
-    assert {edit.ply - 1: edit.meant.partition(" (")[0] for edit in done.edits} == meant
-    assert done.mended
-    suggested = replay(replace(truth, moves=tuple(moves))).violations[0].suggestions
-    assert suggested[0].partition(" (")[0] == meant[min(meant)]
-
-
 @pytest.mark.parametrize("damage", [{}, {2: "26.3E1"}], ids=["one slip", "two"])
 def test_a_confidence_is_the_product_of_its_factors(damage):
     (broken,) = records.read("classic:epaminondas-slip")
@@ -119,37 +128,6 @@ def test_a_confidence_is_the_product_of_its_factors(damage):
         for factors, confidence in explained:
             assert prod(value for _, value in factors) == pytest.approx(confidence)
             assert list(dict(factors)) == ["weight", "searched", "unlike", "calibration"]
-
-
-@pytest.mark.slow
-def test_three_slips_are_mended_together():
-    moves = list(DEMONSTRATION)
-    moves[3], moves[10], moves[17] = "10.7.8S3", "7.73N3", "1.8.1E1"
-    found = repair(replace(GAME, moves=tuple(moves)))
-    assert [edit.ply for edit in found.edits] == [4, 11, 18]
-    assert found.solutions[0].moves == DEMONSTRATION
-
-
-def test_a_ply_written_twice_is_taken_out_and_kept_beside():
-    found = repair(damaged(9, DEMONSTRATION[9], DEMONSTRATION[9]))
-    assert [edit.kind for edit in found.edits] == ["doubled-ply"]
-    assert found.repaired
-    assert found.repaired.moves == DEMONSTRATION
-    assert any(detail.get("dropped") for detail in found.repaired.details.values())
-
-
-def test_two_plies_exchanged_are_put_in_order():
-    found = repair(damaged(12, DEMONSTRATION[13], DEMONSTRATION[12], taken=2))
-    assert [edit.kind for edit in found.edits] == ["exchanged-plies"]
-    assert found.solutions[0].moves == DEMONSTRATION
-
-
-def test_columns_exchanged_from_some_row_on_are_put_right():
-    rest = DEMONSTRATION[4:]
-    turned = [one for at in range(0, len(rest), 2) for one in reversed(rest[at : at + 2])]
-    found = repair(replace(GAME, moves=(*DEMONSTRATION[:4], *turned)))
-    assert [(edit.kind, edit.ply) for edit in found.edits] == [("exchanged-columns", 5)]
-    assert found.solutions[0].moves == DEMONSTRATION
 
 
 def test_a_ply_that_is_missing_is_among_the_first_where_what_follows_needs_it():
@@ -206,30 +184,6 @@ def test_time_that_runs_out_gives_a_partial_answer():
     assert found.repaired is None
     assert found.to_json()["repaired"] is False
     assert found.reason
-
-
-OTHERS = {
-    "megiddo, a digit for a letter": ("megiddo-double", "F3 (A4, B5)", "F3 (A4, 85)"),
-    "megiddo, a letter for a digit": ("megiddo-double", "F4 (D2, E3)", "F4 (DZ, E3)"),
-    "gipf, a point of a list lost": ("gipf-tournament", "c4,b4,", "c4b4,"),
-    "gipf, a count off by one": ("gipf-tournament", "h1-e4 (9)", "h1-e4 (8)"),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "right", "wrong"), OTHERS.values(), ids=OTHERS)
-def test_games_of_other_kinds_are_mended_too(name, right, wrong):
-    (record, *_) = records.read(f"classic:{name}")
-    index = next(at for at, move in enumerate(record.moves) if right in move)
-    moves = list(record.moves)
-    moves[index] = moves[index].replace(right, wrong)
-    found = repair(replace(record, moves=tuple(moves)))
-    if found.valid:
-        assert replay(replace(record, moves=tuple(moves))).moves == replay(record).moves
-    else:
-        mended = replay(replace(record, moves=found.solutions[0].moves))
-        assert mended.valid
-        assert mended.moves == replay(record).moves
 
 
 def test_text_keeps_what_was_written_in_a_comment():
