@@ -133,10 +133,16 @@ class ExplorerEndpoints:
     def _beside(self, explorer: Explorer, asked: Asked) -> Json:
         """Return a summary of the games of each move, in the order of the rows of a position."""
         kind, line, visits = _visits(explorer, asked.query)
-        fold, facts = not asked.query.get("apart"), explorer.facts(kind)
-        found = branches(explorer.library, line.here, visits, fold=fold)
-        rows = (np.searchsorted(kind.games["number"], one.visits.numbers) for one in found)
-        return {"rows": [facts.summary(one, line.here.turn) for one in rows]}
+        ratings, on_board = explorer.facts(kind)
+        rows = []
+        for one in branches(explorer.library, line.here, visits, fold=not asked.query.get("apart")):
+            games = np.searchsorted(kind.games["number"], one.visits.numbers)
+            rated = ratings[games, line.here.turn]
+            rated = rated[rated > 0]
+            mean = round(float(rated.mean())) if len(rated) else None
+            board = int(np.count_nonzero(on_board[games]))
+            rows.append({"board": board, "rated": len(rated), "rating": mean})
+        return {"rows": rows}
 
     def _players(self, explorer: Explorer, asked: Asked) -> Json:
         known = explorer.players(kind_of(explorer, asked.query))

@@ -1,7 +1,7 @@
 """An explorer: a library opened for reading, with cached data."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from analysis.games import find
 from analysis.games.arrays import Flags, Places
 from analysis.games.position import AnyPosition
-from analysis.library.games import TAG, LibraryGame
+from analysis.library.games import TAG
 from analysis.library.index import BoardKind
 from analysis.library.library import LibraryFile
 from analysis.library.packing import Table
@@ -35,41 +35,9 @@ RATINGS = ("Elo", "Rating")
 _RATING = re.compile(r"\d{1,5}", re.ASCII)
 
 
-class Facts(NamedTuple):
-    """Ratings and board decisions, a row for each game in the order of their numbers.
-
-    Attributes:
-        ratings: the rating of each side's player, 0 for none; games by sides.
-        on_board: whether the board decided a game, not a resignation or the clock.
-    """
-
-    ratings: npt.NDArray[np.int32]
-    on_board: Flags
-
-    @classmethod
-    def of(cls, games: Iterable[LibraryGame], sides: tuple[str, ...]) -> "Facts":
-        """Return the facts of games."""
-        ratings, on_board = list[list[int]](), list[bool]()
-        for game in games:
-            ratings.append([rating_of(game.record.tags, side) for side in sides])
-            on_board.append(game.outcome is not None)
-        shape = len(ratings), len(sides)
-        return cls(np.array(ratings, np.int32).reshape(shape), np.array(on_board, np.bool_))
-
-    def summary(self, places: Places, turn: int) -> dict[str, object]:
-        """Return a summary of some games as JSON.
-
-        Args:
-            places: the rows of the games.
-            turn: index of the side whose ratings are averaged.
-        """
-        ratings = self.ratings[places, turn]
-        rated = ratings[ratings > 0]
-        return {
-            "board": int(np.count_nonzero(self.on_board[places])),
-            "rated": len(rated),
-            "rating": round(float(rated.mean())) if len(rated) else None,
-        }
+Facts = tuple[npt.NDArray[np.int32], Flags]
+"""Facts of games in the order of their numbers: the rating of each side's player, 0 for none (games
+by sides), and whether the board decided the game, not a resignation or the clock."""
 
 
 class KnownKind(NamedTuple):
@@ -170,8 +138,13 @@ class Explorer:
     def facts(self, kind: KnownKind) -> Facts:
         """Return the ratings and board decisions of the games of a kind."""
         if kind.kind not in self._facts:
-            games = (game for _, game in self.library.games(kind.games["number"].tolist()))
-            self._facts[kind.kind] = Facts.of(games, sides_of(kind.kind))
+            sides = sides_of(kind.kind)
+            ratings, on_board = list[list[int]](), list[bool]()
+            for _, game in self.library.games(kind.games["number"].tolist()):
+                ratings.append([rating_of(game.record.tags, side) for side in sides])
+                on_board.append(game.outcome is not None)
+            table = np.array(ratings, np.int32).reshape(len(ratings), len(sides))
+            self._facts[kind.kind] = table, np.array(on_board, np.bool_)
         return self._facts[kind.kind]
 
     def chosen(self, kind: KnownKind, wanted: GameFilter) -> Table:
