@@ -101,7 +101,7 @@ class Game:
         return f"<Game of {repr(self._replay).removeprefix('<Replay of ')}"
 
     def _repr_html_(self) -> str:
-        from analysis.pages.view.notebook import frame
+        from analysis.pages.view.page import frame
 
         return frame(self._replay)
 

@@ -30,6 +30,9 @@ from notation.numbers import plural
 
 HERE = "analysis.pages.view"
 
+HEIGHT = 720
+"""Height of the frame in a notebook, in pixels."""
+
 LEVEL = 9
 """Level of compression."""
 
@@ -114,6 +117,25 @@ def game_page(games: Iterable[Replay], title: str = "") -> str:
     for game in games:
         page.add(view_of(game))
     return page.written(title)
+
+
+def frame(game: Replay) -> str:
+    """Return a game for a notebook: its page in a frame, under a line with its verdict."""
+    text = GameText(game)
+    errors = [element("li", one.message) for one in game.violations]
+    title = f"{text.title}: {text.word}"
+    # The frame has an origin of its own, so that its script reaches nothing of the notebook.
+    page = element(
+        "iframe",
+        srcdoc=game_page([game]),
+        title=title,
+        sandbox="allow-scripts",
+        width="100%",
+        height=HEIGHT,
+        style="border: 0",
+    )
+    summary = element("summary", f"{title}. {text.sentence}")
+    return element("div", element("details", summary, element("ul", errors)), page)
 
 
 class ViewPage:
