@@ -97,7 +97,7 @@ def lines(made: Any) -> Iterator[str]:
         limits = [*axes.get_xlim(), *axes.get_ylim()]
         yield f"axes {' '.join(map(short, limits))}: {axes.get_title(loc='left')!r}"
         yield f"  x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}, aspect {axes.get_aspect()}"
-        yield f"  x {ticks(axes.xaxis)}, y {ticks(axes.yaxis)}"
+        yield f"  x {ticks(axes.xaxis)}, y {ticks(axes.yaxis)}, {axes.spines['left'].get_bounds()}"
         for one in axes.lines:
             style = f"{one.get_linestyle()} {marker(one)}"
             yield f"  line {look(one.get_color(), one)} {style} {path_of(one)}"
