@@ -10,3 +10,10 @@ from records import Record
 def table_of(records: Iterable[Record], *words: str) -> GameTable:
     """Return the table of records, with players, measures and words to group by."""
     return game_table(arrow_batches(records, keys=False), words, named=True)
+
+
+def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):
+    """Return a game of Epaminondas, of whose plies the third is illegal."""
+    moves = ("2.7.2N2", "11.6.2SE2", "2.6.3E9")[:plies]
+    tags = {"White": white, "Black": black} | tags
+    return Record(moves, "epaminondas", "standard", "abbott", tags, result=result)

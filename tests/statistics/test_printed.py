@@ -4,21 +4,15 @@ import json
 from pathlib import Path
 
 from analysis.cli.text_table import lines_of
-from analysis.statistics.comparing import compare, compared
+from analysis.statistics.comparing import LARGEST, compare, compared
 from analysis.statistics.players import rating_pools, standings
 from analysis.statistics.section import Section
 from analysis.statistics.summaries import details, kinds_of_games, side_by_side, summarize
 from records import Record
 from tests.games.engine_games import engine_games
-from tests.statistics.samples import table_of
+from tests.statistics.samples import game, table_of
 
 HERE = Path(__file__).parent
-
-
-def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):
-    moves = ("2.7.2N2", "11.6.2SE2", "2.6.3E9")[:plies]
-    tags = {"White": white, "Black": black} | tags
-    return Record(moves, "epaminondas", "standard", "abbott", tags, result=result)
 
 
 GAMES = {
@@ -28,12 +22,43 @@ GAMES = {
     "with a draw": [game(), game(result="1/2-1/2"), game(result="*"), game(result="0-1")],
     "many": [game(result="1-0" if n % 4 else "0-1", plies=1 + n % 2) for n in range(12)],
 }
-COMPARED = [
-    *(game(result="0-1" if n < 1 else "1-0", plies=1, Event="A") for n in range(10)),
-    *(game(result="0-1" if n < 7 else "1-0", plies=2, Event="B") for n in range(10)),
-    *(game(result="*" if n else "1-0", plies=1, Event="C") for n in range(9)),
-    game(Event=""),
-]
+THREE = Record(("A1",), "megiddo", "base+players=3", "book", result="1")
+FEW = [game(Event=event) for event in "A" * 5 + "B" * 9]
+COMPARED: dict[str, tuple[list[Record], str, tuple[str, ...]]] = {
+    "ends by one group faster, a group of unfinished games, and an empty name": (
+        [
+            *(game(result="0-1" if n < 1 else "1-0", plies=1, Event="A") for n in range(10)),
+            *(game(result="0-1" if n < 7 else "1-0", plies=2, Event="B") for n in range(10)),
+            *(game(result="*" if n else "1-0", plies=1, Event="C") for n in range(9)),
+            game(Event=""),
+        ],
+        "event", (),
+    ),
+    "players by games in which only one of them plays": (
+        [game(), game(result="0-1"), game("Ada", "Cleo"), game("Dan", "Ben"), game("Ben", "Eve")],
+        "player", (),
+    ),
+    "players without self-play": (
+        [game(), game("Ada", "Ada"), game("Cleo", "Cleo", "0-1"), game("Ben", "Cleo")],
+        "player", (),
+    ),
+    "too few": (FEW, "event", ()),
+    "no sample": (
+        [*FEW, game(Event="A"), *[game(Event="B", result="*")] * 10], "event", ()
+    ),
+    "without broken games": (
+        [game(Event="A"), game(Event="B", result="0-1"), *(game(Event=at, plies=3) for at in "AB")],
+        "event", (),
+    ),
+    "many groups, and a game without": (
+        [*(game(Event=f"Cup {cup}") for cup in range(LARGEST + 3)), game(Event="Cup 5"), game()],
+        "event", (),
+    ),
+    "sides apart": ([THREE, Record(("A1",), "megiddo", "base", result="1-0")], "variant", ()),
+    "variants apart": (
+        [*engine_games("megiddo-base-games", 6), THREE], "event", ("variant",)
+    ),
+}  # fmt: skip
 PLAYED = {
     "a match": [game(result="1-0" if n % 5 else "1/2-1/2") for n in range(7)],
     "a circle": [
@@ -68,8 +93,16 @@ def test_summaries_are_kept(kept):
 
 
 def test_comparisons_are_kept(kept):
-    (found,) = compare(table_of(COMPARED, "event"), "event")
-    kept(written("events", compared(found)), HERE / "comparisons.txt")
+    text = ""
+    for name, (records, word, by) in COMPARED.items():
+        for found in compare(table_of(records, word, *by), word, by):
+            counts = found.sides, found.self_play, found.left_out, found.without
+            members = [(one.value, one.wins.count, one.wins.of) for one in found.members]
+            text += written(f"{name} {found.keys} {counts} {members}", compared(found))
+            for pair in found.pairs:
+                sides = [(one.value, one.wins.count, one.wins.of) for one in (pair.one, pair.other)]
+                text += f"{sides}, {pair.shared} in common\n"
+    kept(text, HERE / "comparisons.txt")
 
 
 def test_standings_are_kept(kept):
