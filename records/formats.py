@@ -32,10 +32,10 @@ def is_abstractplay(head: str) -> bool:
 
 
 def is_json(head: str) -> bool:
-    """Whether a text begins as JSON with lists of moves as in JSON lines."""
-    if head.lstrip(_BLANK)[:1] not in ("{", "[") or is_jsonl(head) or is_abstractplay(head):
+    """Whether a text begins as other JSON: an object, or a list of objects, lists or texts."""
+    if is_jsonl(head) or is_abstractplay(head):
         return False
-    return re.search(r'"moves"\s*:\s*(?:"|\[\s*["{\]])', head) is not None
+    return re.match(_JSON, head) is not None
 
 
 def is_sgf(head: str) -> bool:
@@ -94,6 +94,8 @@ def is_tsv(head: str) -> bool:
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
+_JSON = rf"""[{_BLANK}]*(?:\[\s*)*(?:\{{\s*"[^"\n]*"\s*:|(?<=\[)"[^"\n]*"\s*[],])"""
+"""The beginning of an object, or of a list of objects, lists or texts."""
 _LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
 """The beginning of an object with a list of objects that are not moves, and may be records."""
 _ROWS_OF_CELLS = (

@@ -13,7 +13,8 @@ from notation.dialect import INNER_BLANK
 from notation.findings import note, violation
 from notation.memo import Memo
 from notation.printing import json_line
-from records.assumptions import Assumptions, candidates, is_known_game
+from records.assumptions import Assumptions, is_known_game
+from records.foreign import PLAYERS, games_in, usual_moves
 from records.format import Format, Splitting
 from records.jsontext import (
     BLANK,
@@ -30,7 +31,7 @@ from records.sites import sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.tidy import END, TidyKind, TidyRecords, are_tidy, tidy_games
-from records.which_game import guess, readable
+from records.which_game import guess
 from records.words import colour, tag_name
 
 KEYS = (
@@ -45,9 +46,6 @@ TAGS = frozenset(
     {"Event", "Site", "Date", "Round", "Title", "Annotator", "Termination"}
     | {"White", "Black", "Red", "Blue", "Green"}
 )
-PLAYERS = "players"
-"""Key for the names of the players."""
-
 _NONE = ("comment", "marks", "reserve")
 """Details of a move for which null means none; the first two are texts."""
 
@@ -138,7 +136,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         tell("layout", "the text of 'moves' is read as the moves of a game")
         told += written.findings
     elif not isinstance(listed, list) or (listed and not isinstance(listed[0], str)):
-        listed, how = _usual_moves(listed, assumptions.game or named)
+        listed, how = usual_moves(listed, assumptions.game or named)
         if how:
             tell("layout", how)
     moves, details = _moves(typed(listed, list, "'moves'"))
@@ -220,55 +218,6 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
 
 
 # The objects of other programs.
-
-
-def _usual_moves(listed: object, game: str | None) -> tuple[object, str]:
-    """Return moves as JSON lines have them, and how they were read; empty for no other way.
-
-    Other programs write rows of moves, an object with moves or rows by their numbers, or objects
-    with the move under another key than ``move``, or under the names of the sides.
-
-    Args:
-        listed: the value of ``moves``.
-        game: name of the game; None for an unknown one.
-    """
-    entries, how = listed, ""
-    if isinstance(listed, dict) and all(key.isdecimal() for key in listed):
-        entries = [listed[key] for key in sorted(listed, key=int)]
-        how = "'moves' is read by the numbers in it"
-    if not entries or not isinstance(entries, list):
-        return listed, ""
-    if all(isinstance(row, list) for row in entries):
-        rows = [move for row in entries for move in row if move is not None]
-        return rows, how or "the lists in 'moves' are read as rows of moves"
-    if not all(isinstance(entry, dict) and "move" not in entry for entry in entries):
-        return listed, ""
-    keys = _keys_of_moves(entries, game)
-    if len(keys) > 1:
-        rows = [entry[key] for entry in entries for key in keys if entry.get(key) is not None]
-        shown = " and ".join(map(repr, keys))
-        return rows, how or f"the texts under {shown} are read as rows of moves"
-    if not keys:
-        return listed, ""
-    renamed = [{"move" if key in keys else key: value for key, value in entry.items()}
-               for entry in entries]  # fmt: skip
-    return renamed, how or f"the texts under {keys[0]!r} are read as the moves"
-
-
-def _keys_of_moves(listed: list[JsonFields], game: str | None) -> list[str]:
-    """Return the one key under which objects have moves, or the sides; none if it is unclear."""
-    try:
-        among = candidates(game, None)
-    except UnknownName:
-        return []
-    columns = {
-        key: [text for entry in listed if isinstance(text := entry.get(key), str)]
-        for key in listed[0]
-    }
-    keys = [key for key, texts in columns.items() if texts and readable(texts, among) == len(texts)]
-    are_sides = len(keys) > 1 and all(map(colour, keys))
-    is_one = len(keys) == 1 and len(columns[keys[0]]) == len(listed)
-    return keys if are_sides or is_one else []
 
 
 def _tags_beside(
@@ -420,8 +369,24 @@ class JsonFormat(Format):
         line = 1 + text.count("\n", 0, start)
         found = read_values(text[start:end], path, KEYS, from_json, assumptions, line)
         for first in islice(found, 1):
+            games = [] if first.source.game and first.moves else _foreign(text, assumptions)
+            for number, (fields, how) in enumerate(games, 1):
+                here = Source(path, 1, number)
+                record = record_or_error(from_json, fields, here, assumptions)
+                yield record.with_findings(note("layout", how).at(line=1, column=1))
+            if games:
+                return
             yield first.with_findings(*told)
         yield from found
+
+
+def _foreign(text: str, assumptions: Assumptions) -> list[tuple[JsonFields, str]]:
+    """Return the games in the values of a text; none if one is an error."""
+    values = [*json_values(text, KEYS)]
+    if any(one.is_broken for one in values):
+        return []
+    every = [one.value for one in values]
+    return games_in(every[0] if len(every) == 1 else every, _KNOWN, assumptions)
 
 
 def _array_within(text: str) -> tuple[int, int, tuple[Finding, ...]]:

@@ -302,8 +302,8 @@ def test_bytes_are_no_text():
     assert record.findings[0].code == "binary-file"
 
 
-def test_a_list_of_texts_is_one_error(tmp_path):
-    (tmp_path / "moves.json").write_text('["D3", "B4", "E4"]')
+def test_a_list_of_texts_without_moves_is_one_error(tmp_path):
+    (tmp_path / "moves.json").write_text('["one", "two", "E4"]')
     (record,) = records.read(tmp_path / "moves.json")
     (found,) = record.findings
     assert found.message.startswith("a list of texts, not of games")

@@ -1,0 +1,163 @@
+"""Games in the JSON of other programs: lists of moves, wherever they are and whatever their keys.
+
+A list is one of moves if most of its texts look like moves of one game. Its entries may be texts,
+rows of texts, or objects with the text of a move under one key, or under the names of the sides.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from notation import UnknownName
+from records.assumptions import Assumptions, candidates
+from records.jsontext import JsonFields
+from records.which_game import readable
+from records.words import colour, game_named
+
+SHARE = 0.5
+"""Least share of the texts of a list that look like moves."""
+
+MOST = 100
+"""Most data of an object around a game, or beside its moves, that are kept for it."""
+
+PLAYERS = "players"
+"""Key for the names of the players."""
+
+_LISTED = "a list of texts is read as the moves of a game"
+
+
+def games_in(
+    value: object, keys: frozenset[str], assumptions: Assumptions
+) -> list[tuple[JsonFields, str]]:
+    """Return the games in a value, each with a sentence on how its moves were found.
+
+    A game is an object with ``moves`` and the data beside them.
+
+    Args:
+        value: the value.
+        keys: the keys of records; others that differ in case only are renamed.
+        assumptions: what the caller knows about the games.
+    """
+    found = _games(value, "", (), assumptions.game)
+    return [(_described(fields, around, keys), how) for fields, around, how in found]
+
+
+Around = tuple[JsonFields, ...]
+"""Data of the objects around a list of moves, from the outermost."""
+
+
+def _games(
+    value: object, name: str, around: Around, game: str | None
+) -> Iterator[tuple[JsonFields, Around, str]]:
+    """Yield the object of each game with its moves, the data around it, and how it was found.
+
+    Args:
+        value: the value.
+        name: its key.
+        around: the data of the objects around it.
+        game: name of the game; None for an unknown one.
+    """
+    if isinstance(value, list):
+        if are_moves(value, game):
+            yield {"moves": value}, around, f"the moves are those of {name!r}" if name else _LISTED
+        else:
+            for one in value:
+                yield from _games(one, name, around, game)
+    elif isinstance(value, dict):
+        lists = [key for key, one in value.items() if are_moves(one, game)]
+        if lists:
+            longest = max(lists, key=lambda key: len(value[key]))
+            fields = {"moves" if key == longest else key: one for key, one in value.items()}
+            yield fields, around, f"the moves are those of {longest!r}"
+        else:
+            beside = ((key, one) for key, one in value.items()
+                      if not isinstance(one, list) or key == PLAYERS)  # fmt: skip
+            inner = *around, dict(islice(beside, MOST))
+            for key, one in value.items():
+                yield from _games(one, key, inner, game)
+
+
+def _described(fields: JsonFields, around: Around, keys: frozenset[str]) -> JsonFields:
+    """Return data of a game under its usual keys, with those of the objects around and in it."""
+    found = JsonFields()
+    for one in (*around, fields):
+        for key, value in one.items():
+            if isinstance(value, dict) and key not in (PLAYERS, "moves"):
+                inner = islice(value.items(), MOST)
+                found |= {name: text for name, text in inner if not isinstance(text, dict | list)}
+            else:
+                found[key.lower() if key.lower() in keys else key] = value
+    texts = [found.get("game"), *found.values()]
+    named = (game_named(text) for text in texts if isinstance(text, str))
+    if game := next(filter(None, named), None):
+        found["game"] = game[0]
+        if game[1] and not found.get("variant"):
+            found["variant"] = game[1]
+    return found
+
+
+def are_moves(listed: object, game: str | None) -> bool:
+    """Whether a value is a list of moves, or an object of them by number."""
+    entries, _ = usual_moves(listed, game)
+    if not isinstance(entries, list) or not entries:
+        return False
+    texts = [one["move"] if isinstance(one, dict) else one for one in entries
+             if not isinstance(one, dict) or "move" in one]  # fmt: skip
+    texts = [one for one in texts if isinstance(one, str)]
+    return len(texts) == len(entries) and _share(texts, game) >= SHARE
+
+
+def _share(texts: list[str], game: str | None) -> float:
+    """Return the share of texts that look like moves of the game that reads most of them."""
+    try:
+        among = candidates(game, None)
+    except UnknownName:
+        return 0.0
+    games = {one.game for one in among}
+    found = (readable(texts, [one for one in among if one.game == name]) for name in games)
+    return max(found, default=0) / len(texts) if texts else 0.0
+
+
+def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
+    """Return moves as JSON lines have them, and how they were read; empty for no other way.
+
+    Other programs write rows of moves, an object with moves or rows by their numbers, or objects
+    with the move under another key than ``move``, or under the names of the sides.
+
+    Args:
+        listed: the value with the moves.
+        game: name of the game; None for an unknown one.
+    """
+    entries, how = listed, ""
+    if isinstance(listed, dict) and all(key.isdecimal() for key in listed):
+        entries = [listed[key] for key in sorted(listed, key=int)]
+        how = "'moves' is read by the numbers in it"
+    if not entries or not isinstance(entries, list):
+        return listed, ""
+    if all(isinstance(row, list) for row in entries):
+        rows = [move for row in entries for move in row if move is not None]
+        return rows, how or "the lists in 'moves' are read as rows of moves"
+    if not all(isinstance(entry, dict) and "move" not in entry for entry in entries):
+        return listed, ""
+    keys = _keys_of_moves(entries, game)
+    if len(keys) > 1:
+        rows = [entry[key] for entry in entries for key in keys if entry.get(key) is not None]
+        shown = " and ".join(map(repr, keys))
+        return rows, how or f"the texts under {shown} are read as rows of moves"
+    if not keys:
+        return listed, ""
+    renamed = [{"move" if key in keys else key: value for key, value in entry.items()}
+               for entry in entries]  # fmt: skip
+    return renamed, how or f"the texts under {keys[0]!r} are read as the moves"
+
+
+def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:
+    """Return the one key under which objects have moves, or the sides; none if it is unclear."""
+    columns = {
+        key: [text for entry in listed if isinstance(text := entry.get(key), str)]
+        for key in listed[0]
+    }
+    keys = [key for key, texts in columns.items() if _share(texts, game) >= SHARE]
+    are_sides = len(keys) > 1 and all(map(colour, keys))
+    is_one = len(keys) == 1 and len(columns[keys[0]]) == len(listed)
+    return keys if are_sides or is_one else []
