@@ -13,7 +13,8 @@ from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
 from notation.errors import InvalidPosition, UnknownName
 from records import Record
-from tests.drawing.demonstration import MOVES, moment
+from tests.drawing.demonstration import moment
+from tests.records.samples import DEMONSTRATION
 
 HOSTILE = 'x]]></text><script>alert(1)</script> & "$\\frac{1}$" \0\ud800'
 
@@ -47,7 +48,7 @@ def test_reading_needs_a_known_game_and_a_diagram():
         diagrams.read_text("epaminondas", "")
 
 
-def verdict(*, as_recorded: bool = False, moves: tuple[str, ...] = MOVES):
+def verdict(*, as_recorded: bool = False, moves: tuple[str, ...] = DEMONSTRATION):
     record = Record(moves, "epaminondas", "standard", "abbott")
     return replay(record, as_recorded=as_recorded)
 

@@ -6,9 +6,9 @@ from analysis.drawing.picture import (
     InvalidPicture,
     PictureOptions,
     Pointers,
-    Width,
     parse_arrows,
     parse_points,
+    parse_width,
 )
 from analysis.drawing.scene import Scene
 
@@ -21,13 +21,13 @@ BOARD = Scene(10, 8, (), "a board")
         (PictureOptions(), 36),
         (PictureOptions(step=20), 20),
         (PictureOptions(dpi=300), 36),
-        (PictureOptions(size=Width(600, "")), 60),
-        (PictureOptions(size=Width(600, "px"), dpi=192), 30),
-        (PictureOptions(size=Width(5, "in")), 48),
-        (PictureOptions(size=Width(5, "in"), dpi=192), 48),
-        (PictureOptions(size=Width(2.54, "cm")), 9.6),
-        (PictureOptions(size=Width(25.4, "mm"), step=99), 9.6),
-        (PictureOptions(size=Width(72, "pt")), 9.6),
+        (PictureOptions(size=parse_width("600")), 60),
+        (PictureOptions(size=parse_width("600px"), dpi=192), 30),
+        (PictureOptions(size=parse_width("5in")), 48),
+        (PictureOptions(size=parse_width("5in"), dpi=192), 48),
+        (PictureOptions(size=parse_width("2.54cm")), 9.6),
+        (PictureOptions(size=parse_width("25.4mm"), step=99), 9.6),
+        (PictureOptions(size=parse_width("72pt")), 9.6),
     ],
 )
 def test_a_step_is_as_long_as_the_size_asks_for(options, step):
@@ -42,8 +42,8 @@ def test_a_step_is_as_long_as_the_size_asks_for(options, step):
         (PictureOptions(dpi=96), "svg", ("dpi",)),
         (PictureOptions(dpi=96), "png", None),
         (PictureOptions("dark"), "text", ("theme", "size")),
-        (PictureOptions(size=Width(99, "")), "text", ("theme", "size")),
-        (PictureOptions("dark", size=Width(99, "")), "tex", None),
+        (PictureOptions(size=parse_width("99")), "text", ("theme", "size")),
+        (PictureOptions("dark", size=parse_width("99")), "tex", None),
         (PictureOptions(labels="none"), "text", ("labels",)),
         (PictureOptions(labels="letters"), "text", None),
         (PictureOptions(labels="none"), "svg", None),

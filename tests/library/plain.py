@@ -1,7 +1,5 @@
 """What a library should answer, found by replaying every game and looking at every board."""
 
-import gzip
-import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -16,7 +14,7 @@ from analysis.replay import Replay, replay
 from notation.gipf.points import place
 from records import Record
 from records.model import Source
-from tests.games.engine_games import DATA, all_games
+from tests.games.engine_games import all_games, read
 
 Cells = dict[tuple[int, int], str]
 """Signs of a part of a board by how far they are from its first: lines down, columns right."""
@@ -25,14 +23,12 @@ Cells = dict[tuple[int, int], str]
 @cache
 def records(each: int) -> tuple[Record, ...]:
     """Return games of all four games, some of each kind."""
-    with gzip.open(DATA / "crossings-games.jsonl.gz", "rt", encoding="utf-8") as lines:
-        found = [json.loads(line) for line, _ in zip(lines, range(each), strict=False)]
     crossings = tuple(
         Record(
             tuple(game["moves"]), "crossings", game.get("variant"), "span",
             {"White": "Ada", "Black": "Eva"}, source=Source("crossings.jsonl", number, number),
         )
-        for number, game in enumerate(found, start=1)
+        for number, game in enumerate(read("crossings-games")[:each], start=1)
     )  # fmt: skip
     return (*all_games(each), *crossings)
 

@@ -1,10 +1,8 @@
 """Tables of games that independent programs played, for plots: small, and read once."""
 
-import gzip
-import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +16,7 @@ from analysis.tables.arrow import one_batch
 from analysis.tables.frames import arrow_batches, tables
 from analysis.tables.schema import schema, wanted_columns
 from records import Record
-from records.model import Source
+from tests.games.engine_games import engine_games
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,13 +24,11 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).parents[1] / "data"
 
-SETS = (
-    ("epaminondas-games", "epaminondas", "standard+symmetry=off", "abstractplay", 4),
-    ("gipf-basic-games", "gipf", "basic", "complete", 6),
-    ("gipf-tournament-games", "gipf", "tournament", "complete", 6),
-    ("megiddo-base-games", "megiddo", "base", "book", 16),
-    ("megiddo-master-games", "megiddo", "master", "book", 16),
-)
+SETS = {
+    "epaminondas-games": 4, "gipf-basic-games": 6, "gipf-tournament-games": 6,
+    "megiddo-base-games": 16, "megiddo-master-games": 16,
+}  # fmt: skip
+"""Files of games, and how many are taken of each."""
 
 
 class Sample:
@@ -89,24 +85,17 @@ def title_of(axes: Any) -> str:
 @cache
 def sample() -> Sample:
     """Return games of all kinds; one in two of GIPF's basic ones is resigned."""
-    return Sample(tuple(record for row in SETS for record in _records(*row)))
-
-
-def _records(file: str, game: str, variant: str, dialect: str, count: int) -> list[Record]:
-    with gzip.open(DATA / f"{file}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        games = [json.loads(line) for line in islice(lines, count)]
-    return [
-        Record(
-            tuple(one["moves"]),
-            game,
-            variant,
-            dialect,
-            {"Event": f"Event {number % 3}"},
-            result="0-1" if variant == "basic" and number % 2 else "*",
-            source=Source(f"{file}.jsonl", number, number),
+    return Sample(
+        tuple(
+            replace(
+                one,
+                tags={"Event": f"Event {number % 3}"},
+                result="0-1" if one.variant == "basic" and number % 2 else "*",
+            )
+            for file, count in SETS.items()
+            for number, one in enumerate(engine_games(file, count), start=1)
         )
-        for number, one in enumerate(games, start=1)
-    ]
+    )
 
 
 def games_table(*rows: Mapping[str, object]) -> GameTable:
