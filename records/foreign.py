@@ -23,6 +23,9 @@ MOST = 100
 PLAYERS = "players"
 """Key for the names of the players."""
 
+_ENDS = ("from", "to")
+"""Keys for the points where a move begins and ends."""
+
 _LISTED = "a list of texts is read as the moves of a game"
 
 
@@ -122,7 +125,7 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
     """Return moves as JSON lines have them, and how they were read; empty for no other way.
 
     Other programs write rows of moves, an object with moves or rows by their numbers, or objects
-    with the move under another key than ``move``, or under the names of the sides.
+    with the move under another key than ``move``, in two parts, or under the names of the sides.
 
     Args:
         listed: the value with the moves.
@@ -139,6 +142,9 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
         return rows, how or "the lists in 'moves' are read as rows of moves"
     if not all(isinstance(entry, dict) and "move" not in entry for entry in entries):
         return listed, ""
+    if all(isinstance(entry.get(key), str) for entry in entries for key in _ENDS):
+        rows = ["-".join(entry[key] for key in _ENDS) for entry in entries]
+        return rows, how or "the texts under 'from' and 'to' are read as moves, with a dash"
     keys = _keys_of_moves(entries, game)
     if len(keys) > 1:
         rows = [entry[key] for entry in entries for key in keys if entry.get(key) is not None]
