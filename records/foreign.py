@@ -144,7 +144,8 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
         return listed, ""
     if all(isinstance(entry.get(key), str) for entry in entries for key in _ENDS):
         rows = ["-".join(entry[key] for key in _ENDS) for entry in entries]
-        return rows, how or "the texts under 'from' and 'to' are read as moves, with a dash"
+        if _share(rows, game) >= SHARE:
+            return rows, how or "the texts under 'from' and 'to' are read as moves, with a dash"
     keys = _keys_of_moves(entries, game)
     if len(keys) > 1:
         rows = [entry[key] for entry in entries for key in keys if entry.get(key) is not None]
