@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 import records
 from analysis import replay
-from scripts.benchmark import archive, main, run, together
+from scripts.benchmark import archive, main
 
 
 @pytest.mark.slow
@@ -31,14 +31,3 @@ def test_an_archive_has_valid_games_and_knows_their_plies(name, tmp_path):
     assert all(game.valid for game in games)
     assert sum(len(game.record.moves) for game in games) == plies
     assert archive(tmp_path, "gipf", 4, name) == (path, plies)
-
-
-def test_the_least_time_and_the_greatest_peak_count(monkeypatch):
-    figures = iter([(3.0, 2.0, 10.0), (1.0, 3.0, 20.0)])
-    monkeypatch.setattr("scripts.benchmark.run", lambda _: next(figures))
-    assert together({"it": ["x"]}, 2) == {"it": (1.0, 2.0, 20.0)}
-
-
-def test_a_command_that_fails_is_named():
-    with pytest.raises(Exception, match="failed: false"):
-        run(["false"])

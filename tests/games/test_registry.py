@@ -8,7 +8,7 @@ import pytest
 import analysis
 from analysis.games import GAMES
 from analysis.games.game import INTERFACE
-from notation import InvalidPosition, InvalidVariant, UnknownName, registry
+from notation import UnknownName, registry
 from notation.registry import BUILT_IN
 
 
@@ -22,28 +22,6 @@ def test_every_game_with_a_notation_has_rules_and_a_board_picture():
         for variant in (game.default, *game.fallbacks):
             rules = game.variant(variant)
             assert game.variant(str(rules)) == rules
-
-
-ERRORS = {
-    "game": (lambda: analysis.find("chess"), UnknownName, "no game 'chess'; there are: "),
-    "variant": (
-        lambda: analysis.find("epaminondas").variant("blitz"),
-        InvalidVariant,
-        "'blitz' is not one of standard",
-    ),
-    "position": (
-        lambda: analysis.find("epaminondas").position("14 w"),
-        InvalidPosition,
-        "no board has 14 columns by 1 rows",
-    ),
-}
-
-
-@pytest.mark.parametrize(("ask", "error", "message"), ERRORS.values(), ids=ERRORS)
-def test_what_does_not_exist_is_told_with_what_does(ask, error, message):
-    with pytest.raises(error) as failure:
-        ask()
-    assert message in str(failure.value)
 
 
 def test_positions_can_be_read_by_their_class_and_are_values():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import records
 from analysis import GAMES, find, replay
 from analysis.replay.conversion import convert
+from analysis.typos.characters import CostTable, slips_of
 from analysis.typos.distance import text_distance
 from analysis.typos.model import InvalidSlipModel, load, shares
 from notation import dialects, find_dialect
@@ -117,3 +118,20 @@ def test_shares_are_of_one_whole_and_the_cheapest_has_the_largest(costs):
     found = shares(costs, MODEL)
     assert sum(found) < 1
     assert found[costs.index(min(costs))] == max(found)
+
+
+LETTERS = st.text("12.NEIVx rnm", max_size=7)
+
+
+@examples(80)
+@given(LETTERS, st.lists(LETTERS, max_size=6), st.sampled_from([0.5, 1.2, 2.0, 3.5]))
+def test_a_limit_hides_no_price_below_it_and_no_price_depends_on_what_was_asked_before(
+    written, others, limit
+):
+    slips = slips_of(MODEL)
+    shared = CostTable(slips, written, "")
+    for meant in others:
+        alone = CostTable(slips, written, "").price(meant)
+        limited = shared.price(meant, limit)
+        assert limited == alone or min(limited, alone) > limit
+        assert shared.price(meant) == alone
