@@ -13,7 +13,7 @@ from analysis.games import find
 from analysis.games.diagram import BoardView
 from analysis.statistics.estimates import ENOUGH, Proportion, percentage
 from analysis.statistics.groups import population_title
-from analysis.statistics.survival import Survival
+from analysis.statistics.survival import Length, Survival
 from notation.numbers import plural
 
 TOP = 5
@@ -130,28 +130,6 @@ class Curves(Panel):
                 yield (curve.label, point.move, point.value, *known, point.size)
         for move, games in self.running:
             yield ("games that continue", move, games, None, None, games)
-
-
-class Length(NamedTuple):
-    """The games of one length.
-
-    Attributes:
-        plies: the length.
-        complete: complete games of that length.
-        incomplete: other games of that length: without a result or cut off.
-        reaching: number of games that last at least this long.
-        share: the share of games that last longer, by Kaplan and Meier.
-        low: lower end of its 95 % interval; None where it is not known.
-        high: upper end.
-    """
-
-    plies: int
-    complete: int
-    incomplete: int
-    reaching: int
-    share: float
-    low: float | None
-    high: float | None
 
 
 @dataclass(frozen=True, slots=True)

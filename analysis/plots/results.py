@@ -1,10 +1,8 @@
 """Lengths of games, and the balance between the sides."""
 
-from collections import Counter
-from math import isnan, nan
 from typing import TYPE_CHECKING
 
-from analysis.plots.chart import Chart, Length, Lengths, Share, Shares
+from analysis.plots.chart import Chart, Lengths, Share, Shares
 from analysis.plots.groups import Population, populations, sides
 from analysis.statistics.estimates import ENOUGH, Proportion
 from analysis.statistics.groups import GAME, PLAYER, UNDECIDED, VARIANT
@@ -74,20 +72,9 @@ def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
 
 
 def _lengths(part: "Population[GameTable]", edges: tuple[float, ...]) -> Lengths:
-    plies, known = part.content["plies"], part.content.complete
-    ended, others = Counter(plies[known].tolist()), Counter(plies[~known].tolist())
-    at, *columns = curve(plies, known)
-    estimates = dict(zip(at.tolist(), zip(*(one.tolist() for one in columns), strict=True),
-                         strict=True))  # fmt: skip
-    found, reaching, estimate = [], part.games, (1.0, nan, nan)
-    for length in sorted({*ended, *others}):
-        estimate = estimates.get(length, estimate)
-        share, *ends = estimate
-        low, high = (None if isnan(end) else end for end in ends)
-        found.append(Length(length, ended[length], others[length], reaching, share, low, high))
-        reaching -= ended[length] + others[length]
-    median = survival(plies, known)
-    return Lengths(part.game, part.variants, part.games, tuple(found), edges, median)
+    played = part.content["plies"], part.content.complete
+    rows, median = tuple(curve(*played)), survival(*played)
+    return Lengths(part.game, part.variants, part.games, rows, edges, median)
 
 
 def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Chart:

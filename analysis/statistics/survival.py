@@ -13,9 +13,10 @@ Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribu
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from analysis.statistics.estimates import ENOUGH, Z_95, median_interval
 from analysis.statistics.significance import chi_square_tail
@@ -55,6 +56,28 @@ class Survival:
     high: float | None = None
     low_quartile: float | None = None
     high_quartile: float | None = None
+
+
+class Length(NamedTuple):
+    """The games of one length.
+
+    Attributes:
+        plies: the length.
+        complete: complete games of that length.
+        incomplete: other games of that length: without a result or cut off.
+        reaching: number of games that last at least this long.
+        share: the share of games that last longer, by Kaplan and Meier.
+        low: lower end of its 95 % interval; None where it is not known.
+        high: upper end.
+    """
+
+    plies: int
+    complete: int
+    incomplete: int
+    reaching: int
+    share: float
+    low: float | None
+    high: float | None
 
 
 def cut_off(termination: str) -> bool:
@@ -130,55 +153,54 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
     """Estimate the median length; the arguments are the same as of `curve`."""
     import numpy as np
 
-    size, known = np.asarray(lengths, float), np.asarray(finished, bool)
-    at, share, low, high = curve(size, known)
-    ended = int(np.count_nonzero(known))
+    size, rows = np.asarray(lengths, float), curve(lengths, finished)
+    ended = sum(one.complete for one in rows)
     ends: tuple[float | None, float | None] = (None, None)
     if ended == len(size):
         ends = median_interval(np.sort(size)) or ends
     elif ended >= ENOUGH:
-        ends = _first(at, low), _first(at, high)
-    quartiles = (_first(at, share, going_on) for going_on in (0.75, 0.25))
-    median = _median(at, share, float(size.max(initial=0)))
+        ends = _first(rows, "low"), _first(rows, "high")
+    quartiles = (_first(rows, "share", going_on) for going_on in (0.75, 0.25))
+    # The median is in the middle of the lengths after which exactly half of the games go on.
+    median, less = _first(rows, "share"), _first(rows, "share", 0.5 - 2e-12)
+    if median is not None:
+        median = (median + (rows[-1].plies if less is None else less)) / 2
     return Survival(ended, len(size) - ended, median, *ends, *quartiles)
 
 
-def curve(
-    lengths: "npt.ArrayLike", finished: "npt.ArrayLike"
-) -> "tuple[Floats, Floats, Floats, Floats]":
-    """Return the share of games that last longer, for each length at which a game ended.
+def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
+    """Return the games of each length, in rising order.
 
     Args:
         lengths: the lengths of games as far as they are known.
         finished: for each, whether the game is complete.
-
-    Returns:
-        The lengths in rising order, the shares, and the ends of their 95 % intervals, which are NaN
-        where all games have ended.
     """
     import numpy as np
 
-    size, known = np.sort(np.asarray(lengths, float)), np.asarray(finished, bool)
-    at, ended = np.unique(np.asarray(lengths, float)[known], return_counts=True)
-    running = len(size) - np.searchsorted(size, at)
+    known = np.asarray(finished, bool)
+    at, places, every = np.unique(np.asarray(lengths), return_inverse=True, return_counts=True)
+    ended = np.bincount(places[known], minlength=len(at))
+    running = len(places) - np.cumsum(every) + every
     share = np.cumprod(1 - ended / running)
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = np.sqrt(np.cumsum(ended / (running * (running - ended)))) / np.abs(np.log(share))
-        low, high = share ** np.exp(Z_95 * spread), share ** np.exp(-Z_95 * spread)
-    low[share == 0] = high[share == 0] = np.nan
-    return at, share, low, high
+        ends = [share ** np.exp(sign * Z_95 * spread) for sign in (1, -1)]
+    # Without an end before, and after the last game, there is no interval.
+    has_interval = ((share > 0) & (share < 1)).tolist()
+    low, high = (
+        [end if known else None for end, known in zip(one.tolist(), has_interval, strict=True)]
+        for one in ends
+    )
+    columns = (one.tolist() for one in (at, ended, every - ended, running, share))
+    return [Length(*row) for row in zip(*columns, low, high, strict=True)]
 
 
-def _first(at: "Floats", share: "Floats", going_on: float = 0.5) -> float | None:
-    """Return the first length that at most a given share of the games exceeds, or None."""
-    import numpy as np
-
-    # The shares are products of many fractions, so that one half may be slightly exceeded.
-    reached = np.flatnonzero(share <= going_on + 1e-12)
-    return float(at[reached[0]]) if len(reached) else None
-
-
-def _median(at: "Floats", share: "Floats", longest: float) -> float | None:
-    """Return the median length; if exactly half exceed a range of lengths, its middle."""
-    first, less = _first(at, share), _first(at, share, 0.5 - 2e-12)
-    return first if first is None else (first + (longest if less is None else less)) / 2
+def _first(rows: Sequence[Length], column: str, going_on: float = 0.5) -> float | None:
+    """Return the first length at which a column is at most a given share, or None."""
+    # The shares are products of many fractions: one half may be slightly above 0.5.
+    reached = (
+        float(one.plies)
+        for one in rows
+        if (value := getattr(one, column)) is not None and value <= going_on + 1e-12
+    )
+    return next(reached, None)

@@ -24,15 +24,25 @@ def apart(games):
 @given(GAMES.filter(lambda games: any(known for _, known in games)))
 def test_the_curve_its_interval_and_its_quartiles_are_those_of_scipy(scipy_stats, games):
     lengths, known = apart(games)
-    at, share, low, high = curve(lengths, known)
+    rows = curve(lengths, known)
+    assert [one.plies for one in rows] == sorted({*lengths})
+    for one in rows:
+        ended = [end for length, end in games if length == one.plies]
+        assert (one.complete, one.incomplete) == (sum(ended), len(ended) - sum(ended))
+        assert one.reaching == sum(length >= one.plies for length in lengths)
+    at, share = (np.array([getattr(one, name) for one in rows]) for name in ("plies", "share"))
     data = scipy_stats.CensoredData.right_censored(lengths, [not one for one in known])
     theirs = scipy_stats.ecdf(data).sf
     assert share == pytest.approx(theirs.evaluate(at))
     with catch_warnings():
         simplefilter("ignore")  # where no game goes on, there is no interval
         interval = theirs.confidence_interval(method="log-log")
-    assert low[share > 0] == pytest.approx(interval.low.evaluate(at)[share > 0])
-    assert high[share > 0] == pytest.approx(interval.high.evaluate(at)[share > 0])
+    estimated = (share > 0) & (share < 1)
+    for name, theirs_of in (("low", interval.low), ("high", interval.high)):
+        ours = [getattr(one, name) for one in rows]
+        assert [end is not None for end in ours] == estimated.tolist()
+        known_ends = [end for end in ours if end is not None]
+        assert known_ends == pytest.approx(theirs_of.evaluate(at)[estimated])
     found = survival(lengths, known)
     for fourth, end in ((0.75, found.low_quartile), (0.25, found.high_quartile)):
         reached = theirs.quantiles[theirs.probabilities <= fourth + 1e-9]
