@@ -200,33 +200,12 @@ BOTH = "classic:megiddo-match classic:megiddo-double"
 
 ALL = f"{BOTH} classic:epaminondas-slip classic:epaminondas-demonstration classic:gipf-tournament"
 
+TABLE = Path(__file__).with_name("objects.txt").read_text(encoding="utf-8")
 OBJECTS = {
-    f"check {ALL} nowhere.txt": "check",
-    "check overlooked.txt --as-recorded": "check",
-    "check classic:gipf-tournament --output-format json": "check",
-    "check overlooked.txt --ignore missing-captures": "check",
-    "config": "config",
-    "config settings": "config",
-    "explain off-board doubtful-ply": "explain",
-    f"repair {ALL}": "repair",
-    "repair hopeless.txt doubtful.txt": "repair",
-    f"convert {ALL} nowhere.txt empty.txt -o all.jsonl": "convert",
-    f"convert {ALL} --where valid -o all.json --lossy": "convert",
-    "moves --game gipf": "moves",
-    "moves --game megiddo --count 2": "count",
-    f"openings {ALL}": "opening",
-    f"openings {BOTH} --by year --examples": "opening",
-    f"players {BOTH}": "player",
-    "score classic:megiddo-match": "score",
-    f"stats {ALL}": "stats",
-    f"stats {BOTH} --by event --branching": "stats",
-    f"stats {BOTH} --by player": "stats",
-    f"stats {BOTH} --compare event": "comparison",
-    f"library import {ALL} -L games.ludo": "library-import",
-    "library search -L games.ludo --position F6": "library-search",
-    "library show 1 -L games.ludo": "record",
-    "library check -L games.ludo": "library-check",
+    line.replace("ALL", ALL).replace("BOTH", BOTH): kind
+    for kind, line in (row.split(" | ") for row in TABLE.splitlines())
 }
+"""Command lines, and the kind of object that each prints."""
 
 FILES = {
     "overlooked.txt": '[Game "megiddo"]\n[Variant "base"]\n\n1. A1 B1 2. F6 C1 3. D1 A6\n',

@@ -68,24 +68,15 @@ def run(folder, line):
     return runs(folder, LIGHT, [line])[line]
 
 
-NEEDS = {
-    f"stats {GAME}": "tables",
-    f"players {GAME}": "tables",
-    f"convert {GAME} -o game.parquet": "tables",
-    f"show {GAME} -o seven.png": "plots",
-    f"show {GAME} -o seven.gif": "plots",
-    f"plot captures {GAME} -o captures.svg": "plots",
-    f"report {GAME} -o report": "plots",
-    f"check {GAME} --cluster tcp://127.0.0.1:1": "cluster",
-    f"convert {GAME} -o game.jsonl.zst": "zst",
-    f"library import {GAME} -L games.ludo": "library",
-    "lsp": "lsp",
-    f"check {GAME} --watch": "watch",
-    "library search -L games.ludo --player Anna": "library",
-    "explore games.ludo": "serve",
-    "site play --serve": "browser",
-    "transcribe -o new.txt": "serve",
-}
+ROWS = [
+    row.split(" | ")
+    for row in Path(__file__).with_name("light.txt").read_text(encoding="utf-8").splitlines()
+]
+NEEDS = {line.replace("GAME", GAME): words[6:] for words, line in ROWS if words[:5] == "needs"}
+"""Commands, and the extra that each needs."""
+
+LOADING = {line: {*words.split()[1:]} for words, line in ROWS if words[:5] == "loads"}
+"""Commands, and the heavy libraries that they load."""
 
 
 @pytest.mark.slow
@@ -216,24 +207,6 @@ def loaded(*command: str) -> set[str]:
 
 
 CLEAN = '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6.2SE2\n'
-
-LOADING = {
-    "--help": set(),
-    "--version": set(),
-    "check clean.txt": set(),
-    "check sloppy.txt": {"pyparsing"},
-    "convert clean.txt --to text:span": set(),
-    "openings clean.txt": set(),
-    "openings clean.txt --where valid": {"pyparsing"},
-    "moves --game epaminondas": set(),
-    "plot --list": set(),
-    "stats --help": set(),
-    "players --help": set(),
-    "stats clean.txt": {"pandas", "pyarrow", "numpy"},
-    "show clean.txt": set(),
-    "show clean.txt --as svg": set(),
-}
-"""Commands, and the heavy libraries that they load."""
 
 
 @pytest.mark.slow
