@@ -19,20 +19,6 @@ def field(*records: Record):
     return found
 
 
-def test_games_without_result_or_names_are_left_out():
-    found = field(
-        game("Ada", "Ben", "1-0"),
-        game("Ada", "Ben", "*"),
-        game("Ada", "", "1-0"),
-        game("?", "Ada", "1-0"),
-        game("Ada", "??", "1-0"),
-        game(" - ", "?", "1-0"),
-        game("Ada", "Ada", "1-0"),
-        Record(("2.7.2N9",), "epaminondas", "standard", "abbott", {"White": "A", "Black": "B"}),
-    )
-    assert (found.games, found.left_out) == (1, 7)
-
-
 def test_games_of_two_and_of_three_are_rated_apart():
     tags = {"Red": "Ada", "Blue": "Ben", "Green": "Cleo"}
     games = [
@@ -47,11 +33,6 @@ def test_games_of_two_and_of_three_are_rated_apart():
     ]
     assert [one.player for one in three.standings] == ["Ben", "Ada", "Cleo"]
     assert three.standings[1].rating == three.standings[2].rating
-
-
-def test_games_of_self_play_are_left_out_and_counted():
-    found = field(game("Ada", "Ben", "1-0"), *[game("Ada", "Ada", "1-0")] * 5)
-    assert (found.games, found.self_play, found.left_out) == (1, 5, 5)
 
 
 def test_the_first_player_of_a_contest_is_the_one_who_moved_first():

@@ -20,6 +20,8 @@ GAMES = {
     "two finished games": [game(), game(result="0-1")],
     "a game that goes on, and a broken one": [game(), game(result="*", plies=2), game(plies=3)],
     "with a draw": [game(), game(result="1/2-1/2"), game(result="*"), game(result="0-1")],
+    "cut off at the greatest length": [*[game(result="*", plies=2)] * 5, game(result="*"), game()],
+    "too few for a limit": [*[game(result="*", plies=2)] * 4, game(result="*"), game()],
     "many": [game(result="1-0" if n % 4 else "0-1", plies=1 + n % 2) for n in range(12)],
 }
 THREE = Record(("A1",), "megiddo", "base+players=3", "book", result="1")
@@ -69,6 +71,10 @@ PLAYED = {
         game("Ada", "Ben"), game("Ben", "Ada", "1/2-1/2"), game("Ada", "Cleo", "0-1"),
         game("Cleo", "Ben"),
     ],
+    "left out": [
+        game(), game(result="*"), game(black=""), game("?", "Ada"), game(black="??"),
+        game(" - ", "?"), game("Ada", "Ada"), game("A", "B", plies=3),
+    ],
     "of three": [
         Record(("A1",), "megiddo", "base+players=3", "book",
                {"Red": "Ada", "Blue": "Ben", "Green": "Cy"}, result=result)
@@ -87,6 +93,11 @@ def test_summaries_are_kept(kept):
         text += written(name, details(summarize(table_of(records))[0]))
     several = summarize(table_of([*engine_games("megiddo-base-games", 6), *GAMES["many"]]))
     text += written("side by side", [*side_by_side(several), kinds_of_games(several)])
+    sides = [Record(("A1",), "megiddo", variant, result="2")
+             for variant in ("base", "base+players=3", "master", "base")]  # fmt: skip
+    for by, pool in ((("result",), False), (("variant",), True), (("game",), False)):
+        for one in summarize(table_of(sides, *by), by, pool):
+            text += f"{by}, {pool}: {one.keys} {one.variants} {one.records}\n"
     text += "".join(f"{json.dumps(one.to_json())}\n" for one in several)
     text += "".join(f"{[*row.values()]}\n" for row in several[0].long_table())
     kept(text, HERE / "summaries.txt")

@@ -28,29 +28,6 @@ def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Rec
     return Record(moves, **BASE, source=Source("a.txt", number, number), **more)
 
 
-def test_unfinished_games_of_the_greatest_length_were_cut_off_there():
-    cut = [game(number, ("2.7.2N2", "11.6.2SE2")) for number in range(1, 6)]
-    others = [game(6), game(7, result="1-0")]
-    (one,) = summaries([*cut, *others])
-    counts = {way: share.count for way, share in one.endings.items()}
-    assert counts == {"limit of 2 plies": 5, "unfinished": 1, "recorded": 1}
-    assert (one.unfinished, one.survival.censored) == (6, 6)
-    (few,) = summaries([*cut[:4], *others])
-    assert few.endings["unfinished"].count == 5
-
-
-def test_variants_and_numbers_of_sides_are_pooled_only_when_asked():
-    variants = ("base", "base+players=3", "master", "base")
-    records = [Record(("A1",), "megiddo", variant, result="2") for variant in variants]
-    apart = summaries(records, "result")
-    assert [one.variants for one in apart] == [1] * len(apart)
-    for pooled in (summaries(records, pool=True), summaries(records, "game")):
-        assert [(one.keys["sides"], one.variants, one.records) for one in pooled] == [
-            ("2", 2, 3),
-            ("3", 1, 1),
-        ]
-
-
 @pytest.mark.parametrize(
     "records",
     [
