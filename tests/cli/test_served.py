@@ -76,7 +76,7 @@ def at_once(monkeypatch):
     monkeypatch.setattr("webbrowser.open", lambda address: True)
 
 
-def test_the_address_is_printed_and_the_journal_goes(ludograph, tmp_path):
+def test_the_address_is_printed_and_no_other_file_is_written(ludograph, tmp_path):
     run = ludograph("transcribe", "-o", "game.txt", "--game", "gipf", "--no-browser")
     assert run.status == 0
     assert re.fullmatch(r"game\.txt: http://127\.0\.0\.1:\d+/[\w-]{32,}/\n", run.out)
@@ -121,7 +121,7 @@ def test_a_server_that_is_killed_loses_nothing_and_strangers_change_nothing(tmp_
                 time.sleep(0.02)
             if number:
                 assert state["text"].startswith("changed ")
-                assert told(address, "undo", {})[1]["text"] == state["text"][len("changed ") :]
+                assert not state["undo"]
             else:
                 revision = state["revision"]
                 edit = {"revision": revision, "text": "lost", "typed": False}
@@ -131,8 +131,7 @@ def test_a_server_that_is_killed_loses_nothing_and_strangers_change_nothing(tmp_
                 assert told(address, "edit", edit)[0] == 200
             process.send_signal(kill)
             assert process.wait(20) == status
-    assert "changed" not in (tmp_path / "game.txt").read_text()
-    assert not list(tmp_path.glob("*.jsonl"))
+    assert (tmp_path / "game.txt").read_text().startswith("changed ")
 
 
 @pytest.fixture
