@@ -91,6 +91,8 @@ def test_summaries_are_kept(kept):
     text = ""
     for name, records in GAMES.items():
         text += written(name, details(summarize(table_of(records))[0]))
+    for name in ("megiddo-base-games", "gipf-tournament-games"):
+        text += written(name, details(summarize(table_of(engine_games(name, 6)))[0]))
     several = summarize(table_of([*engine_games("megiddo-base-games", 6), *GAMES["many"]]))
     text += written("side by side", [*side_by_side(several), kinds_of_games(several)])
     sides = [Record(("A1",), "megiddo", variant, result="2")

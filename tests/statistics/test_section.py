@@ -37,6 +37,8 @@ ONE = Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)
         (words.number, (2.25,), "2.2"),
         (words.number, (12345,), "12,345"),
         (words.fixed, (None, 2), "-"),
+        (words.places_for, (1.5,), 1),
+        (words.places_for, (0.02,), 4),
     ],
 )
 def test_estimates_in_words(put, values, words):
