@@ -18,13 +18,13 @@ from tests.games.pictures import cases
 from tests.records.samples import DEMONSTRATION
 
 NUMBERS = {
-    "epaminondas-games": 4,
-    "gipf-basic-games": 12,
-    "gipf-standard-games": 12,
-    "gipf-tournament-games": 12,
-    "megiddo-base-games": 20,
-    "megiddo-base-cleopatra-games": 20,
-    "megiddo-master-games": 20,
+    "epaminondas-games": 3,
+    "gipf-basic-games": 8,
+    "gipf-standard-games": 8,
+    "gipf-tournament-games": 8,
+    "megiddo-base-games": 14,
+    "megiddo-base-cleopatra-games": 14,
+    "megiddo-master-games": 14,
 }
 
 

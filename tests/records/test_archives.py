@@ -222,14 +222,14 @@ def test_games_before_damage_are_read(tmp_path):
     chance = random.Random(1)
     # Texts that cannot be packed: a block holds few games.
     text = "".join(
-        f'{{"moves": ["a1-b2"], "id": "{chance.randbytes(999).hex()}"}}\n' for _ in range(400)
+        f'{{"moves": ["a1-b2"], "id": "{chance.randbytes(999).hex()}"}}\n' for _ in range(300)
     )
     for ending, packer in PACKERS.items():
         content = bytearray(packer(text.encode()))
         middle = len(content) * 2 // 3
         content[middle : middle + 50] = bytes(50)
         found = read(tmp_path, f"a.jsonl.{ending}", bytes(content))
-        assert len(found) > 100
+        assert len(found) > 60
         assert UNREADABLE in codes(found[-1])
 
 

@@ -11,7 +11,7 @@ import records
 from tests.records.printed import sheet, tsv
 from tests.records.samples import ROW, tarred, zipped
 
-SMALL, TIMES, MOST = 3, 8, 12
+SMALL, TIMES, MOST = 3, 5, 8
 """Members or games of a small input, how many times that a large one has, and the calls for it."""
 
 

@@ -62,7 +62,7 @@ def test_a_text_is_the_records_that_are_stated(case):
         assert part in "\n".join(map(messages, found))
 
 
-@each_case("case", PLAIN[::6], ids=lambda case: case["about"])
+@each_case("case", PLAIN[::12], ids=lambda case: case["about"])
 def test_a_file_is_the_same_with_other_line_ends(case):
     text = case["text"].replace("\n", "\r\n")
     for opened in (io.BytesIO(text.encode()), io.StringIO(text, newline="")):
@@ -83,10 +83,10 @@ def test_places_are_those_of_the_moves(case):
 
 
 JUNK = {
-    "lines of one letter": "x\n" * 3000,
-    "rows of one letter": "1. x x\n" * 900,
-    "numbered words": "".join(f"{number}. word other\n" for number in range(1, 900)),
-    "lines of numbers": "".join(f"{number} {number * 7 % 83}\n" for number in range(1, 900)),
+    "lines of one letter": "x\n" * 1000,
+    "rows of one letter": "1. x x\n" * 300,
+    "numbered words": "".join(f"{number}. word other\n" for number in range(1, 300)),
+    "lines of numbers": "".join(f"{number} {number * 7 % 83}\n" for number in range(1, 300)),
     "blank lines": "\n" * 5000 + "x\n",
 }
 
