@@ -405,8 +405,12 @@ def _fresh(record: Record) -> dict[str, Any]:
         header["result"] = record.result
     if record.start is not None:
         header["startingPosition"] = record.start
-    is_seen = _dialect(record.game, {}, record.moves, Assumptions()).dialect == record.dialect
-    if record.dialect is not None and not (is_seen and record.dialect == KEY):
+    # The site's dialect need not be named where the moves show it.
+    is_seen = (
+        record.dialect == KEY
+        and _dialect(record.game, {}, record.moves, Assumptions()).dialect == KEY
+    )
+    if record.dialect is not None and not is_seen:
         header["dialect"] = record.dialect
     if tags:
         header[OTHER_TAGS] = tags
