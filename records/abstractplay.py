@@ -122,7 +122,7 @@ class AbstractPlayFormat(Format):
             try:
                 _record(_written(fitted), record.source, Assumptions())
             except (TypeError, ValueError):
-                losses.append(f"a key {KEY!r} that is none of the site's records")
+                losses.append(f"a key {KEY!r} that the site's records do not have")
                 del extra[KEY]
         return Reduced(fitted, tuple(losses)) if losses else Reduced(record)
 
@@ -204,7 +204,7 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     for number, one in enumerate(rounds if "moves" in kept else (), start=1):
         if None in one:
             player = one.index(None) + 1
-            add("null-move", f"round {number} has no move of player {player}: passed over")
+            add("null-move", f"round {number} has no move of player {player}: skipped")
     return replace(record, extra={KEY: kept} if kept else {}, findings=tuple(findings))
 
 

@@ -245,7 +245,7 @@ class Format:
         """
         evidence: list[str] = []
         if not self.keeps_evidence and (bare := record.without_evidence()) is not record:
-            evidence, record = ["where moves stand on a scan, and what else they may be"], bare
+            evidence, record = ["the places of moves on a scan, and their alternatives"], bare
         held, losses = self.reduce(record)
         if losses and not lossy:
             more = f" (and {len(losses) - 1} more)" if len(losses) > 1 else ""

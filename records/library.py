@@ -48,7 +48,7 @@ DICTIONARY = zstandard.ZstdCompressionDict(
 DAMAGED = "damaged-library"
 """The code of the finding on a game whose record cannot be read."""
 
-LEFT = ": ludograph library check tells what is left"
+LEFT = ": ludograph library check shows what is left"
 """The end of the message on a damaged library."""
 
 ENGINE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
@@ -176,7 +176,7 @@ def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | N
             )
             for found, packed in rows:
                 if type(found) is not int or found <= number:
-                    raise sqlite3.DatabaseError(f"record {found} stands in the place of another")
+                    raise sqlite3.DatabaseError(f"record {found} is stored in the place of another")
                 number = found
                 yield number, packed if isinstance(packed, bytes) else None
             return

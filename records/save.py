@@ -62,7 +62,7 @@ def save(
     form = find(format) if format else by_suffix(path)
     if form is None:
         known = ", ".join(FORMATS)
-        raise UnknownName(f"{path}: the name stands for no format; name one: {known}")
+        raise UnknownName(f"{path}: the format is not known from the name; name one: {known}")
     with completed(path) as out, compressed(path, out) as packed:
         return _fill(several, packed, form, lossy)
 

@@ -117,7 +117,7 @@ def local_workers(jobs: int) -> Iterator[Workers]:
         yield Workers(submit, IN_FLIGHT * jobs)
         done = True
     except BrokenProcessPool:
-        message = "a worker process was killed, perhaps for want of memory: try fewer --jobs"
+        message = "a worker process was killed, perhaps for lack of memory: try fewer --jobs"
         raise WorkerLost(message) from None
     finally:
         # After a second Ctrl-C, the interpreter would exit before the pool has ended its processes,

@@ -50,7 +50,7 @@ def question_lines(question: Question) -> Iterator[str]:
         place = [f"move {before.number(len(before.record.moves))}, {side}"]
     written = repr(edit.written) if edit.written else "nothing"
     yield f"{record.source}, ply {edit.ply}: the text has {written}"
-    yield f"  {plural(question.left, 'question')} left in this game, the least sure first"
+    yield f"  {plural(question.left, 'question')} left in this game, the least certain first"
     line, column = record.place(question.index)
     place += [f"line {line}, column {column}"] if column else []
     yield f"  {'; '.join([*place, _plies_around(question)])}"

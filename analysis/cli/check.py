@@ -55,7 +55,7 @@ SETTLED = 200
     "--fix",
     "fixes",
     is_flag=True,
-    help="First fix in the files what is certain: moves written leniently, missing captures.",
+    help="First correct what is certain in the files: lenient notation, missing captures.",
 )
 @click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
 @click.option("--watch", "watches", is_flag=True, help="Check again when a file changes.")

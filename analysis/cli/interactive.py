@@ -256,7 +256,7 @@ class RepairSession:
             if key == QUIT or (key == BACK and has_answers):
                 return key
             if key == BACK:
-                echo(f"No answer before this can be changed here, only in {self._journal.path}.")
+                echo(f"Earlier answers can be changed only in {self._journal.path}.")
             elif key == HELP:
                 self._print(help_lines(question))
             elif text:

@@ -37,7 +37,7 @@ from notation.printing import visible
 @click.option(
     "--min-count",
     type=Whole(1),
-    help="Leave out moves played in fewer games; by default 1 and one for every 5,000 games.",
+    help="Leave out moves played in fewer games; by default 1, and 1 more for every 5,000 games.",
 )
 @click.option(
     "--by", type=OneOf(("period", "year")), help="Show the games of each period: year or decade."

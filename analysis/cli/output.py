@@ -123,7 +123,9 @@ def output_format(output: str | None, name: str | None) -> Format:
         if output is None:
             raise click.UsageError(f"Missing option '--to', and no file is named with -o: {known}")
         meant = did_you_mean(os.path.splitext(path)[1].removeprefix("."), FORMATS)
-        message = f"{output}: the name stands for no format{meant}; name one with --to: {known}"
+        message = (
+            f"{output}: the format is not known from the name{meant}; name one with --to: {known}"
+        )
         raise UnknownName(message)
     return usual
 

@@ -53,7 +53,7 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 @pool_option
 @click.option("--depth", type=Whole(1), help="Number of plies of openings, 4 by default.")
 @click.option(
-    "--min-count", type=Whole(1), help="Least number of games of a move that openings shows."
+    "--min-count", type=Whole(1), help="Minimum number of games of a move that openings shows."
 )
 @click.option(
     "--list",

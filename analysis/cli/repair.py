@@ -62,7 +62,7 @@ from records.sources.names import LIST, STANDARD_INPUT
 )  # fmt: skip
 @click.option(
     "--min-confidence", type=Finite(min=0, max=1), default=MIN_CONFIDENCE,
-    show_default=True, metavar="X", help="Least confidence of a mended game.",
+    show_default=True, metavar="X", help="Minimum confidence of a mended game.",
 )  # fmt: skip
 @click.option("--explain", is_flag=True, help="Print the factors of each confidence.")
 @click.option("-i", "--interactive", is_flag=True, help="Confirm every edit; needs -o.")
@@ -401,7 +401,7 @@ def _shortfall(done: Repair) -> str:
     if not done.reached:
         return f"{done.reason}."
     far = f"{done.reached} of {plural(len(done.record.moves), 'ply')}"
-    return f"{done.reason}; with these edits it goes for {far}." if done.edits else done.reason
+    return f"{done.reason}; with these edits {far} can be played." if done.edits else done.reason
 
 
 def _edit_line(done: Repair, edit: Edit) -> str:

@@ -45,7 +45,7 @@ DIAGRAMS = 12
     type=Whole(0),
     default=DIAGRAMS,
     show_default=True,
-    help="Most records of each game that are drawn.",
+    help="Maximum number of records of each game that are drawn.",
 )
 @branching_option
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")

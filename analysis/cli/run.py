@@ -203,7 +203,7 @@ class Run:
     def not_read(self) -> list[str]:
         """Phrases with the numbers of skipped and excluded files."""
         excluded = self.reading.files.left_out if self.reading.files else ()
-        counts = {"without a game passed over": len(self.passed), "excluded": len(excluded)}
+        counts = {"without a game skipped": len(self.passed), "excluded": len(excluded)}
         return [f"{plural(count, 'file')} {what}" for what, count in counts.items() if count]
 
     def summary(self, *parts: str) -> str:

@@ -25,7 +25,7 @@ class _Games(dict[str, GameDefinition]):
         game = registry.load(f"{package}:GAME")
         if not isinstance(game, GameDefinition):
             raise UnknownName(
-                f"game {name!r} cannot be loaded: {package}:GAME is no GameDefinition"
+                f"game {name!r} cannot be loaded: {package}:GAME is not a GameDefinition"
             )
         if game.interface != INTERFACE:
             made = f"made for interface {game.interface} of games, and this version has {INTERFACE}"

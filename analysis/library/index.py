@@ -154,7 +154,7 @@ class KeyIndex:
                 return
             part = unpack(packed, KEY)
             if not len(part) or _ends(part) != (first, last):
-                raise DamagedColumn("a part of the keys stands in the place of another")
+                raise DamagedColumn("a part of the keys is stored in the place of another")
             yield part
 
     def keep(self, wanted: Callable[[Places], Flags]) -> None:

@@ -365,7 +365,7 @@ class LibraryFile:
             while some := rows.fetchmany(SOME):
                 for number, game in self._described(some):
                     if numbers is None and number <= last:
-                        raise DamagedColumn(f"game {number} stands in the place of another")
+                        raise DamagedColumn(f"game {number} is stored in the place of another")
                     last = number
                     yield number, game
 

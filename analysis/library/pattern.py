@@ -164,7 +164,7 @@ class PiecePattern:
         coordinates = {name for row in board.view.rows for _, name in row}
         for token in tokens if len(self._lines) < len(board.view.rows) else ():
             if board.sign(token) is None and token not in coordinates:
-                raise InvalidPattern(f"{token!r} is none of {board.known}, and no coordinate")
+                raise InvalidPattern(f"{token!r} is not one of {board.known}, nor a coordinate")
         return [self._whole(board)]
 
     def _whole(self, board: PatternBoard) -> Needs:
@@ -207,7 +207,7 @@ def _listed(lines: Sequence[str], board: PatternBoard) -> Needs:
                 known = f"names no point of this board, as {min(board.bits)}= does"
                 raise InvalidPattern(f"line {number}: {token!r} {known}")
             if sign is None:
-                known = f"{written!r} is none of {board.known}"
+                known = f"{written!r} is not one of {board.known}"
                 raise InvalidPattern(f"line {number}: {known}, in {token!r}")
             if needs.setdefault(bit, sign) != sign:
                 message = f"{token!r} contradicts another sign at that point"

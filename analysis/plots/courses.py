@@ -30,7 +30,7 @@ BINS = 30
 
 RANGE = (
     f"Curves end where fewer than {100 * LEAST:.0f} % of the games continue; the grey area (right "
-    f"axis) has the number of games that do. Dots without a line stand for fewer than {ENOUGH} "
+    f"axis) shows the number of games that do. Dots without a line stand for fewer than {ENOUGH} "
     "games."
 )
 

@@ -193,7 +193,7 @@ def _explaining(one: Explanation) -> Rival:
 def _why(stopped: bool) -> str:
     if stopped:
         return "the search reached its limit before it found a repair"
-    return "no edits were found with which more of it can be played"
+    return "no edits were found that make more of it playable"
 
 
 def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:

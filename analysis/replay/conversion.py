@@ -102,7 +102,7 @@ class CannotConvert(LudographError):
 
 
 def _not_played(game: Replay) -> Finding:
-    return _refusal(game, "no game is known that it could be a record of")
+    return _refusal(game, "no known game fits it")
 
 
 def _refusal(game: Replay, message: str) -> Finding:
@@ -171,8 +171,6 @@ def _text(ply: PlayedPly, target: Dialect[object], counts: bool) -> str:
     claims = target.read(text).moves
     legal = any(ply.before.completions(claim) for claim in claims)
     if legal or ply.before.as_recorded(claims[0]) != ply.after:
-        message = (
-            f"ply {ply.index}, which was played as recorded, would be another move as {text!r}"
-        )
+        message = f"ply {ply.index}, played as recorded, would be another move if written {text!r}"
         raise UnwritableMove(message)
     return text

@@ -37,9 +37,7 @@ def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterat
     stated = record.result
     place = {"line": record.place(len(record.moves) - 1)[0], "text": stated}
     if outcome is None and winners(stated, None, start.sides) is None:
-        message = (
-            f"{stated!r} is not a result of a game of {len(start.sides)} sides: it counts for none"
-        )
+        message = f"{stated!r} is not a result of a game of {len(start.sides)} sides: it is ignored"
         yield note("unclear-result", message).at(**place)
     elif outcome is None:
         ended = record.tags.get("Termination")

@@ -485,7 +485,7 @@ def settle_turns(record: Record, variant: str | None) -> Record:
         return record
     first, (line, column) = moved[0], record.place(moved[0])
     words = record.moves[first].split()[len(texts[first].split()) :]
-    more = f", and so with {len(moved) - 1} more turns" if len(moved) > 1 else ""
+    more = f", and likewise for {len(moved) - 1} more turns" if len(moved) > 1 else ""
     message = (
         f"{' '.join(words)!r} is taken for the beginning of the next turn, "
         f"{texts[first + 1]!r}: otherwise a move is illegal{more}"

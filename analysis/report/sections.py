@@ -44,8 +44,8 @@ def findings(counts: ReportCounts) -> Markup:
         [
             element(
                 "p",
-                "An error is a broken rule; a note is a leniency of the reader. A game with an "
-                "error is counted up to the last legal ply. All findings are in ",
+                "An error is a broken rule; a note is what the reader tolerated or assumed. A game "
+                "with an error is counted up to the last legal ply. All findings are in ",
                 file_link("findings.csv"),
                 ".",
             ),
@@ -123,7 +123,7 @@ def players(pools: Iterable[RatingPool]) -> Markup:
     if not rated:
         return element("p", "No game has a result and a name for each side.")
     single = "; ".join(pool.title for pool in rated if pool.games == 1)
-    alone = f"One game with names and a result is nothing to estimate from: {single}."
+    alone = f"A single game with names and a result does not allow an estimate: {single}."
     remark = element("p", alone, class_="soft") if single else None
     if not several:
         return remark or element("p")

@@ -35,7 +35,7 @@ POOLED = (
 )
 
 CONFIDENCE = (
-    "Intervals of 95 % are in brackets. They assume independent games; games of few players, or of "
+    "Brackets hold 95 % intervals. They assume independent games; games of few players, or of "
     "one program, are not independent."
 )
 

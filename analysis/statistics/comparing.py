@@ -296,8 +296,8 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
     else:
         who = "the player" if word == "player" else "the first player"
         yield (
-            f"Wins: the share of finished games that {who} won, the first group's less the "
-            "second's, with Newcombe's interval and Fisher's test. End rate: the rate at which "
+            f"Wins: the share of finished games that {who} won in the first group, minus that in "
+            "the second, with Newcombe's interval and Fisher's test. End rate: the rate at which "
             "games of the first group end, divided by that of the second, with the log-rank test. "
             f"{MARK} stands at a false discovery rate of 5 % in "
             f"{plural(comparison.tests, 'test')} (Benjamini and Hochberg)."

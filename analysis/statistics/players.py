@@ -77,7 +77,7 @@ class RatingPool:
         left_out: number of the other games.
         self_play: number of games with a result in which a player has several sides.
         components: sets of players who have taken points from each other, directly or in a chain,
-            the largest first: ratings of different sets are comparable by the prior alone.
+            the largest first: ratings of different sets can be compared only by the prior.
         first_move: the first-move advantage; None without a rated game.
         differing: the test of whether the players differ at all; None if there are too few games.
         alike: sets of names that may belong to the same player.
@@ -281,7 +281,7 @@ def _whether_ranked(pool: RatingPool) -> str:
     if found is None:
         return (
             f"{plural(pool.games, 'game')}, fewer than {ENOUGH}: too few to estimate; these "
-            "ratings are made by the prior, and the order is not a ranking."
+            "ratings depend on the prior, and the order is not a ranking."
         )
     tested = f"p {chance(found.p)}, {found.shuffles} shuffles of the results"
     if found.is_shown:
@@ -321,7 +321,7 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
         more = f"; and {len(parts) - CROSSED:,} more" if len(parts) > CROSSED else ""
         yield (
             f"{len(parts):,} sets of players who took points from each other ({shown}{more}): "
-            "ratings of different sets are comparable by the prior alone."
+            "ratings of different sets can be compared only by the prior."
         )
     if not first.separable:
         yield (

@@ -135,7 +135,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
         Column(
             "folded",
             "key",
-            "least key of its images under the board's symmetries: alike positions share it",
+            "smallest key of its images under the board's symmetries: symmetric positions share it",
         ),
         lambda of: of.keys[1],
     ),
@@ -231,8 +231,8 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         Column(
             "verdict",
             "word",
-            "side that won by number, 1, 2 or 3, or draw: as the board has it, "
-            "else as the record has it; empty without a result",
+            "number of the side that won (1, 2 or 3), or draw: that on the board, "
+            "or else that in the record; empty without a result",
         ),
         _each(_verdict),
     ),
@@ -274,8 +274,8 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         Column(
             "decisive",
             "number",
-            "ply from which the winner led to the end; the last ply where he "
-            "did not lead at the end; empty without a winner",
+            "ply from which the winner led to the end; the last ply if the winner "
+            "did not lead then; empty without a winner",
         ),
         lambda of: of.where((of.winners >= 0) & (of.plies > 0), of.of_winner(of.course.leads_from)),
     ),

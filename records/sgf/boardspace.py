@@ -114,7 +114,7 @@ def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
     game = game or assumptions.game or by_title(name or setup) or None
     stated, moves, termination, resigned = {"game": game}, list[Node](), "", None
     if log is None:
-        message = f"no log of {setup or game or 'an unnamed game'!r} can be read"
+        message = f"logs of {setup or game or 'an unnamed game'!r} cannot be read"
         findings.append(violation("unknown-log", message).at(line=here.line, column=1))
     else:
         if numbers[1:] and (revised := log.reads_as(numbers[-1])):

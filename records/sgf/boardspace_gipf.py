@@ -77,7 +77,7 @@ class GipfLog:
         if self.variant == "basic":
             self.variant = "basic+pieces=16"
             return f"{message} than the rules: read as {self.variant}"
-        return f"{message} than the box has: reserves are counted from 18 pieces all the same"
+        return f"{message} than the box has: reserves are still counted from 18 pieces"
 
     def take(self, seat: int, command: str) -> str | None:
         """Execute a command; return the text of a turn if the command completes one.

@@ -80,7 +80,7 @@ def trees(text: str) -> Iterator[Tree]:
         start = _START.search(text, at)
         around = text[at : start.start() if start else None].strip()
         shown = around if len(around) < 40 else f"{around[:36]}..."
-        message = f"text that belongs to no game was passed over: {shown!r}"
+        message = f"text that belongs to no game was skipped: {shown!r}"
         skipped = [note("skipped-text", message).at(line=place(at)[0], column=1)] if around else []
         if start is None:
             if tree:
@@ -160,7 +160,7 @@ def _read_tree(tree: Tree, text: str, at: int, place: Places) -> int:
         elif kind == "name":
             name = "".join(letter for letter in token if not letter.islower())
         elif kind == "stray":
-            complain(f"{token[:20]!r} is not a property, node or bracket: passed over", start)
+            complain(f"{token[:20]!r} is not a property, node or bracket: skipped", start)
         elif node is None or not name:
             complain(f"the value {token[:20]!r} belongs to no property", start)
         else:

@@ -159,7 +159,7 @@ class TreeReader:
             return UNDECIDED
         found = result_of(value.text, [self.tags.get(side, "") for side in players])
         if found is None:
-            message = f"the result {value.text!r} is not understood: it counts for none"
+            message = f"the result {value.text!r} is not understood: it is ignored"
             self.findings.append(note("unclear-result", message).at(line=value.line))
             return UNDECIDED
         result, termination = found

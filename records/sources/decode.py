@@ -36,8 +36,8 @@ _FOREIGN = (
     (b"\xd0\xcf\x11\xe0", f"a file of an older Word or Excel: {_OFFICE}"),
     (b"{\\rtf", f"a file of a word processor (RTF): {_OFFICE}"),
     (b"%PDF-", "a PDF file: copy its text into a file, or read pictures of its pages"),
-    (b"\x1f\x8b", "a file packed by gzip: its name has to end in .gz"),
-    (b"\x28\xb5\x2f\xfd", "a file packed by zstd: its name has to end in .zst"),
+    (b"\x1f\x8b", "a file compressed with gzip: its name has to end in .gz"),
+    (b"\x28\xb5\x2f\xfd", "a file compressed with zstd: its name has to end in .zst"),
 )
 """First bytes of files that are not text, with advice for the message."""
 
@@ -256,7 +256,7 @@ def has_long_line(text: str) -> bool:
 
 def long_line(number: int) -> Finding:
     """Return the finding on a line that is skipped."""
-    message = f"a line of more than {LINE_LIMIT:,} characters: it is passed over"
+    message = f"a line of more than {LINE_LIMIT:,} characters: it is skipped"
     return violation("long-line", message).at(line=number, column=1)
 
 

@@ -1,6 +1,6 @@
 """Sources without games: every command tells them alike, and works on the others.
 
-A file of a folder is passed over and counted; a source that was named is an error, by its reason.
+A file of a folder is skipped and counted; a source that was named is an error, by its reason.
 """
 
 import zipfile
@@ -100,7 +100,7 @@ def test_every_command_passes_over_the_same_files(ludograph, folder, name):
     assert found.status == (name == "score")  # the games of a match are to be finished
     said = " ".join(f"{found.out} {found.err}".split())
     # A single picture needs no more of the folder than its game.
-    assert f"{3 if more[:1] == ['--nth'] else 4} files without a game passed over" in said
+    assert f"{3 if more[:1] == ['--nth'] else 4} files without a game skipped" in said
     assert ("error:" in said) == (name == "score")
     summed = command in ("check", "library", "report", "repair", "view")
-    assert ("passed over" in " ".join(found.out.split())) == summed
+    assert ("skipped" in " ".join(found.out.split())) == summed

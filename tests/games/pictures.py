@@ -60,7 +60,7 @@ class Case:
 
 
 def board(game: str, picture: str, variant: str | None = None) -> AnyPosition:
-    """Return the position that a picture shows; marks of a move are passed over."""
+    """Return the position that a picture shows; marks of a move are skipped."""
     return diagrams.read_text(game, picture, variant)
 
 

@@ -211,7 +211,7 @@ def test_a_truncated_library_is_told_and_what_is_left_is_read(ludograph, path, t
     run = ludograph("library", "check", "-L", str(path))
     assert run.status in (1, 2)
     assert "damaged" in run.out + run.err
-    assert "library check tells what is left" not in run.err  # that is what was asked
+    assert "library check shows what is left" not in run.err  # that is what was asked
     assert "Traceback" not in run.err
     run = ludograph("stats", str(path))
     assert run.status in (1, 2)

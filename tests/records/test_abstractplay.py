@@ -151,7 +151,7 @@ def test_a_loss_names_what_is_lost():
         "the key 'q'",
         "the variant 'a++b': Abstract Play means 'a+b' by it",
         "the result 'lost'",
-        "a key 'abstractplay' that is none of the site's records",
+        "a key 'abstractplay' that the site's records do not have",
     )
     assert fit.record.details == {0: {"sequence": 1}}
 

@@ -223,7 +223,7 @@ def test_a_csv_file_of_a_spreadsheet_is_read_whatever_its_headings(text, tmp_pat
 
 @pytest.mark.parametrize("name", ["games", "games.xyz", "games.xyz.gz", "games.gz"])
 def test_an_ending_that_stands_for_no_format_is_refused(name, tmp_path):
-    with pytest.raises(UnknownName, match="the name stands for no format"):
+    with pytest.raises(UnknownName, match="the format is not known from the name"):
         records.save(SNIFFED, tmp_path / name)
     assert not list(tmp_path.iterdir())
 

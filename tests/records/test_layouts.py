@@ -1,4 +1,4 @@
-"""Layouts of scanned sheets: bands of blocks, and tables parted by titles."""
+"""Layouts of scanned sheets: bands of blocks, and tables separated by titles."""
 
 import io
 import random

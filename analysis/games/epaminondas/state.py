@@ -136,7 +136,7 @@ class State(GridState):
             left, reached = map(self.variant.grid.bits, squares_of(move))
         is_whole = 0 < count == left.bit_count() == reached.bit_count()
         if not is_whole or reached & ~self.enemy or left & ~reached & ~self.empty:
-            message = f"{written!r} is not a move by which the other side came to stand so"
+            message = f"{written!r} is not a move that leads to this position"
             raise InvalidPosition(f"position {text!r}: {message}")
         return self.with_move(left, reached)
 

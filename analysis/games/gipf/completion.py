@@ -377,7 +377,7 @@ def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
     standing = rows_on(state.own, state.occupied)
     lines = ", ".join(row.line for row in standing)
     if not standing:
-        return violation("no-row", f"{side} has no row of 4, and one is said to be taken")
+        return violation("no-row", f"{side} has no row of 4, but the text takes one")
     if missing := partial.lines - {row.line for row in standing}:
         message = f"{side} has no row on {', '.join(sorted(missing))}, only on {lines}"
         return violation("no-row", message)
@@ -386,7 +386,9 @@ def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
         message = f"no removal takes just the GIPF pieces {named}; {side} has rows on {lines}"
         return violation("outside-row", message)
     if partial.lines:
-        message = f"{side} has rows on {lines}; not only {', '.join(sorted(partial.lines))} go"
+        message = (
+            f"{side} has rows on {lines}; the text takes only {', '.join(sorted(partial.lines))}"
+        )
         return violation("missed-removal", message)
-    message = f"{partial.rows} rows are said to be taken; {side} has rows on {lines}"
+    message = f"the text takes {partial.rows} rows; {side} has rows on {lines}"
     return violation("no-row", message)

@@ -59,7 +59,7 @@ def needs_push(state: State, move: Move) -> Finding | None:
     if move.push is None and not over:
         return violation("no-push", "a turn brings a piece into play, and no push is written")
     if over and (move.push or move.after):
-        message = f"the game is over by what is taken first, {move.before}: nothing is pushed"
+        message = f"the removal of {move.before} ends the game: nothing is pushed"
         return violation("after-end", message)
     return None
 
@@ -207,7 +207,7 @@ def _unfinished(state: State, claimed: int) -> Finding:
             message = f"the single piece on {_names(singles)} may not stay, it is in the row of"
             return violation("single-left", f"{message} {_described(row)}; only GIPF pieces may")
         part = f"{(row.spots & rest).bit_count()} of {count} pieces are taken of the row on"
-        message = f"{part} {row.line}: {_names(singles)} have to go, too"
+        message = f"{part} {row.line}: {_names(singles)} have to be taken, too"
         return violation("too-few", message)
     before = " and ".join(row.line for row in taken)
     message = f"once the row on {before} is taken, no row holds {_names(rest)} any more"

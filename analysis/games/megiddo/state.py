@@ -142,7 +142,9 @@ class State:
             raise _invalid(text, "expected six rings, the side to move, and the captured stones")
         rings, side, counts = fields
         if letters == LETTERS[:2] and LETTERS[2] in rings + side:
-            message = f"{LETTERS[2]} is a third colour and 2 play; players=3 has three"
+            message = (
+                f"{LETTERS[2]} is a third colour, and the variant has two; players=3 has three"
+            )
             raise InvalidPosition(f"position {text!r}: {message}", "third-colour")
         if side not in tuple(letters):
             raise _invalid(text, f"the side to move is one of {', '.join(letters)}, not {side}")

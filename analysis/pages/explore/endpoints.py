@@ -177,7 +177,7 @@ def listed_games(explorer: Explorer, visits: Visits, start: int) -> Json:
     Args:
         explorer: the explorer.
         visits: the visits of games to the position.
-        start: number of games that are passed over.
+        start: number of games that are skipped.
     """
     order = np.lexsort((visits.numbers, -visits.dates))[start : start + GAMES]
     columns = (one[order].tolist() for one in (visits.numbers, visits.plies, visits.dates))
