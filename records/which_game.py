@@ -68,7 +68,7 @@ def which_game(
 
 
 def readable(moves: Sequence[str], among: Sequence[Dialect[object]]) -> int:
-    """Return the number of texts that look like moves in one of some dialects."""
+    """Return the number of texts that look like moves in one of the given dialects."""
     return sum(any(one.lenient_pattern.fullmatch(move) for one in among) for move in moves)
 
 

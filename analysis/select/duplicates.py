@@ -1,8 +1,8 @@
 """Games that occur more than once in an archive.
 
 Games are compared by *fingerprints*: numbers of 64 bits, made from position keys, so that neither
-the dialect nor names, tags and comments matter. Two different games have the same one by accident
-with a chance of one in 10^19 for each pair: for a million games, 3 in 10^8.
+the dialect nor names, tags and comments matter. Two different games have the same
+fingerprint with a probability of one in 10^19; for any two of a million games, it is 3 in 10^8.
 """
 
 from functools import reduce

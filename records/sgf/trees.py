@@ -233,7 +233,7 @@ def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
 
     Args:
         text: the value.
-        players: the names of the players; a player named in other words has won.
+        players: the names of the players, to find the one whom other words name as the winner.
     """
     value = text.strip()
     colour, plus, how = value.partition("+")

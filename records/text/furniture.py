@@ -331,7 +331,7 @@ def without_dashes(
 
 
 def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:
-    """Whether the text around a dash is a move on the usual board, in one of some dialects."""
+    """Whether the text around a dash is a move in one of the given dialects, on the usual board."""
     from_, to = re.findall(r"\w+", halves[0])[-1], re.findall(r"\w+", halves[1])[0]
     ways = (f"{from_}-{to}", f"{from_}-{to}".lower(), f"{from_}-{to}".upper())
     return any(

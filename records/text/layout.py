@@ -169,7 +169,7 @@ def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Number
 
 
 def _usual_sign(lines: Sequence[Line], is_running: bool) -> str:
-    """Return the signs of the row numbers: those of the numbers of which most count on.
+    """Return the signs beside numbers that are most often in sequence: those of row numbers.
 
     Counts behind moves, such as that of the reserve, count down. Of equals those at the beginning
     of most lines are taken.

@@ -108,13 +108,13 @@ def test_searches_find(library, options, expected):
 WRONG = {
     "nothing": ("", "the pattern is empty"),
     "only wild": ("? ?\n? ?", "nothing but ?"),
-    "no such sign": ("w q", "'q' is none of w b s . * ?"),
+    "no such sign": ("w q", "'q' is not one of w b s . * ?"),
     "too large": ("w" * 40, "does not fit"),
     "no point": ("a1=w z99=b", "'z99=b' names no point of this board"),
-    "no sign at a point": ("a1=w, a2=q", "'q' is none of w b s . * ?, in 'a2=q'"),
+    "no sign at a point": ("a1=w, a2=q", "'q' is not one of w b s . * ?, in 'a2=q'"),
     "two signs at a point": ("a1=w A1=b", "'A1=b' contradicts another sign at that point"),
     "points of which all are wild": ("a1=? a2=?", "nothing but ?"),
-    "no text": ("\0\x01", "is none of"),
+    "no text": ("\0\x01", "is not one of"),
 }
 
 

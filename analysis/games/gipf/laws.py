@@ -59,7 +59,7 @@ def needs_push(state: State, move: Move) -> Finding | None:
     if move.push is None and not over:
         return violation("no-push", "a turn brings a piece into play, and no push is written")
     if over and (move.push or move.after):
-        message = f"the removal of {move.before} ends the game: nothing is pushed"
+        message = f"the game is over after the removal {move.before}: nothing is pushed"
         return violation("after-end", message)
     return None
 

@@ -90,7 +90,7 @@ def branches(
 def _branches(
     library: LibraryFile, position: AnyPosition, visits: Visits, fold: bool
 ) -> Iterator[tuple[Visits, Sequence[PossibleMove]]]:
-    """Yield for each move that was played in a position its visits, and its equivalents."""
+    """Yield the visits and the equivalents of each move that was played in a position."""
     leading = defaultdict[int, list[PossibleMove]](list)
     for move in legal_moves(position):
         leading[move.least].append(move)
