@@ -101,9 +101,9 @@ def measures(summaries: Sequence[Summary]) -> Markup:
         return element("p", "Without games there is nothing to measure.")
     about = (
         "Shares are of the finished games, with Wilson's interval. The test of even chances is "
-        "exact, of the decided games, with the same interval; the adjusted "
-        "p-value is by Benjamini and Hochberg, for the tests of all kinds of games. Lengths are by "
-        "Kaplan and Meier where games are not complete (unfinished, or cut off). "
+        "exact; it and its interval, also Wilson's, use the decided games. P-values are adjusted "
+        "for the tests of all kinds of games by Benjamini and Hochberg's method. Where games are "
+        "unfinished or cut off, lengths are estimated by Kaplan and Meier's method. "
     )
     *some, last = (one.title.partition(",")[0] for one in MEASURES if one.branching)
     about += f"{', '.join(some)} and {last} need the option ".capitalize()

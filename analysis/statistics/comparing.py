@@ -305,7 +305,7 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
     few = [one.value for one in comparison.members if one.wins.of < one.unfinished]
     if few:
         yield (
-            "Most games are unfinished, so that the wins of the rest do not describe them: "
+            "Groups with more unfinished than finished games, whose wins describe the latter only: "
             f"{', '.join(few)}."
         )
     shared = sum(pair.shared for pair in comparison.pairs)
