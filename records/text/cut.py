@@ -18,7 +18,15 @@ from records.results import match_result
 from records.text.boards import diagrams_among
 from records.text.ink import HOLDER, Spans, TextLine, prefix_shape
 from records.text.layout import MOST_LOST
-from records.text.titles import TAG, Tag, labelled_side, only_side, tags_of
+from records.text.titles import (
+    TAG,
+    Tag,
+    head_game,
+    is_numbered_title,
+    labelled_side,
+    only_side,
+    tags_of,
+)
 from records.which_game import possible_dialects
 from records.words import side_named, tag_name
 
@@ -42,9 +50,6 @@ _NUMBER = lazy_pattern(
 )
 _COUNT = lazy_pattern(r"\S\s*\(\d{1,2}\)")
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
-_TITLE = lazy_pattern(
-    r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
-)
 _LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
 _INK = lazy_pattern(r"\S+")
 _CLOCK = lazy_pattern(rf"\d:\d\d|{HOLDER}")
@@ -371,12 +376,12 @@ class GameCutter:
     def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
         """Whether a row begins the next game."""
         part, number = self.part, shape.number
-        if number is None or (
-            not (shape.moves or shape.words) and len(lines[index].text.split()) > 1
-        ):
-            return False  # Without a number, or with several and nothing else.
         between = [line.text for line in part.after if line.text.strip()]
-        if number > part.last + 1 and any(map(_TITLE.match, between)):
+        if number is None:
+            return shape.moves > 0 and head_game(between)
+        if not (shape.moves or shape.words) and len(lines[index].text.split()) > 1:
+            return False  # Several numbers and nothing else.
+        if number > part.last + 1 and any(map(is_numbered_title, between)):
             return True
         is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
         if number != 1 or shape.is_reply or not part.last or is_laid_out:

@@ -76,6 +76,11 @@ _SCORED = lazy_pattern(
 )
 """Two players with their score between them."""
 
+_LONG = lazy_pattern(r"[^\W\d_]{3,}")
+"""A word that is longer than a damaged move of letters alone."""
+_NUMBERED_TITLE = lazy_pattern(
+    r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
+)
 _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
 """A word with a colon or a tab before the moves of a side, or with none before several."""
 
@@ -238,6 +243,20 @@ def _heads_column(word: str) -> bool:
 @cache
 def _heading_words() -> frozenset[str]:
     return frozenset(map(plain, tables()["headings"]["words"]))
+
+
+def is_numbered_title(line: str) -> bool:
+    """Whether a line begins with a title such as ``Game 2``."""
+    return _NUMBERED_TITLE.match(line) is not None
+
+
+def head_game(lines: Sequence[str]) -> bool:
+    """Whether lines stand above a game: a title with a number, or the names of its players."""
+    worded = [line for line in lines if len(_LONG.findall(line)) > 1]
+    found = [labelled(line, ()) for line in worded if not any(map(str.isdigit, line))]
+    sides = {colour(name) for one in found if one for name, _ in one.tags} - {None}
+    are_players = len(sides) > 1 or any(_is_pairing(bare(line)) for line in worded)
+    return are_players or any(map(is_numbered_title, lines))
 
 
 def only_side(line: str) -> str | None:
