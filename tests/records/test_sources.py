@@ -17,7 +17,7 @@ from notation import LudographError, UnknownName
 from records import Record
 from records.sources.names import expanded, is_read_once, total_size
 from tests.cases import each_case
-from tests.records.samples import DEMONSTRATION, ROW, codes, tarred, zipped
+from tests.records.samples import DEMONSTRATION, ROW, codes, messages, tarred, zipped
 
 GAME = f'[White "René"]\n\n{ROW}'
 
@@ -239,6 +239,7 @@ def test_a_single_name_that_stands_for_nothing_is_an_error_before_reading(folder
     failure, found = records.read([name, "b.txt"])
     assert failure.source.path == str(name).removeprefix("@")
     assert (failure.source.game, codes(failure)) == (0, ["unreadable-file"])
+    assert "No such file" in messages(failure)
     assert found.tags["White"] == "b.txt"
 
 
