@@ -101,7 +101,7 @@ _LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
 _ROWS_OF_CELLS = (
     r'\n[ \t]*"?\d{1,4}[.)]?"? *[,;\t]'
     r'|\n[ \t]*(?:"?[^\W\d_][\w ./]{0,30}"?[,;])+"?[^\W\d_][\w ./]{0,30}"?[ \t\r]*\n'
-    "|\\A\\s*[^\n,;\t]*(?:[,;\t]|sep=)"
+    "|\\A[^\\S\t]*+(?:sep=|[^\n,;\t]*+[,;\t])"
 )
 """A row that begins with a number, a heading row, or a first line with cells."""
 _SHEET = 1 << 16

@@ -177,7 +177,8 @@ def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
 
 def _trimmed(texts: Sequence[str]) -> list[str]:
     """Return the texts of a row without the empty ones at its end."""
-    return [text for at, text in enumerate(texts) if any(texts[at:])]
+    end = max((at for at, text in enumerate(texts, start=1) if text), default=0)
+    return [*texts[:end]]
 
 
 def _is_usual(heading: str) -> bool:
