@@ -78,13 +78,15 @@ KINDS: dict[str, Callable[[int], str]] = {
     "a title with blanks": lambda n: "A" + " " * 16 * n + "title\n" + ROW,
     "a heading with signs": lambda n: "A" + "#_*" * 8 * n + "title\n" + ROW,
     "prose before a game": lambda n: "A title\n" * n + ROW,
+    "empty cells": lambda n: "1" + "," * 16 * n + "\n" + ROW,
+    "blanks before a title": lambda n: " " * 16 * n + "Title\n\n" + ROW,
 }
 
 
 def seconds(text: str) -> float:
     """Return the processor time that reading a text takes."""
     start = process_time()
-    assert read_all(text, format="text")
+    assert read_all(text)
     return process_time() - start
 
 
