@@ -82,10 +82,10 @@ _NUMBERED_TITLE = lazy_pattern(
     r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
 )
 _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
-"""A word with a colon or a tab before the moves of a side, or with none before several."""
+"""A word with a colon or a tab before the moves of a side; before several moves, without one."""
 
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
-"""A word with a colon before the moves of a side; before several moves, without a colon."""
+"""The end of a sentence; not after an initial or a short title such as ``Mr.``."""
 
 _NAMED_SIDE = lazy_pattern(rf"(?P<name>{_PERSON})\s*\((?P<side>[^\W\d_]+)\)")
 """A player with the side in brackets."""
