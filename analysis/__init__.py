@@ -60,9 +60,7 @@ _ALIASES = {"count_sequences": "perft"}
 
 
 class _Face(ModuleType):
-    """Module class of the package; its functions take precedence over submodules of the same
-    name.
-    """
+    """Module class of the package; its functions take precedence over submodules."""
 
     def __getattr__(self, name: str) -> object:
         if name not in _HOMES:

@@ -175,9 +175,7 @@ class Dialect(ABC, Generic[M]):
         return True
 
     def settled(self, texts: Sequence[str]) -> "Dialect[M]":
-        """Return the dialect in the language of a game's texts, if its letters depend on the
-        language.
-        """
+        """Return the dialect in the language of a game's texts, if its letters depend on it."""
         return self
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
@@ -233,9 +231,7 @@ class Dialect(ABC, Generic[M]):
         return found
 
     def _read_special(self, text: str) -> Reading[M] | None:
-        """Return the reading of a text that is not a move, such as a placement; None for other
-        texts.
-        """
+        """Return the reading of a text other than a move, such as a placement; None for none."""
         return None
 
     def _text_of(self, word: str) -> str:
@@ -309,9 +305,7 @@ class Notes:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
-        """Add a note at the first ``written`` from ``start`` on, unless there is one with the
-        code.
-        """
+        """Add a note at the first ``written`` from ``start``, unless one has the code."""
         if all(one.code != code for one in self._notes):
             self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 

@@ -181,9 +181,7 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
 
 
 def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | None:
-    """Return the dialect that `sniff` finds, the games that fit equally well, and why one was
-    chosen.
-    """
+    """Return the dialect that `sniff` finds, the games that fit as well, and the reason."""
     best: dict[str, tuple[Fit, AnyDialect]] = {}
     moves, among = tuple(texts), tuple(among)
     # Dialects share patterns; boards are compared only between those that read most moves.
@@ -230,9 +228,7 @@ def _shaped(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=32)
 def _fit(dialect: AnyDialect, texts: tuple[str, ...]) -> Fit:
-    """Return how well texts fit a dialect; cached, because the same texts are compared
-    repeatedly.
-    """
+    """Return how well texts fit a dialect; cached, as the same texts are compared again."""
     shaped = _shaped(dialect.lenient_pattern, texts)
     if not shaped:
         return 0, 0, 0

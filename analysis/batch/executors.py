@@ -131,9 +131,7 @@ def local_workers(jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Block Ctrl-C in the context; threads and processes that are started in it never receive
-    it.
-    """
+    """Block Ctrl-C in the context, also for threads and processes started in it."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):

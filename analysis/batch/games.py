@@ -150,9 +150,7 @@ class GamesTask(NamedTuple, Generic[Value]):
     made: Callable[[Value], bool] | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[list[SelectedPart[Value]], frozenset[str]]:
-        """Return the value of the task for the selected games of a batch, and the names of their
-        tags.
-        """
+        """Return the value for the selected games of a batch, and the names of their tags."""
         tags = (name for one in batch.records for name in one.tags) if self.tagged else ()
         return list(self._parts(batch)), frozenset(tags)
 

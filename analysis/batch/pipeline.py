@@ -136,9 +136,7 @@ class Pipeline(Generic[Value]):
             yield from self._finish(self._workers.in_flight - 1 if is_whole else 0)
 
     def _submit(self, source: _Source, piece: TextPiece) -> bool:
-        """Queue a piece; return whether it could be submitted because it is independent of the
-        others.
-        """
+        """Queue a piece; return whether it was submitted, as one independent of the others."""
         split = source.container.split
         before = [one for one in self._queue if one.source is source]
         pending = _Pending[Value](source, piece, split.count(piece.text) if split else 0)
@@ -177,9 +175,7 @@ class Pipeline(Generic[Value]):
                 yield worked.value
 
     def _read_on(self, source: _Source) -> Iterator[Value]:
-        """Read a source serially, from its first queued piece to the next place where it can be
-        cut.
-        """
+        """Read a source serially, from its first queued piece to the next possible cut."""
         again: deque[_Pending[Value]] = deque()
         while self._queue and self._queue[0].source is source:
             again.append(self._queue.popleft())

@@ -197,9 +197,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 
 
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:
-    """Return a move as typed if it is written so in some dialect, else in canonical form; "" if
-    neither.
-    """
+    """Return a move as typed if a dialect writes it so, else in canonical form, or ""."""
     try:
         ways = [dialect.write(one) for one in (move, position.with_counts(move))]
     except UnwritableMove:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 
 def captured(words: Sequence[str], folder: Path) -> dict[str, object]:
-    """Run a command line in a folder. Return its ``status``, and its output as ``out`` and
-    ``err``.
-    """
+    """Run a command line in a folder; return its ``status``, ``out`` and ``err``."""
     # Imported here, so that the caller is ready before the commands are loaded.
     from analysis.cli.errors import report
     from analysis.cli.group import cli

@@ -69,9 +69,7 @@ class Crops:
         self._missing = set[str]()
 
     def of(self, record: Record, index: int) -> str:
-        """Return the path of the picture of a ply, which is written if needed; empty if there is
-        none.
-        """
+        """Return the path of the picture of a ply, written if needed; empty for none."""
         key = record.source.path, record.source.game, index
         box = record.details.get(index, {}).get(BOX)
         if key not in self._written:

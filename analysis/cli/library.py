@@ -162,9 +162,7 @@ def described_in_words(hit: "Hit") -> str:
 
 
 def _result(game: "LibraryGame") -> str:
-    """Return the result on the board, with the rule that ended the game, or else the recorded
-    result.
-    """
+    """Return the result on the board and the rule that ended the game, or the recorded one."""
     ended = game.outcome
     if ended is None:
         return game.record.result

@@ -129,9 +129,7 @@ def command(
     tally, left_out = Counter[str](), list[Repair]()
 
     def done(run: Run) -> Iterator[Discussed]:
-        """Yield the repaired games and print them. They are repaired by workers, or by asking
-        questions.
-        """
+        """Yield and print the repaired games; workers repair them, or questions do."""
         found = (settle_doubts(one, reading.variant) for one in joined_pages(run.records()))
         if journal:
             crop = pictures.of if pictures else None
@@ -444,9 +442,7 @@ def _runners_up(done: Repair) -> list[str]:
 
 
 def _unlike(done: Repair, other: Solution) -> str:
-    """Return the edits of a solution that are not in the best one, and the number of common
-    edits.
-    """
+    """Return the edits of a solution that the best one lacks, and the number in common."""
     best = {_edit(one) for one in done.edits}
     own = [_edit(one) for one in other.edits]
     shared = sum(one in best for one in own)

@@ -73,9 +73,7 @@ def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image
 
 
 def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
-    """Return the colours of all roles that occur, and as many mixtures of them as there is room
-    for.
-    """
+    """Return the colours of all roles that occur, and as many mixtures as there is room for."""
     roles = {shape.role.value: shape.role for scene in scenes for shape in scene.shapes}
     look = find_theme(theme)
     styles = [look.styles[role] for _, role in sorted(roles.items())]

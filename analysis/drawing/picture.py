@@ -140,9 +140,7 @@ class PictureOptions:
     step: float = STEP
 
     def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
-        """Return the options that do not apply to a kind of picture, and the reason; None if all
-        apply.
-        """
+        """Return the options that a kind of picture lacks, and the reason; None if all apply."""
         is_text = kind == "text"
         if self.dpi is not None and kind != "png":
             return ("dpi",), "applies to PNG only"

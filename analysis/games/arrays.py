@@ -75,9 +75,7 @@ _TABLED = 1 << 20
 
 
 def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
-    """Return the distinct values of some non-negative integers, sorted, and for each number its
-    index.
-    """
+    """Return the distinct values of non-negative integers, sorted, and the index of each."""
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
         return found.tolist(), places.astype(np.int32)
@@ -368,9 +366,7 @@ class Boards(ABC, Generic[P]):
 
     @cached_property
     def distinct_beside(self) -> DistinctRows:
-        """The distinct rows of `Position.beside` over all plies, and for each ply the index of
-        its row.
-        """
+        """The distinct rows of `Position.beside` in all plies, and the row index of each ply."""
         return distinct_rows(self.beside)
 
     @cached_property
@@ -450,9 +446,7 @@ class Boards(ABC, Generic[P]):
         """Return the measures of all plies."""
 
     def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, as parts to be joined, one row for each
-        part.
-        """
+        """Return the position strings after all plies, as parts to join; a row for each part."""
         kinds = self.start.by_letter(list(self.sets))
         letters, rows, parts = "".join(kinds), self.start.layout, list[Coded]()
         for number, (first, size) in enumerate(rows):
@@ -466,9 +460,7 @@ class Boards(ABC, Generic[P]):
         return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
     def keys(self) -> Words:
-        """Return the keys of all images after all plies, see `Position.keys`; one row for each
-        image.
-        """
+        """Return the keys of all images after all plies, as `Position.keys`; a row each."""
         return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.distinct_beside)
 
     @cached_property
@@ -637,9 +629,7 @@ class ArrayRules(ABC, Generic[P]):
         return len(self._claims) - 1
 
     def effect(self, before: P, move: Any) -> int:
-        """Return the effect of a move apart from the board, as a small number that the game
-        defines.
-        """
+        """Return a move's effect apart from the board, as a small number of the game."""
         return 0
 
     def choice(self, codes: tuple[int, ...]) -> int:

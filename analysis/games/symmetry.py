@@ -117,9 +117,7 @@ class Symmetry(ABC):
         """
 
     def position(self, position: T) -> T:
-        """Return the image of a position; the side to move and the owners of pieces are
-        unchanged.
-        """
+        """Return the image of a position, with the same side to move and owners of pieces."""
         return position.with_sets(map(self.bits, position.sets))
 
 

@@ -211,9 +211,7 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
 
 
 def reliability(intervals: int, tests: int) -> str:
-    """Return a remark on how many intervals and tests are wrong by chance; empty without
-    intervals.
-    """
+    """Return a remark on how many intervals and tests err by chance; empty without any."""
     if not intervals:
         return ""
     about = f"{intervals:,} 95 % intervals: about 1 in 20 does not contain the true value."

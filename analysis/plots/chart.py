@@ -79,9 +79,7 @@ class CurvePoint(NamedTuple):
 
     @property
     def few(self) -> bool:
-        """Whether it is drawn as a dot, because it represents fewer than `ENOUGH` games or
-        moves.
-        """
+        """Whether it is drawn as a dot, for fewer than `ENOUGH` games or moves."""
         return self.size < ENOUGH
 
 
@@ -163,9 +161,7 @@ class Lengths(Panel):
         yield from self.lengths
 
     def bars(self) -> list[tuple[int, int]]:
-        """Return the number of complete and of other games for each bar; the last bar is
-        open-ended.
-        """
+        """Return the complete and the other games of each bar; the last bar is open-ended."""
         found = [(0, 0)] * (len(self.edges) - 1)
         step = self.edges[1] - self.edges[0]
         for one in self.lengths:

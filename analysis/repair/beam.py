@@ -376,9 +376,7 @@ class Decoder:
             self._link(arc, index, position)
 
     def _sites(self, end: Node, is_far: bool) -> Iterator[Site]:
-        """Yield the plies to edit, backwards from a break; only the break itself if it is
-        unreadable.
-        """
+        """Yield the plies to edit, backwards from a break; an unreadable break is the only one."""
         rest = self._plies[end.index : end.index + 1]
         if rest and not rest[0].settled:
             yield Site(end, end.position, (), rest[0], ())
@@ -526,9 +524,7 @@ class Decoder:
                 self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _limit_of_two(self, node: Node, index: int) -> float:
-        """Return the maximum cost of changing two plies if the second would otherwise be
-        illegal.
-        """
+        """Return the maximum cost of changing two plies where the second would be illegal."""
         limit = min(self._limits[index + 2 : index + 3], default=0.0)
         return min(limit, self._limits[index + 1] + MIN_EDIT_COST) - node.cost
 

@@ -188,9 +188,7 @@ class Repair:
 
     @property
     def playable(self) -> bool:
-        """Whether the record needs no edit, because its illegal moves were carried out as
-        recorded.
-        """
+        """Whether no edit is needed, as illegal moves were carried out as recorded."""
         return bool(self.accepted) and not self.solutions and self.reached == len(self.record.moves)
 
     def __repr__(self) -> str:

@@ -200,9 +200,7 @@ class Explanation:
 
 
 def explanations(verdict: Replay, model: SlipModel) -> Iterator[Explanation]:
-    """Yield explanations of a broken record: another variant, overlooked captures, exchanged
-    columns.
-    """
+    """Yield other variants, overlooked captures and exchanged columns that explain a break."""
     record = verdict.record
     for variant, other in verdict.fallbacks():
         if other.playable:

@@ -247,9 +247,7 @@ class Batch(Sequence[Replay]):
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":
-        """All games that can be set up, with the boards of their plies, grouped by initial
-        position.
-        """
+        """All games that can be set up, with the boards of their plies, by initial position."""
         from analysis.replay.judged import ReplayedGroup
 
         found: list[JudgedGroup | ReplayedGroup] = list(self.groups)

@@ -39,9 +39,7 @@ class CompiledTexts:
     def __init__(
         self, start: AnyPosition, dialect: Dialect[object], first_reading: bool = False
     ) -> None:
-        """Create empty caches; with ``first_reading``, lenient and ambiguous texts are compiled,
-        too.
-        """
+        """Create empty caches; ``first_reading`` compiles lenient and ambiguous texts, too."""
         self.start = start
         self.variant = str(start.variant)
         self.dialect = dialect

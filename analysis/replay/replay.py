@@ -104,9 +104,7 @@ class Replay(Setup):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to play: the record has no moves and is not valid without
-        them.
-        """
+        """Whether there is nothing to play: no moves, in a record that is not valid so."""
         return not (self.record.moves or self.valid)
 
     @property
@@ -376,9 +374,7 @@ class Replay(Setup):
             yield from open_choices(self, plies)
 
     def _other_variant(self) -> str:
-        """Return a hint that the game is legal under another variant, if its variant was
-        guessed.
-        """
+        """Return a hint that a game with a guessed variant is legal under another one."""
         for variant, other in self.fallbacks():
             if other._whole:
                 return f" (the variant was guessed: the whole game is legal as {variant})"

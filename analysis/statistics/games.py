@@ -467,9 +467,7 @@ class GameTableParts:
     _parts: list[GameTable] = field(default_factory=list)
 
     def add(self, part: GameTable) -> None:
-        """Add games. Parts are merged so that each has more than twice as many games as the
-        next.
-        """
+        """Add games; parts are merged so that each is more than twice as long as the next."""
         self._parts += [part] if len(part) else []
         while len(self._parts) > 1 and len(self._parts[-2]) <= 2 * len(self._parts[-1]):
             two = self._parts[-2:]

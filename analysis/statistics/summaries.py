@@ -114,9 +114,7 @@ class Summary:
 
     @property
     def title(self) -> str:
-        """The title of the population: game, variant, and the number of sides if that is not
-        implied.
-        """
+        """The title of the population: game, variant and, if not implied, number of sides."""
         rules = [variant] if (variant := self.keys.get(VARIANT)) else self.rules
         game = self.keys[GAME]
         return population_title(game, rules, self.sides) if game else "unknown game"
@@ -219,9 +217,7 @@ def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
 
 
 def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
-    """Return the share of finished games that each player won, by `PLACES`, and the share of
-    draws.
-    """
+    """Return the shares of finished games that each player won, and that were draws."""
     import numpy as np
 
     won, first, sides = (finished[name].astype(int) for name in ("won", "first", "sides"))

@@ -112,9 +112,7 @@ class GroupPlies:
 
     @cached_property
     def leader(self) -> "npt.NDArray[np.int32]":
-        """The index of the leading side after each ply; the number of sides if the lead is
-        shared.
-        """
+        """The index of the leading side after each ply; the number of sides for a tie."""
         import numpy as np
 
         scores = np.stack(self.measured.scores)

@@ -314,9 +314,7 @@ class Candidates:
     def _other_lengths(
         self, text: str, choices: Sequence[tuple[str, float]]
     ) -> Iterator[TextReading]:
-        """Yield the spellings of an only choice, and of choices that differ in length from the
-        text.
-        """
+        """Yield the spellings of an only choice, and of choices of another length."""
         likeliest = max((share for _, share in choices), default=1.0)
         whole = text in HOLES or len(choices) == 1
         others = [one for one in choices if whole or len(one[0]) != len(text)]

@@ -96,9 +96,7 @@ def _line_through(points: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def way(dot: str, spot: str) -> tuple[str, ...]:
-    """Return the spots on the line from a dot to a spot, including the latter; none if there is
-    no line.
-    """
+    """Return the spots on the line from a dot to a spot, which is the last; none off a line."""
     line = line_through((dot, spot)) if dot != spot else None
     if line is None or dot not in (line[0], line[-1]):
         return ()

@@ -37,9 +37,7 @@ def parse_point(text: str) -> Point:
 
 @lru_cache(maxsize=1 << 12)
 def _pair(text: str) -> CapturedPair:
-    """Return the captured pair of a text such as ``B3, A2``; cached, because few different ones
-    exist.
-    """
+    """Return the captured pair of a text such as ``B3, A2``; cached, as few differ."""
     return tuple(map(parse_point, text.split(", ")))
 
 
@@ -174,9 +172,7 @@ class RuleBook(Dialect[Move]):
         return _PAIRS.fullmatch(text) is not None
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a slide leads along its spoke, and no side slides before it has placed a
-        stone.
-        """
+        """Whether a slide leads along its spoke, after a stone of its side was placed."""
         slide = self.canonical_pattern.fullmatch(text)
         origin = slide and slide["origin"]
         return not origin or (ply > 1 and origin[0] == slide["point"][0])  # type: ignore[index]

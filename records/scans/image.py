@@ -207,9 +207,7 @@ def _unreadable(code: str, message: str) -> UnreadableFile:
 
 
 def _placed(page: Page, factor: int) -> Page:
-    """Return a page with its words grouped by printed line, and its boxes scaled down by a
-    factor.
-    """
+    """Return a page with words grouped by printed line, and boxes scaled down by a factor."""
     words = []
     line = column = 0
     for word in page.words:
@@ -244,9 +242,7 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
 
 
 def _redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) -> bytes | None:
-    """Return a picture as TIFF with a change applied to each grey page; None if Pillow cannot do
-    it.
-    """
+    """Return a picture as TIFF with a change of each grey page; None if Pillow cannot."""
     try:
         from PIL import Image, ImageSequence
     except ImportError:
@@ -333,8 +329,6 @@ def scan_of(path: str) -> Path | None:
 
 
 def recognised_beside(picture: Path) -> Path | None:
-    """Return the file with the recognised text of a picture, given its name; None if there is
-    none.
-    """
+    """Return the name of the file with the recognised text of a picture; None for none."""
     found = (picture.with_name(picture.stem + suffix) for suffix in RECOGNISED)
     return next((one for one in found if one.is_file()), None)

@@ -134,9 +134,7 @@ class MarkupReader:
 
     @property
     def _open(self) -> PageBuilder:
-        """The page in progress; without page elements, the first page begins with the first
-        word.
-        """
+        """The page in progress; without page elements, the first word begins the first."""
         if self._page is None:
             self._number += 1
             self._page = PageBuilder(self._number)

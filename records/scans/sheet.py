@@ -41,9 +41,7 @@ LEAST = 1e-6
 
 
 class SetWord(NamedTuple):
-    """A word of a scan in a line of text: its column in the text, from 1, its page, and the
-    word.
-    """
+    """A word of a scan in a line of text: its column from 1, its page, and the word."""
 
     column: int
     page: int

@@ -150,9 +150,7 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
 
 
 def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
-    """Whether names head a score sheet: there are numbers below the first, or all are usual
-    headings.
-    """
+    """Whether names head a score sheet: numbers stand below, or all headings are usual."""
     width, names = len(names), _trimmed(names)
     return (
         len(names) > 1

@@ -164,9 +164,7 @@ class Cutter:
         return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 
     def is_movelike(self, text: str) -> bool:
-        """Whether a text has a digit, and differs from the form of a move by at most two
-        characters.
-        """
+        """Whether a text has a digit, and is at most two characters from the form of a move."""
         return self.price(text) <= UNREADABLE + 2 * PER_SIGN and any(map(str.isdigit, text))
 
     def movelike(self, words: Sequence[Word]) -> int:

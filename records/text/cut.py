@@ -300,9 +300,7 @@ class GameCutter:
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
     def _take_next_row(self, line: TextLine) -> bool:
-        """Take a line if it has the next number and moves like those above; return whether it
-        was taken.
-        """
+        """Return whether a line has the next number and moves like those above; take it if so."""
         part, (pattern, _) = self.part, self._latest
         number, *moves = line.text.split() or [""]
         if (

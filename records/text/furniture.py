@@ -193,9 +193,7 @@ def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
 
 
 def _counting(prefixes: Sequence[str]) -> int | None:
-    """Return the index of the group of numbers in prefixes that counts the rows; None if there
-    is none.
-    """
+    """Return the index of the numbers in prefixes that count the rows; None for none."""
     groups = [_GROUP.findall(prefix) for prefix in prefixes]
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]

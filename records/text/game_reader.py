@@ -148,9 +148,7 @@ class GameReader:
         return self.games
 
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
-        """Read a game that consists of rows of canonical moves, one per line; return whether
-        that is so.
-        """
+        """Return whether a game is rows of canonical moves, one a line; read it if so."""
         game, lines = self.game, [line for line in body if line.text.strip()]
         if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
             return False
@@ -262,9 +260,7 @@ class GameReader:
     # Game and dialect.
 
     def _decide(self, moves: Sequence[str]) -> Dialect[object] | None:
-        """Return the dialect of moves, and store the reason; None if no dialect reads any of
-        them.
-        """
+        """Return the dialect of moves, and store the reason; None if no dialect reads any."""
         found = which_game(moves, self.among, self.titled, self.is_named) if moves else None
         if found is None:
             return None
@@ -452,9 +448,7 @@ def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
 
 
 def _is_first_ply(above: str, below: str) -> bool:
-    """Whether a line that names a side has a damaged ply, like the line for the other side
-    below.
-    """
+    """Whether a line with a side has a damaged ply, as the other side has below."""
     side, *ply = _SIDE_END.split(above, 1)
     sides = {colour(side), colour(_SIDE_END.split(below, 1)[0])} - {None}
     is_ply = any(map(str.isdigit, "".join(ply))) and not _NAME.search("".join(ply))

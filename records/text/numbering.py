@@ -132,9 +132,7 @@ class RowLine:
         return self._cutter.dialect.are_canonical([self.words[0].text])
 
     def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, and would not be one without its first
-        characters.
-        """
+        """Whether the first word is a canonical move, and is none without its beginning."""
         rest = self.words[0].text[end:].lstrip(".")
         return self._begins_with_move and not self._cutter.dialect.are_canonical([rest])
 

@@ -97,9 +97,7 @@ class _Sections:
     def _kind(
         self, named: tuple[tuple[str, ...], str | None, str | None, str | None]
     ) -> TidyKind | None:
-        """Return the kind of a game, given the names of its tags and three values; None if it is
-        not tidy.
-        """
+        """Return the kind of a game by its tags and three values; None if it is not tidy."""
         names, game, variant, dialect = named
         known = self._assumptions
         tags = {"Game": game or "", "Dialect": dialect or ""}

@@ -525,9 +525,7 @@ class Table:
 
     @cached_property
     def columns(self) -> list[float]:
-        """The columns at which the plies of full rows begin, counted from the numbers; none if
-        unknown.
-        """
+        """The columns at which plies of full rows begin, from the numbers; none if unknown."""
         # Loaded here: most texts have no columns to find, and the module takes a while to load.
         from statistics import median
 
@@ -572,9 +570,7 @@ class Table:
         return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
 
     def _keep_row(self, number: int) -> bool:
-        """Add a row if it has a number and the usual number of moves; return whether it was
-        added.
-        """
+        """Return whether a row has a number and the usual number of moves; add it if so."""
         words, line = self.words[number], self.lines[number]
         row = self.rows[line.line]
         if _plain(row) != (0 if self._is_bare else number, self.width) or any(

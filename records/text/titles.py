@@ -165,9 +165,7 @@ def head_of_mail(lines: Sequence[str]) -> list[int]:
 
 
 class Labelled(NamedTuple):
-    """A line such as ``Crossings. Weiß: Anna, Schwarz: Ben``: its tags, and the text before
-    them.
-    """
+    """The tags and the text before them in ``Crossings. Weiß: Anna, Schwarz: Ben``."""
 
     tags: list[tuple[str, str]]
     before: str
@@ -266,9 +264,7 @@ def only_side(line: str) -> str | None:
 
 
 def labelled_side(line: str) -> tuple[str, int] | None:
-    """Return the side before the moves of a line, ``White:``, and the offset of the moves; or
-    None.
-    """
+    """Return the side before the moves of a line, and the offset of the moves; or None."""
     label = _SIDE_LABEL.match(line)
     side = side_named(label[0].strip()) if label else None
     return (side, label.end()) if label and side is not None else None

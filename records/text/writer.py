@@ -173,9 +173,7 @@ def clean(text: str, what: str, losses: list[str]) -> str:
 
 
 def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
-    """Return the comment and the marks ``!`` and ``?`` of a move; append other data to the
-    losses.
-    """
+    """Return comment and ``!`` and ``?`` of a move; append other data to the losses."""
     kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):

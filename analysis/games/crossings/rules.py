@@ -159,9 +159,7 @@ class Position(GridPosition[Move]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the stone that a move takes, the first of the line; None if the capture is
-        illegal.
-        """
+        """Return the stone that a move takes, the first of the line; None if it may not."""
         _, _, lines, captures, _ = contact
         taken = lines[0] if run else 0
         return taken if captures in (None, min(run, 1)) and not taken & far[1] else None

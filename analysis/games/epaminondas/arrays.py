@@ -54,15 +54,11 @@ class EpaminondasArrays(GridArrays[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether the variant has neither neutral stones to place nor a rule on the previous
-        move.
-        """
+        """Whether the variant has no neutral stones to place and no rule on the previous move."""
         return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares to probe: the number of pieces taken, plus one if any
-        are.
-        """
+        """Return the number of squares to probe: the pieces taken, and one more if any are."""
         return min(captures + 1, length) if captures <= length else 0
 
     def taken(self, line: Words, target: Words) -> Words:

@@ -222,9 +222,7 @@ class State(GridState):
 
 
 def _read_move(written: str) -> Move | None:
-    """Return a move in the inventor's notation, without captures; None if the text is not a
-    move.
-    """
+    """Return a move in the inventor's notation, without captures; None for other texts."""
     reading = DIALECTS[0].try_read(written)
     move = reading.moves[0] if reading else None
     return move if isinstance(move, Move) and str(move) == written else None

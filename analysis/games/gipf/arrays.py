@@ -469,9 +469,7 @@ class GipfArrays(ArrayRules[Position]):
         return boards & ~taken, (mine, taken)
 
     def _chosen(self, choices: Codes, occupied: Words) -> Codes:
-        """Return for each choice the code of the only push that fits the board; 0 if there is
-        none.
-        """
+        """Return the code of the only push that fits the board, for each choice; 0 for none."""
         found, fitting = np.zeros(len(choices), np.int32), np.zeros(len(choices), np.int8)
         for codes in self.options(choices).T:
             rows = self.table[codes]
@@ -648,9 +646,7 @@ class _Played:
         return good
 
     def _may_be_brought(self, ready: Sides, cost: Words) -> Flags:
-        """Return for each turn whether the rules still allow the kind of piece that it brings
-        in.
-        """
+        """Return for each turn whether its kind of piece may still be brought in."""
         white, black = (
             self._plies.before(may, first)
             for may, first in zip(self._bringing, self._start.bringing, strict=True)

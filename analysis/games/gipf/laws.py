@@ -109,9 +109,7 @@ def push_line(state: State, move: Move) -> Finding | None:
 
 
 def push_end(state: State, move: Move) -> Finding | None:
-    """Each piece moves one spot, and none leaves the board; the text names the furthest (1 D
-    3-4).
-    """
+    """Each piece moves one spot and stays on the board; the text names the last (1 D 3-4)."""
     if move.push is None:
         return None
     occupied = state.ready(move).occupied
@@ -157,9 +155,7 @@ LAWS = (*OPENING, trailing, reserve_count)
 
 
 def removal(state: State, taken: Removal) -> Finding | None:
-    """Every row is removed, with all adjacent pieces on its line; GIPF pieces may stay (1 E, 2
-    B).
-    """
+    """All rows and adjacent pieces on their lines go; GIPF pieces may stay (1 E, 2 B)."""
     claimed = sum(BITS[spot] for spot in taken.spots)
     for piece in taken.pieces:
         if not state.occupied & BITS[piece.spot]:

@@ -177,9 +177,7 @@ class Position(CompletedTurns):
         return replace(ready, turn=1 - ready.turn)
 
     def _cleared(self, taken: Taken) -> Self | None:
-        """Return the position after a removal; None if the rules or the pieces on the board forbid
-        it.
-        """
+        """Return the position after a removal; None if rules or pieces forbid it."""
         own, enemy, gipf = taken
         spots = own | enemy
         stand = own == self.own & spots and enemy == self.enemy & spots

@@ -149,9 +149,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return cast("tuple[M, ...]", tuple(moves))
 
     def _line(self, outline: PartialMove) -> tuple[str, int]:
-        """Return the direction of a partial move, and the number of steps from its tail to its
-        target.
-        """
+        """Return the direction of a partial move, and its steps from tail to target."""
         (row, column), (to_row, to_column) = outline.tail, outline.target
         reach = max(abs(to_row - row), abs(to_column - column))
         return COMPASS[(to_row - row) // reach, (to_column - column) // reach], reach

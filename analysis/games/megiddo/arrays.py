@@ -109,9 +109,7 @@ class LineCaptures:
         return tuple(words)
 
     def takes(self, own: Words, enemy: Words, point: npt.NDArray[np.intp]) -> Flags:
-        """Return for each board whether a stone on a point, given by its number, captures
-        anything.
-        """
+        """Return for each board whether a stone on the point with a number captures."""
         found = np.zeros(len(own), np.bool_)
         for pairs, needs in zip(self._pairs, self._needs, strict=True):
             pair, need = pairs[point], needs[point]
@@ -154,9 +152,7 @@ class LineCaptures:
 
 
 def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
-    """Return for each capture pattern and point the pair to take, and the other stone needed for
-    it.
-    """
+    """Return the pair to take and the other stone needed, by capture pattern and point."""
     ways = max(map(len, captures.values()))
     # A pair of all points and more is never taken.
     pairs = np.full((ways, len(captures)), -1, np.int64).astype(np.uint64)

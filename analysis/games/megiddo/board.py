@@ -118,9 +118,7 @@ NAMES = {number: point_name(point) for number, point in enumerate(points_of(FULL
 
 
 def passed(origin: Point, point: Point) -> list[Point]:
-    """Return the points between two points on one radial, in the order in which a slide passes
-    them.
-    """
+    """Return the points between two points of a radial, in the order of a slide."""
     spoke, start = origin
     step = 1 if point[1] > start else -1
     return [(spoke, ring) for ring in range(start + step, point[1], step)]

@@ -109,9 +109,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move with all its captures, if its text has no brackets and lacks only
-        these.
-        """
+        """Return the move with all its captures, if its text lacks only these."""
         finding = self.check(claim)
         if claim.groups or finding is None or finding.code != "missed-capture":
             return []
@@ -206,9 +204,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.after(claim) if made == named else None
 
     def recorded(self, claim: Move) -> Candidate[Move] | None:
-        """Return the illegal move that `as_recorded` carries out, with the captures that it
-        names.
-        """
+        """Return the illegal move that `as_recorded` plays, with the captures it names."""
         return None if self.as_recorded(claim) is None else Candidate(claim)
 
 

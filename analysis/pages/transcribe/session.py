@@ -207,9 +207,7 @@ class TextSession:
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return the scan's evidence for the plies of a game, and the indices of confirmed
-        plies.
-        """
+        """Return the scan's evidence for a game's plies, and the indices of confirmed plies."""
         known = {index: number for one, index, _, number in self._matched() if one is game}
         plies, moves = self._reader.plies, game.replay.record.moves
         evidence = {

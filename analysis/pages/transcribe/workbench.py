@@ -207,18 +207,14 @@ class Workbench(TextSession):
             self._unsaved = (error.strerror if isinstance(error, OSError) else "") or str(error)
 
     def _take_recognised(self) -> None:
-        """Replace the text by the recognised text once it is available, unless something was
-        typed.
-        """
+        """Replace the text by the recognised one once there is one, unless it was edited."""
         if self._waits and self._reader.state == DONE:
             self._change(self._reader.text, False)
         elif self._waits and self._reader.why:
             self._begin_text()
 
     def _begin_text(self) -> None:
-        """Begin the text with tags for the given game, variant and dialect; leave it empty
-        without a game.
-        """
+        """Begin the text with tags for game, variant and dialect; leave it empty without."""
         self._waits = False
         known = {"Game": self._reading.game, "Variant": self._reading.variant,
                  "Dialect": self._reading.dialect}  # fmt: skip
