@@ -38,6 +38,7 @@ def noted(record, line):
 @example('2.7.2N2 \n 2.7.2N2 "')
 @example("1. 2.7.2N2 {x\n2. {y\n3. {z")
 @example('{\n[White "A"]\n{')
+@example("1.2.7.2N22.7.2N2½\0")
 @examples(400)
 def test_any_text(text):
     lines = io.StringIO(text, newline=None).read().split("\n")
