@@ -369,7 +369,7 @@ class JsonFormat(Format):
         line = 1 + text.count("\n", 0, start)
         found = read_values(text[start:end], path, KEYS, from_json, assumptions, line)
         for first in islice(found, 1):
-            games = [] if first.source.game and first.moves else _foreign(text, assumptions)
+            games = [] if told or first.moves else _foreign(text, assumptions)
             for number, (fields, how) in enumerate(games, 1):
                 here = Source(path, 1, number)
                 record = record_or_error(from_json, fields, here, assumptions)
@@ -380,12 +380,17 @@ class JsonFormat(Format):
         yield from found
 
 
+def _is_record(value: object) -> bool:
+    """Whether a value has the moves of a record, be they well-formed or not."""
+    return isinstance(value, dict) and "moves" in value
+
+
 def _foreign(text: str, assumptions: Assumptions) -> list[tuple[JsonFields, str]]:
-    """Return the games in the values of a text; none if one is an error."""
+    """Return the games in the values of a text; none if one is an error, or a record."""
     values = [*json_values(text, KEYS)]
-    if any(one.is_broken for one in values):
-        return []
     every = [one.value for one in values]
+    if any(one.is_broken for one in values) or any(map(_is_record, every)):
+        return []
     return games_in(every[0] if len(every) == 1 else every, _KNOWN, assumptions)
 
 
