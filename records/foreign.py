@@ -26,8 +26,6 @@ PLAYERS = "players"
 _ENDS = ("from", "to")
 """Keys for the points where a move begins and ends."""
 
-_LISTED = "a list of texts is read as the moves of a game"
-
 
 def games_in(
     value: object, keys: frozenset[str], assumptions: Assumptions
@@ -41,7 +39,10 @@ def games_in(
         keys: the keys of records; others that differ in case only are renamed.
         assumptions: what the caller knows about the games.
     """
-    found = _games(value, "", (), assumptions.game)
+    game = assumptions.game
+    if isinstance(value, list) and are_moves(value, game):
+        return [({"moves": value}, "a list of texts is read as the moves of a game")]
+    found = _games(value, "", (), game)
     return [(_described(fields, around, keys), how) for fields, around, how in found]
 
 
@@ -55,16 +56,16 @@ def _games(
     """Yield the object of each game with its moves, the data around it, and how it was found.
 
     Args:
-        value: the value.
+        value: the value, which is not itself a list of moves.
         name: its key.
         around: the data of the objects around it.
         game: name of the game; None for an unknown one.
     """
     if isinstance(value, list):
-        if are_moves(value, game):
-            yield {"moves": value}, around, f"the moves are those of {name!r}" if name else _LISTED
-        else:
-            for one in value:
+        for one in value:
+            if isinstance(one, list) and are_moves(one, game):
+                yield {"moves": one}, around, f"the moves are those of {name!r}"
+            else:
                 yield from _games(one, name, around, game)
     elif isinstance(value, dict):
         lists = [key for key, one in value.items() if are_moves(one, game)]

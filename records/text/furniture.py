@@ -12,15 +12,12 @@ from notation.dialect import DASH
 from records.text.game import GameNotes
 from records.text.ink import TextLine, prefix_shape
 from records.text.layout import NOTHING, REGULAR, ROW_NUMBER, row_number
-from records.text.numbering import DIGITS
+from records.text.numbering import DIGITS, SHORT
 from records.text.titles import labelled_side, only_side
 from records.words import colour
 
 LEAST_LINES = 3
 """Minimum number of lines with a recurring text; maximum number of sides."""
-
-SHORTEST = 3
-"""Maximum length, in characters, of a word without digit or dash that may be a damaged ply."""
 
 LONGEST = 8
 """Maximum length, in characters, of a word of letters that may be a misread ply."""
@@ -146,13 +143,16 @@ def _hear_others(
 
     A move between other words stays as it is written.
     """
-    named = re.compile(rf"\s*(?P<name>{'|'.join(map(re.escape, names))})\s+{_ONLY_PLY}")
+    named = _TALK
+    if names:
+        sides = "|".join(map(re.escape, names))
+        named = re.compile(rf"\s*(?P<name>{sides})\s+{_ONLY_PLY}")
     for line in lines:
         if are_numbered:
             talk = _NAME_IN_ROW.match(line.text)
             talk = talk if talk and _side(_words_of(talk["name"]), names) >= 0 else None
         else:
-            talk = _TALK.match(line.text) or (named.match(line.text) if names else None)
+            talk = _TALK.match(line.text) or named.match(line.text)
         if talk:
             whole = "".join(said := line.text[talk.end() :].split())
             is_ply = any(one.lenient_pattern.fullmatch(whole) for one in among)
@@ -183,7 +183,7 @@ def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
     side = _side(_words_of(name), names)
     is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
     # Behind the names of people it may be a word.
-    is_short = side >= 0 and len(said) <= SHORTEST and colour(names[side]) is not None
+    is_short = side >= 0 and len(said) <= SHORT and colour(names[side]) is not None
     is_move = is_move or is_short or re.match(_ONLY_PLY, said) is not None
     line.text = line.text[:begin] + " " * (start - begin) + line.text[start:]
     if side >= 0 and is_move and len(said.split()) <= 2:

@@ -24,8 +24,8 @@ MOST_LOST, KEPT = 3, 24
 """Most successive lost rows, 7 times as many before a number that is written correctly; most
 numberings kept from line to line."""
 
-SHORTEST = 3
-"""Longest word of letters, in characters, that may be part of a damaged move."""
+SHORT = 3
+"""Maximum length, in characters, of a word of letters alone that may be of a damaged ply."""
 
 DIGITS = 9
 """Maximum number of digits in a row number."""
@@ -60,7 +60,7 @@ class RowLine:
         """Number of words that are moves or nearly so; 0 in prose, which has more long words."""
         moves = self._cutter.movelike(self.words)
         texts = (word.text.strip(".,:;!?") for word in self.words)
-        long = sum(len(text) > SHORTEST and text.isalpha() for text in texts)
+        long = sum(len(text) > SHORT and text.isalpha() for text in texts)
         return moves if long <= moves else 0
 
     @cached_property

@@ -205,17 +205,13 @@ def _whole_rows(lines: Sequence[RowLine], cutter: Cutter) -> list[RowLine]:
     steps = [lines[end].written - lines[start].written for start, end in pairwise(starts)]
     if len(starts) < LEAST_ROWS or {*steps} != {1}:
         return [*lines]
-    ends = [*starts[1:], len(lines)]
-    *sizes, last = (end - start for start, end in zip(starts, ends, strict=True))
+    groups = [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
+    *sizes, last = map(len, groups)
     if len({*sizes}) > 1 or not 1 < sizes[0] <= WIDEST or last > sizes[0]:
         return [*lines]
-    rests = [lines[start + 1 : end] for start, end in zip(starts, ends, strict=True)]
-    if not all(line.movelike for rest in rests for line in rest):
+    if not all(line.movelike for _, *rest in groups for line in rest):
         return [*lines]
-    whole = [
-        RowLine([word for line in lines[start:end] for word in line.words], cutter)
-        for start, end in zip(starts, ends, strict=True)
-    ]
+    whole = [RowLine([word for line in one for word in line.words], cutter) for one in groups]
     return [*lines[: starts[0]], *whole]
 
 

@@ -220,8 +220,8 @@ class _Scanner:
             return Token(Kind.RESULT, result.written, at, at + len(result.written))
         if number := self._number(at):
             digits = number["bracketed"] or number["bare"]
-            written = ")" if number["bracketed"] else number["two"] or number["sign"] or ""
-            written = written or number["dash"] or ""
+            signs = ")" if number["bracketed"] else number["two"] or number["sign"]
+            written = signs or number["dash"] or ""
             return Token(Kind.NUMBER, digits, at, number.end(), written)
         dash = None if sign.isalnum() else _DASH.match(text, at)
         if dash and (is_between := self._is_between(dash)) is not None:
