@@ -5,7 +5,7 @@ from functools import partial
 
 from lsprotocol import types
 
-from analysis.editing.document import Document
+from analysis.editing.document import Document, PlacedGame
 from analysis.editing.fixing import (
     canonical_text,
     certain_edits,
@@ -56,7 +56,7 @@ def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types
             for rank, (text, share) in enumerate(zip(finding.suggestions, shares, strict=False)):
                 more = f" ({share:.0%})" if share >= 0.005 else ""
                 is_first = rank == 0 and finding.code != UNREADABLE
-                yield _writing(document, params, span, text, [finding], more, is_first)
+                yield _writing(document, params, game, span, text, [finding], more, is_first)
         if any(one.ply for one in wrong) and game.number:
             yield types.CodeAction(
                 "Look for repairs of the whole game",
@@ -73,12 +73,13 @@ def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types
                 continue
             edits = [LineEdit.of(span, canonical)]
             if tried(document, game, edits, partial(_reaches, ply.after)):
-                yield _writing(document, params, span, canonical, ply.findings)
+                yield _writing(document, params, game, span, canonical, ply.findings)
 
 
 def _writing(
     document: Document,
     params: types.CodeActionParams,
+    game: PlacedGame,
     span: PlySpan,
     text: str,
     findings: Iterable[Finding],
@@ -86,11 +87,15 @@ def _writing(
     is_preferred: bool | None = None,
 ) -> types.CodeAction:
     """Return the action that writes a text in place of a ply, with the findings shown for it."""
-    about = {(SOURCE, one.code) for one in findings}
+    about = {(SOURCE, one.code, game.about(one).line) for one in findings}
     return types.CodeAction(
         visible(f"Write {text}{more}"),
         kind=types.CodeActionKind.QuickFix,
-        diagnostics=[one for one in params.context.diagnostics if (one.source, one.code) in about],
+        diagnostics=[
+            one
+            for one in params.context.diagnostics
+            if (one.source, one.code, one.range.start.line) in about
+        ],
         is_preferred=is_preferred,
         edit=workspace_edit(document, [LineEdit.of(span, text)]),
     )

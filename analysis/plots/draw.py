@@ -296,7 +296,7 @@ def _median(axes: "Axes", panel: Lengths, first: float) -> None:
         axes.plot([], [], " ", label=panel.median_label)
         return
     axes.plot([first, panel.middle, panel.middle], [0.5, 0.5, 0], color=style.INK, linewidth=0.9,
-              linestyle=(0, (4, 2)), label=panel.median_label)  # fmt: skip
+              linestyle="--", label=panel.median_label)  # fmt: skip
 
 
 def _bars(axes: "Axes", panel: Lengths) -> None:

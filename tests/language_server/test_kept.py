@@ -20,6 +20,9 @@ TEXTS: dict[str, tuple[str, list[tuple[int, int]], dict[str, Any]]] = {
     "short": (SHORT, [(0, 3), (1, 3), (4, 1), (4, 3), (4, 6), (6, 4), (6, 6), (99, 0)], {}),
     "lenient": (f"{LENIENT}\n{SHORT}", [(3, 5), (3, 25), (4, 4), (6, 0)], {}),
     "slip": (SLIP, [(0, 0), (5, 2), (7, 5), (7, 15)], {}),
+    "two-slips": (
+        f"{SLIP.replace('2.7.2N2', '2.7.2 N2')}\n{SLIP}", [(4, 12), (7, 16), (16, 5)], {},
+    ),
     "match": (classic("megiddo-match"), [(0, 0), (22, 8), (70, 0)], {}),
     "demonstration": (classic("epaminondas-demonstration"), [(8, 6), (8, 20)], {}),
     "as-recorded": ('[Game "epaminondas"]\n\n1. a2-a4\n', [(2, 4)], {"as_recorded": True}),

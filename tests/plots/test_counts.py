@@ -6,6 +6,7 @@ from math import inf
 import pytest
 
 from analysis.plots import PLOTS
+from analysis.plots.chart import Curves
 from analysis.plots.counts import CountedPlies, add_plies
 from analysis.plots.courses import MATERIAL
 from analysis.tables.frames import arrow_batches
@@ -39,3 +40,12 @@ def test_a_move_of_a_side_counts_once_and_a_game_ends_once():
     assert counts.steps == {(1, 2): 2, (2, inf): 2, (1, inf): 1}
     assert counts.values["material_1"] == {(1, 1): 3, (2, 2): 2}
     assert counts.values["material_2"] == {(1, 1): 2, (1, 0): 1, (2, 1): 2}
+
+
+@pytest.mark.parametrize(("short", "last"), [(10, 1), (9, 2)])
+def test_moves_that_fewer_than_a_tenth_of_the_games_reach_are_not_shown(short, last):
+    records = [Record(("A1",), "megiddo", "base", "book")] * short
+    (batch,) = arrow_batches([*records, Record(("A1", "B1", "C1"), "megiddo", "base", "book")])
+    (panel,) = PLOTS["material"].chart(MATERIAL.of(batch)).panels
+    assert isinstance(panel, Curves)
+    assert {point.move for curve in panel.curves for point in curve.points} == {*range(1, last + 1)}

@@ -217,6 +217,23 @@ def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
         assert len(made.axes) == 3
 
 
+def test_panels_are_reduced_to_fit_a_page_by_two_fifths_at_most():
+    panels = PLOTS["lengths"].chart(played(9)).panels
+    one, two, five, nine = (
+        figure(Chart("T", "C", panels * n)).get_size_inches()[1] * 25.4 for n in (1, 2, 5, 9)
+    )
+    usual = two - one
+    assert one < two < five == pytest.approx(style.PAGE)
+    assert nine == pytest.approx(one + (0.6 * 9 - 1) * usual)
+
+
+def test_a_long_label_has_two_lines_and_an_ellipsis():
+    (label,) = axes_of(figure(chart("word " * 40)))[0].get_yticklabels()
+    first, second = label.get_text().split("\n")
+    assert {*first.split(), *second.removesuffix("…").split()} == {"word"}
+    assert second.endswith("…")
+
+
 def test_the_median_stands_above_the_curve():
     (panel,) = PLOTS["lengths"].chart(played(*range(20, 60), *[60] * 40)).panels
     made = figure(Chart("T", "C", (panel,) * 6))

@@ -19,7 +19,7 @@ import pytest
 from analysis import replay
 from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies, add_plies
-from analysis.report import collect, parts_of, write_report
+from analysis.report import collect, parts_of, sections, write_report
 from analysis.report import plots as report_plots
 from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
@@ -275,8 +275,10 @@ def links_lead_inside(folder):
     assert all(one["alt"] for name, one in elements if name == "img")
 
 
-def test_links_of_hostile_records_lead_inside(hostile):
+def test_links_of_hostile_records_lead_inside_and_to_the_data_of_plots(hostile):
     links_lead_inside(hostile)
+    links = {one.get("href") for _, one in page(hostile).elements}
+    assert {"plots/lengths.csv", "plots/balance.csv", "openings.csv"} <= links
 
 
 @pytest.mark.slow
@@ -380,6 +382,9 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool,
     assert '<a href="plots/lengths.svg">for print (SVG)</a>' in shown
     assert '<a href="plots/lengths.csv">data (CSV)</a>' in shown
     assert shown.count("<img") == len(panels)
+    lacking = plots_section([plotter.draw(PLOTS["captures"], {})])
+    assert "Not drawn: no piece was captured in these games." in lacking
+    assert "nothing to compare" in sections.openings([], [])
 
 
 def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path, monkeypatch):
@@ -392,6 +397,7 @@ def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path, monkeypa
     games = (tmp_path / "report" / "games.html").read_text(encoding="utf-8")
     assert {"3"} <= set(data(games))
     assert len(boards(games, "3")) == 2
+    assert "first moves of 2 games" in page(tmp_path / "report").text
 
 
 DOUBLED = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": "Ada"}, source=Source("x", 9, 4))
