@@ -13,6 +13,9 @@ from functools import partial
 from itertools import pairwise
 from typing import IO, Any, Self, cast
 
+from notation.findings import violation
+from notation.numbers import plural
+from records.sources.boundary import UnreadableFile
 from records.sources.decode import Content, Readable, Stream
 
 BLOCK = 1 << 13
@@ -34,12 +37,17 @@ _EXTENDED = (
 _LARGEST_HEADER = 1 << 20
 """Maximum size of headers that `tarfile` reads into memory, in bytes."""
 
+_NAMED = 3
+"""Maximum number of empty members that are named."""
+
 _SPECIAL = "a FIFO, a device or another special file, not one with text"
 _NESTED = "an archive inside an archive: only files are read there, so unpack it first"
 
 
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     """Yield the content of a file: the file itself, unpacked by its suffix, or its members.
+
+    Empty members are reported together, by a stream behind the others.
 
     Args:
         path: the name.
@@ -108,6 +116,27 @@ def _member(archive: str, name: str, content: Content, limit: int) -> Stream:
     return Stream(f"{archive}:{name}", unpacked(name, content, limit))
 
 
+class _Empty:
+    """The empty members of an archive."""
+
+    def __init__(self) -> None:
+        self._count, self._names = 0, list[str]()
+
+    def add(self, name: str) -> None:
+        self._count += 1
+        if self._count <= _NAMED:
+            self._names.append(name)
+
+    def reported(self, archive: str) -> Iterator[Stream]:
+        """Yield a stream that fails with the finding on them, if there are any."""
+        if self._count:
+            left = self._count - len(self._names)
+            names = ", ".join(self._names) + (f" and {left:,} more" if left else "")
+            message = f"{plural(self._count, 'member')} without content: {names}"
+            finding = violation("empty-file", message)
+            yield Stream(archive, Content.failing(UnreadableFile(finding)))
+
+
 def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     try:
         archive = zipfile.ZipFile(raw)
@@ -119,7 +148,11 @@ def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
         starts = sorted(info.header_offset for info in infos)
         shared = {one for one, other in pairwise(starts) if one == other}
         ends = dict(zip(starts, [*starts[1:], archive.start_dir], strict=False))
+        empty = _Empty()
         for info in infos:
+            if not (info.file_size or info.CRC or info.is_dir()):
+                empty.add(info.filename)
+                continue
             # A small file could otherwise unpack to any size, by many members in one place.
             end = info.header_offset + _HEADER_SIZE + info.compress_size
             if info.header_offset in shared or end > ends[info.header_offset]:
@@ -128,6 +161,7 @@ def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
                 content = Content(_inflated(archive, info), limit)
             if not info.is_dir():
                 yield _member(path, info.filename, content, limit)
+        yield from empty.reported(path)
 
 
 def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -184,8 +218,12 @@ def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Stream]:
     whole = _Unbroken(raw)
     try:
         with tarfile.open(fileobj=cast("IO[bytes]", whole), mode="r|", tarinfo=_Header) as archive:
+            empty = _Empty()
             for header in archive:
                 archive.members = []  # type: ignore[attr-defined]
+                if header.isreg() and not header.size:
+                    empty.add(header.name)
+                    continue
                 if header.issym() or header.islnk():
                     what = f"a link to {header.linkname!r}: links in archives are not followed"
                     content = Content.failing(OSError(what))
@@ -195,6 +233,7 @@ def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Stream]:
                     content = Content.failing(OSError(_SPECIAL))
                 if not header.isdir():
                     yield _member(path, header.name, content, limit)
+            yield from empty.reported(path)
     except Exception as error:
         raise whole.error or OSError(f"{error}: nothing after this is read") from None
     if whole.error:

@@ -48,6 +48,8 @@ class TooLong(OSError, LudographError):
 
 def unreadable(error: Exception) -> Finding:
     """Return the finding on an error in opening or unpacking a file."""
+    if isinstance(error, UnreadableFile):
+        return error.finding
     if extra := missing_extra(error):
         return violation(UNREADABLE, str(extra))
     if isinstance(error, TooLong):

@@ -296,3 +296,12 @@ def test_members_that_are_no_files_are_named(tmp_path, kind):
     assert len(first.moves) == 2
     assert (second.source.path.endswith(":b.txt"), codes(second)) == (True, ["unreadable-file"])
     assert ("link to 'a.txt'" in messages(second)) == (kind != tarfile.FIFOTYPE)
+
+
+@each_case(("name", "pack"), [("x.zip", zipped), ("x.tar", tarred)])
+def test_empty_members_are_reported_together_behind_the_others(tmp_path, name, pack):
+    empty = [(f"{letter}.txt", b"") for letter in "abcd"]
+    game, archive = read(tmp_path, name, pack([*empty, ("e.txt", GAME)]))
+    assert game.moves == MOVES
+    assert (codes(archive), archive.source.path) == (["empty-file"], str(tmp_path / name))
+    assert "4 members without content: a.txt, b.txt, c.txt and 1 more" in messages(archive)
