@@ -396,10 +396,10 @@ def _product(confidence: float, factors: Sequence[tuple[str, float]]) -> str:
 
 
 def _shortfall(done: Repair) -> str:
-    if not done.reached:
+    if not (done.reached and done.edits):
         return f"{done.reason}."
     far = f"{done.reached} of {plural(len(done.record.moves), 'ply')}"
-    return f"{done.reason}; with these edits {far} can be played." if done.edits else done.reason
+    return f"{done.reason}; with these edits {far} can be played."
 
 
 def _edit_line(done: Repair, edit: Edit) -> str:

@@ -2,10 +2,12 @@ r"""Commands on small files, and what they say: the table in ``scenarios.txt``.
 
 A scenario is a paragraph. Its first line names it. ``NAME = TEXT`` writes a file, in which ``\n``
 ends a line. ``$ ...`` runs a command, with ``< FILE`` for standard input and ``=> N`` for a status
-that is not 0. Each line below a command stands in what it prints, blanks and line ends being alike;
-after ``!`` it does not. ``NAME holds WORDS`` is about a file.
+that is not 0; with ``--json`` it prints JSON objects and nothing else. Each line below a command
+stands in what it prints, blanks and line ends being alike; after ``!`` it does not. ``NAME holds
+WORDS`` is about a file.
 """
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -33,6 +35,8 @@ def test_what_is_said(ludograph, tmp_path, scenario):
             run = ludograph(*shlex.split(words), stdin=given)
             said = once(run.out + run.err)
             assert run.status == int(status or 0), said
+            for written in run.out.splitlines() if "--json" in words else ():
+                assert isinstance(json.loads(written), dict)
             assert "Traceback" not in said
         elif found := HOLDS.fullmatch(line):
             assert once(found[2]) in once((tmp_path / found[1]).read_text(encoding="utf-8"))

@@ -41,7 +41,7 @@ WON = Record(
     ("b5-b6", "e2-f2"),
     "epaminondas",
     dialect="span",
-    start="6/1w4/6/6/4b1/6 w",
+    start="6/1w4/6/5w/4b1/6 w",
     result="1-0",
     tags={"Black": "B"},
     source=Source("book.txt", 9, 2),
@@ -52,6 +52,7 @@ BROKEN = Record(
     "epaminondas",
     "standard",
     "abbott",
+    {"White": "\ud800 B"},
     source=Source("c.txt"),
 )
 
@@ -78,6 +79,7 @@ def test_legal_moves_are_counted_on_request_only(monkeypatch):
     assert table[[*OF_LEGAL_MOVES]].isna().all(axis=None)
     asked = analysis.plies(SMALL[:2], legal_moves=True)
     assert asked[[*OF_LEGAL_MOVES]].notna().all(axis=None)
+    assert asked.ply.to_list() == [*range(1, 9), 1, 2]
 
 
 def test_the_document_has_every_type_of_column():
