@@ -8,7 +8,7 @@ from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.section import MARK, NOTHING, Section
-from analysis.statistics.significance import LEVEL, stands
+from analysis.statistics.significance import LEVEL, are_sample, stands
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -207,7 +207,12 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
     if root.results.decided < ENOUGH:
         games = plural(root.results.decided, "finished game")
         return f"{games}, fewer than {ENOUGH}: too few to estimate."
-    return reliability(intervals, tests)
+    remark = reliability(intervals, tests)
+    unfinished = root.results.games - root.results.decided
+    if are_sample(root.results.decided, unfinished):
+        return remark
+    biased = f"{unfinished:,} of {plural(root.results.games, 'game')} have no result"
+    return f"{biased}: the others are not a sample of all, and not tested. {remark}".rstrip()
 
 
 def reliability(intervals: int, tests: int) -> str:

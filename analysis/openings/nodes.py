@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Protocol
 
 from analysis.games import find
 from analysis.games.position import AnyPosition
@@ -18,7 +19,23 @@ from analysis.openings.moves import LineMoves
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH, Proportion
-from analysis.statistics.significance import benjamini_hochberg, binomial_test
+from analysis.statistics.significance import are_sample, benjamini_hochberg, binomial_test
+
+
+class PositionResults(Protocol):
+    """Results of the games that reached a position: of an opening tree, or of a library."""
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+
+    @property
+    def decided(self) -> int:
+        """The number of games with a result."""
+
+    @property
+    def wins(self) -> Sequence[int]:
+        """The number of games that each side won."""
 
 
 @dataclass(slots=True, eq=False)
@@ -40,7 +57,7 @@ class OpeningNode:
         rare: number of moves played next that are not listed, and of their games.
         replies: the moves played next, the most frequent first.
         p: p-value of the exact binomial test that the side wins as often as every other, among the
-            games won; None for the first position, and without such games.
+            games won; None for the first position, and where `win_tests` makes no test.
         p_adjusted: `p` adjusted for all positions of the tree, by Benjamini and Hochberg.
     """
 
@@ -215,27 +232,30 @@ def _test(nodes: Iterable[OpeningNode]) -> None:
     alike = defaultdict[int, list[OpeningNode]](list)
     for node in nodes:
         alike[node.key].append(node)
-    first = [(found[0].results.wins, found[0].side) for found in alike.values()]
+    first = [(found[0].results, found[0].side) for found in alike.values()]
     for found, (p, adjusted) in zip(alike.values(), win_tests(first), strict=True):
         for node in found:
             node.p, node.p_adjusted = p, adjusted
 
 
 def win_tests(
-    tested: Iterable[tuple[Sequence[int], int]],
+    tested: Iterable[tuple[PositionResults, int]],
 ) -> list[tuple[float, float] | tuple[None, None]]:
     """Return the p-value of each number of wins, and that adjusted for all of them.
 
     The exact binomial test of as many wins of a side as of every other, adjusted by Benjamini and
-    Hochberg; None where fewer than `ENOUGH` games were won.
+    Hochberg; None where fewer than `ENOUGH` games were won, or where the games with a result are
+    not a sample of all (`are_sample`).
 
     Args:
-        tested: the games that each side won, and the index of the side.
+        tested: the results of the games that reached a position, and the index of the side.
     """
     chance = lru_cache(maxsize=None)(binomial_test)
     chances = [
-        chance(wins[side], sum(wins), 1 / len(wins)) if sum(wins) >= ENOUGH else None
-        for wins, side in tested
+        chance(of.wins[side], sum(of.wins), 1 / len(of.wins))
+        if sum(of.wins) >= ENOUGH and are_sample(of.decided, of.games - of.decided)
+        else None
+        for of, side in tested
     ]
     known = [p for p in chances if p is not None]
     pairs = zip(known, benjamini_hochberg(known), strict=True)

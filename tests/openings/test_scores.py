@@ -55,6 +55,12 @@ def test_of_three_sides_a_third_is_even(scipy_stats):
     assert list(first["wins"].values()) == [5, 1, 0]
 
 
+@pytest.mark.parametrize(("unfinished", "is_tested"), [(20, True), (21, False)])
+def test_finished_games_that_are_no_sample_are_not_tested(unfinished, is_tested):
+    found = table_of([*games("11.6.2SE2", "1-0", 20), *games("11.6.2SE2", "*", unfinished)], 2)
+    assert [row["p"] is not None for row in found] == [False, is_tested, is_tested]
+
+
 @pytest.mark.parametrize(("name", "variant"), SETS.values(), ids=SETS)
 def test_wins_and_draws_are_the_decided_games_and_a_position_is_tested_once(
     scipy_stats, name, variant

@@ -131,7 +131,7 @@ def node_json(
     if line.moves:
         options |= {"last": line.moves[-1], "before": line.positions[-2]}
     found, rows, tests = branches(library, here, visits, fold=fold), [], 0
-    marks = win_tests([(one.results.wins, here.turn) for one in found])
+    marks = win_tests([(one.results, here.turn) for one in found])
     for (results, some, moves), (_, adjusted) in zip(found, marks, strict=True):
         texts: list[tuple[str, bool, AnyPosition | None]]
         texts = [(*written(here, one.move, dialect), one.after) for one in moves[:LISTED_IMAGES]]
