@@ -21,7 +21,7 @@ from notation import Finding, UnknownName
 from notation.findings import note
 from notation.printing import json_line
 from records.assumptions import Assumptions, candidates
-from records.format import CannotWrite, FileWriter, Format, Reduced
+from records.format import CannotWrite, FileWriter, Format
 from records.jsonl import move_with_details, moves_with_details, read_values
 from records.jsontext import JsonFields, typed
 from records.model import UNDECIDED, Record, Source
@@ -89,7 +89,7 @@ class AbstractPlayFormat(Format):
         """Return the writer of an array."""
         return FileWriter(out, b"[\n", b",\n", b"\n]\n")
 
-    def reduce(self, record: Record) -> Reduced:
+    def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
         """Return the record without comments, marks and data that the schema cannot hold.
 
         Raises:
@@ -124,7 +124,7 @@ class AbstractPlayFormat(Format):
             except (TypeError, ValueError):
                 losses.append(f"a key {KEY!r} that the site's records do not have")
                 del extra[KEY]
-        return Reduced(fitted, tuple(losses)) if losses else Reduced(record)
+        return (fitted if losses else record), losses
 
     def _check_moves(self, record: Record) -> None:
         if not all(record.moves):

@@ -4,14 +4,14 @@ A *fragment* is a batch of records in the form of a format. Fragments can be mad
 in any order; the one *writer* of a file takes them in the order of the file.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import TextIOWrapper
-from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from records.assumptions import Assumptions
-from records.model import Record, without_games
+from records.model import EMPTY_FILE, Record, without_games
 
 if TYPE_CHECKING:
     # Not loaded here: it needs numpy.
@@ -23,18 +23,6 @@ LEFT_OUT = "left-out"
 
 class CannotWrite(LudographError):
     """A record with data that the format cannot hold."""
-
-
-class Reduced(NamedTuple):
-    """A record without the data that a format cannot hold.
-
-    Attributes:
-        record: the rest of the record.
-        losses: the data left out, each as a phrase that completes "the format cannot hold".
-    """
-
-    record: Record
-    losses: tuple[str, ...] = ()
 
 
 class FileWriter:
@@ -65,16 +53,26 @@ class FileWriter:
         self._out.write((self._next if self._empty else b"") + self._after)
 
 
-class PieceReader(Protocol):
-    """Reads the records of a text piece by piece."""
+class PieceReader:
+    """Reads the records of a text piece by piece.
 
-    @property
-    def games(self) -> int:
-        """Number of records of the whole source so far."""
+    Args:
+        path: name of the source.
+        assumptions: what the caller knows about the games.
+        line, games: numbers of lines and records of the source before the text.
+
+    Attributes:
+        line, games: numbers of lines and records of the source so far.
+    """
+
+    def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
+        self.path, self.assumptions = path, assumptions
+        self.line, self.games = line, games
 
     @property
     def settled(self) -> bool:
         """Whether the next piece can be read without this one."""
+        return self.games > 0
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the complete records of a text in whole lines.
@@ -83,12 +81,16 @@ class PieceReader(Protocol):
             blocks: the text.
             complete: whether a record seems to end with it.
         """
+        raise NotImplementedError
 
     def flush(self) -> Iterator[Record]:
         """Yield the records that are complete if a new piece begins here."""
+        return iter(())
 
     def end(self) -> Iterator[Record]:
         """Yield the last records, with the findings on the whole text."""
+        if not self.games:
+            yield without_games(self.path, EMPTY_FILE)
 
 
 def _first_line(record: Record) -> int:
@@ -215,13 +217,15 @@ class Format:
         if not self.is_written:
             raise CannotWrite(f"{self.name} can be read, but not written")
 
-    def reduce(self, record: Record) -> Reduced:
-        """Return a record without the data that the format cannot hold.
+    def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
+        """Return a record without the data that the format cannot hold, and what was left out.
+
+        Each loss is a phrase that completes "the format cannot hold".
 
         Raises:
             CannotWrite: the format cannot hold a move.
         """
-        return Reduced(record)
+        return record, ()
 
     def safe_csv(self) -> "Format":
         """Return the format without cells that a spreadsheet takes for formulas.

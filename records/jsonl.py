@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from typing import Any, cast
@@ -15,7 +15,7 @@ from notation.memo import Memo
 from notation.printing import json_line
 from records.assumptions import Assumptions, is_known_game
 from records.foreign import PLAYERS, games_in, usual_moves
-from records.format import Format, Splitting
+from records.format import Format, PieceReader, Splitting
 from records.jsontext import (
     BLANK,
     JsonFields,
@@ -428,26 +428,8 @@ def _array_within(text: str) -> tuple[int, int, tuple[Finding, ...]]:
 # Lines.
 
 
-@dataclass
-class JsonlReader:
-    """Reads one source.
-
-    Attributes:
-        path: its name.
-        assumptions: what the caller knows about the games.
-        line: number of its lines before the text.
-        games: number of its records before the text.
-    """
-
-    path: str
-    assumptions: Assumptions
-    line: int = 0
-    games: int = 0
-
-    @property
-    def settled(self) -> bool:
-        """Whether a record has been read."""
-        return self.games > 0
+class JsonlReader(PieceReader):
+    """Reads one source."""
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the records of whole lines of text; several where objects share a line."""
@@ -469,15 +451,6 @@ class JsonlReader:
             if self.games == read:
                 broken = violation("bad-json", f"not a record: {line.strip():.60}")
                 yield Record(source=self._next(), findings=(broken.at(line=self.line, column=1),))
-
-    def flush(self) -> Iterator[Record]:
-        """Yield nothing: every record is complete."""
-        return iter(())
-
-    def end(self) -> Iterator[Record]:
-        """Yield a finding if the source has no records."""
-        if not self.games:
-            yield without_games(self.path, EMPTY_FILE)
 
     def _next(self) -> Source:
         """Return the place of the next record."""

@@ -35,7 +35,7 @@ from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
 from notation.errors import did_you_mean
 from records.model import played_on
-from records.tabular.schema import HALVES
+from records.tabular.rows import HALVES
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]

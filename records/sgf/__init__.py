@@ -5,20 +5,20 @@
 dialect of the record.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from notation.findings import violation
 from notation.numbers import plural
 from records.assumptions import Assumptions
 from records.chess import OTHER_GAME
-from records.format import CannotWrite, Format, Reduced
+from records.format import CannotWrite, Format
 from records.model import EMPTY_FILE, Record, Source, without_games
 from records.sgf.boardspace import is_log, read_log
 from records.sgf.grammar import Tree, trees
 from records.sgf.trees import COLOURS, TreeReader, is_of_other_game, written
 from records.sites import sides_of
 from records.sources.boundary import fault
-from records.tabular.schema import CSV_ODD, check_moves
+from records.tabular.rows import CSV_ODD, check_moves
 
 
 class SgfFormat(Format):
@@ -43,9 +43,9 @@ class SgfFormat(Format):
 
     def write(self, record: Record) -> str:
         """Return a record as a game tree."""
-        return written(self.reduce(record).record)
+        return written(self.reduce(record)[0])
 
-    def reduce(self, record: Record) -> Reduced:
+    def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
         """Return the record unchanged, since the format can hold all of it.
 
         Raises:
@@ -54,7 +54,7 @@ class SgfFormat(Format):
         if len(sides_of(record.game, record.variant)) > len(COLOURS):
             raise CannotWrite(f"{self.name} cannot hold a game of more than two sides")
         check_moves(record, CSV_ODD, self.name)
-        return Reduced(record)
+        return record, ()
 
 
 def _record(tree: Tree, here: Source, assumptions: Assumptions) -> Record:

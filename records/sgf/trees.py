@@ -21,8 +21,7 @@ from records.model import UNDECIDED, Place, Record, Source
 from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, match_result
 from records.sgf.grammar import Node, Tree, Value, escaped
 from records.sites import by_sgf_number, by_title, first_side, sides_of, site_names
-from records.tabular.schema import CSV_ODD, is_plain
-from records.which_game import guess
+from records.tabular.rows import CSV_ODD, is_plain
 
 Properties = list[tuple[str, list[str]]]
 """Properties of a node with the texts of their values."""
@@ -59,8 +58,6 @@ SEATS = ("P0", "P1")
 
 _WINS = dict(zip(COLOURS, (FIRST_WINS, SECOND_WINS), strict=True))
 _SETUP = ("AB", "AW", "AE", "PL")
-_LATIN = ("", "utf8", "utf-8", "iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "ascii",
-          "us-ascii")  # fmt: skip
 
 
 class TreeReader:
@@ -91,10 +88,6 @@ class TreeReader:
 
     def record(self) -> Record:
         """Return the record."""
-        charset = self._take(self.root, "CA") or ""
-        if charset.strip().lower() not in _LATIN:
-            message = f"the game has CA[{charset}]; read it with --encoding {charset} "
-            self._note("encoding", message + "if letters look odd", Value("", self.here.line, 1))
         beside = self._object(self.root, "EXTRA")
         game, variant = game_of(self._take(self.root, "GM")), self._take(self.root, "RU")
         known = {"game": game, "variant": variant, **self.stated} | beside
@@ -110,7 +103,8 @@ class TreeReader:
                 del self.root[name]
         result = self._result(players)
         self._nodes(first_side(game, variant, beside.get("start")))
-        self.root.pop("FF", None)
+        for name in ("FF", "CA"):
+            self.root.pop(name, None)
         data = {
             **known,
             "tags": self.tags | beside.pop("tags", {}),
@@ -189,7 +183,7 @@ class TreeReader:
                 self.comments += comments
                 self.root |= rest
                 continue
-            if number:
+            if number and rest:
                 self._beside(rest, self.moves[-1])
             if comments:
                 known = filter(None, [self.moves[-1].get("comment")])
@@ -302,8 +296,7 @@ def _root(record: Record) -> Properties:
     if ending and is_read:
         del tags["Termination"]
     put("", "start", record.start)
-    if guess(record.game, None, record.moves).dialect != record.dialect:
-        put("", "dialect", record.dialect)
+    put("", "dialect", record.dialect)
     put("C", "comment", record.comment or None)
     if tags:
         beside["tags"] = tags

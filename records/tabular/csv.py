@@ -5,8 +5,7 @@ line feeds are in double quotes (RFC 4180); an empty cell means no value.
 """
 
 import csv
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from io import StringIO
 from itertools import chain
@@ -18,17 +17,19 @@ from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import json_line
 from records.assumptions import Assumptions
-from records.format import CannotWrite, FileWriter, Reduced
+from records.format import CannotWrite, FileWriter
 from records.model import EMPTY_FILE, Record, without_games
 from records.sources.decode import lines_of
-from records.tabular.rows import Row, read_table, rows_of
-from records.tabular.schema import (
+from records.tabular.rows import (
     COLUMNS,
     CSV_ODD,
+    Row,
     TableFormat,
     column_names,
     header_notes,
     is_table,
+    read_table,
+    rows_of,
 )
 
 SEPARATORS = ",;\t|"
@@ -60,12 +61,6 @@ def separator_of(line: str) -> str:
     """Return the separator in a header of records; empty for any other line."""
     parted = {one: [name.strip('" ') for name in line.split(one)] for one in SEPARATORS}
     return next((one for one, names in parted.items() if is_table(column_names(names))), "")
-
-
-def names_columns(line: str) -> bool:
-    """Whether a line has the names of two columns of records."""
-    names = [name.strip('" ') for name in re.split("[,;\t|]", line)]
-    return sum(name in COLUMNS for name in column_names(names)) > 1
 
 
 class CsvWriter(FileWriter):
@@ -126,7 +121,7 @@ class CsvFormat(TableFormat):
         """Return a writer that joins fragments under a header."""
         return CsvWriter(out, self._header().encode())
 
-    def reduce(self, record: Record) -> Reduced:
+    def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
         """Return the record unchanged; with ``safe_csv``, refuse moves that look like formulas."""
         if self.odd is _SAFE_ODD and any(map(is_formula, record.moves)):
             raise CannotWrite("a move begins like a formula, which --safe-csv does not write")
@@ -153,7 +148,7 @@ class CsvFormat(TableFormat):
 
     def _fragment(self, record: Record) -> str:
         """Return the rows of a record, with placeholders for numbers."""
-        rows = [*rows_of(self.reduce(record).record, _NUMBER, self.columns, self.odd)]
+        rows = [*rows_of(self.reduce(record)[0], _NUMBER, self.columns, self.odd)]
         first = (json_line(one) if isinstance(one, dict | list) else one for one in rows[0])
         rows[0] = (*first,)
         text = StringIO()

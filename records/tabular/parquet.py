@@ -10,13 +10,16 @@ from notation.findings import violation
 from records.assumptions import Assumptions
 from records.format import FileWriter
 from records.model import Record, without_games
-from records.tabular.rows import Cells, Row, read_table, rows_of
-from records.tabular.schema import (
+from records.tabular.rows import (
     COLUMNS,
     HALVES,
+    Cells,
+    Row,
     TableFormat,
     column_names,
     header_notes,
+    read_table,
+    rows_of,
 )
 
 if TYPE_CHECKING:
@@ -121,7 +124,7 @@ class ParquetFormat(TableFormat):
         rows = [
             row
             for number, record in enumerate(records, start=1)
-            for row in rows_of(self.reduce(record).record, number, self.columns, self.odd)
+            for row in rows_of(self.reduce(record)[0], number, self.columns, self.odd)
         ]
         if not rows:
             return b""

@@ -21,7 +21,7 @@ from records.model import Record, without_games
 from records.results import won_by
 from records.sites import sides_of
 from records.tabular.csv import SEPARATOR_LINE, odd_row
-from records.tabular.schema import column_names, is_table, listed
+from records.tabular.rows import column_names, is_table, listed
 from records.text import read_games
 from records.text.cut import GameLines
 from records.text.game import RecordBuilder

@@ -1,10 +1,10 @@
 """Plain text: tags, rows of moves and a result, as typed, printed and scanned."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from records.assumptions import Assumptions
-from records.format import CannotWrite, Format, Reduced, Splitting
+from records.format import CannotWrite, Format, Splitting
 from records.model import Record
 from records.text.cut import begins_with_tag
 from records.text.reader import TextReader
@@ -78,7 +78,7 @@ class TextFormat(Format):
             raise CannotWrite("text cannot hold a null character")
         return self.encoded(text)
 
-    def reduce(self, record: Record) -> Reduced:
+    def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
         """Return a record without odd characters, with comments and marks as the only details.
 
         Moves are not changed; writing refuses those that do not fit.

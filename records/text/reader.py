@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from notation import Finding
 from notation.findings import note, violation
 from records.assumptions import Assumptions
+from records.format import PieceReader
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sites import foreign_text
 from records.sources.boundary import fault
@@ -32,18 +33,11 @@ MOST_LINES = 20_000
 megabytes."""
 
 
-class TextReader:
-    """Reads one source.
-
-    Args:
-        path: name of the source.
-        assumptions: what the caller knows about the games.
-        line, games: numbers of lines and games of the source before the text.
-    """
+class TextReader(PieceReader):
+    """Reads one source."""
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
-        self.path, self.assumptions = path, assumptions
-        self.line, self.games = line, games
+        super().__init__(path, assumptions, line, games)
         self._sections, self._cutter = Sections(), GameCutter(assumptions)
         self._held: Record | None = None
         self._notes: list[Finding] = []

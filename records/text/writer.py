@@ -1,6 +1,6 @@
 """Records as text: tags, numbered rows of moves, and a result."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -9,7 +9,7 @@ from notation.characters import INVISIBLE
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions, candidates
-from records.format import CannotWrite, Reduced
+from records.format import CannotWrite
 from records.model import UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
@@ -185,7 +185,7 @@ def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -
     return kept
 
 
-def reduced(record: Record) -> Reduced:
+def reduced(record: Record) -> tuple[Record, Sequence[str]]:
     """Return a record with only the data that text can hold; see `TextFormat.reduce`."""
     losses: list[str] = []
     tags = {}
@@ -200,6 +200,6 @@ def reduced(record: Record) -> Reduced:
         for index, details in record.details.items()
         if (detail := fitting_detail(details, record.moves[index], losses))
     }
-    if not losses:
-        return Reduced(record)
-    return Reduced(replace(record, tags=tags, comment=comment, details=details), tuple(losses))
+    if losses:
+        record = replace(record, tags=tags, comment=comment, details=details)
+    return record, losses

@@ -145,15 +145,15 @@ def test_a_loss_names_what_is_lost():
         details={0: {"marks": "!", "sequence": 1}}, result="lost",
         extra={"abstractplay": {"header": 1}, "q": 1},
     )  # fmt: skip
-    fit = records.FORMATS[FORMAT].reduce(record)
-    assert fit.losses == (
+    fit, losses = records.FORMATS[FORMAT].reduce(record)
+    assert losses == [
         "marks of 'g1-g4'",
         "the key 'q'",
         "the variant 'a++b': Abstract Play means 'a+b' by it",
         "the result 'lost'",
         "a key 'abstractplay' that the site's records do not have",
-    )
-    assert fit.record.details == {0: {"sequence": 1}}
+    ]
+    assert fit.details == {0: {"sequence": 1}}
 
 
 def test_the_sites_name_of_a_variant_stands_for_its_rules():

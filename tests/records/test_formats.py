@@ -16,7 +16,7 @@ from notation import UnknownName
 from records import FORMATS, CannotWrite, Record
 from records.assumptions import Assumptions
 from records.format import Format
-from records.tabular.schema import GAMES, PLIES
+from records.tabular.rows import GAMES, PLIES
 from tests.cases import each_case
 from tests.examples import examples
 from tests.games.engine_games import all_games, engine_games, in_every_dialect

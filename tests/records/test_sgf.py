@@ -23,7 +23,8 @@ def test_games_are_written_as_the_format_says():
     )
     assert records.write(record, "sgf") == (
         "(;FF[4]GM[39]CA[UTF-8]PW[Ann]PB[Bob [2\\]]RU[tournament]RE[W+Resign]C[so\nit went]"
-        'EXTRA[{"sgf": {"AP": ["x:1"\\]}, "k": null, "tags": {"Elo": "1\\\\\\\\2"}}]\n'
+        'EXTRA[{"sgf": {"AP": ["x:1"\\]}, "k": null, "dialect": "complete", '
+        '"tags": {"Elo": "1\\\\\\\\2"}}]\n'
         ";W[Gg2]\n"
         ";B[Gh4]TE[1]C[good]\n"
         ';W[Gg1-g3]DETAILS[{"marks": "!!!", "reserve": 12, "s": 1}])\n'
