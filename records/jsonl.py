@@ -134,7 +134,8 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         listed, result = moves_with_details(written), result or written.result
         comment = comment or written.comment
         tell("layout", "the text of 'moves' is read as the moves of a game")
-        told += written.findings
+        # The text has lines of its own, which the file does not have.
+        told += (one.at(line=here.line, column=1) for one in written.findings)
     elif not isinstance(listed, list) or (listed and not isinstance(listed[0], str)):
         listed, how = usual_moves(listed, assumptions.game or named)
         if how:

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from notation.numbers import DIGITS, to_int
 from notation.pattern import lazy_pattern
 from records.model import UNDECIDED
+from records.words import any_of, colour, folded, meaning, plain, spellings, tables
 
 FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
 
@@ -107,8 +108,6 @@ def match_result(text: str, start: int = 0) -> Result | None:
     # A letter and a digit are a point of a board: the words are not looked up for moves.
     if word is None or word[0][1:2].isdigit() or not _begins_statement(word[0]):
         return None
-    from records.words import folded
-
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
     if labelled := _label().match(words):
         if score := _SCORE.match(text, start + labelled.end()):
@@ -160,8 +159,6 @@ def _scored(text: str, start: int, score: re.Match[str]) -> Result:
     value, end = _value(score), score.end()
     if value == UNDECIDED or not text[end : end + 4].lstrip(" ,;:(")[:1].isalpha():
         return Result(value, "", score[0])
-    from records.words import colour, folded, meaning
-
     words, ends = _without_marks(folded(text[end : end + LONGEST]))
     found = _behind_score().match(words)
     if found is None:
@@ -183,8 +180,6 @@ def _without_marks(words: str) -> tuple[str, Sequence[int]]:
 @lru_cache(maxsize=1 << 12)
 def _begins_statement(word: str) -> bool:
     """Whether a word may begin a result in words."""
-    from records.words import folded
-
     return _without_marks(folded(word))[0].split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
 
 
@@ -197,8 +192,6 @@ def _first_words() -> frozenset[str]:
 @cache
 def _spellings(*parts: str) -> frozenset[str]:
     """Return the folded spellings of the words in some tables, and of the tag ``Result``."""
-    from records.words import spellings, tables
-
     listed = [
         words
         for part in parts
@@ -210,8 +203,6 @@ def _spellings(*parts: str) -> frozenset[str]:
 
 def may_state(text: str) -> bool:
     """Whether a text has a word that states a result."""
-    from records.words import folded
-
     return _states(_without_marks(folded(text))[0])
 
 
@@ -245,8 +236,6 @@ def _statement_ways() -> Mapping[str, Sequence[str]]:
 
 def _any(part: str, *meanings: str) -> str:
     """Return the pattern for the words of a table, or only of some meanings in it."""
-    from records.words import any_of, tables
-
     table = tables()[part]
     return any_of(word for one in meanings or table for word in table[one])
 
@@ -314,8 +303,6 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
 
 def _stated(role: str, match: re.Match[str], written: str) -> Result:
     """Return the result of a statement."""
-    from records.words import colour, meaning, plain
-
     if role == "alone":
         return Result(MOVER_LOSES, "resignation", written)
     way = match["way"] or ""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from notation import Dialect, UnknownName
 from notation.registry import Likeliest, likeliest
 from records.assumptions import Assumptions, candidates, installed_candidates, is_known_game
+from records.words import game_named
 
 TITLED = 0.5
 """Least share of the readable moves that the game in a title must read: notations share shapes, so
@@ -119,7 +120,5 @@ def game_of(tags: Mapping[str, str]) -> str | None:
     named = tags.get("Game", "").strip().lower() or None
     if named is None or is_known_game(named):
         return named
-    from records.words import game_named
-
     found = game_named(named)
     return found[0] if found else named
