@@ -15,13 +15,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import starmap, zip_longest
-from typing import IO, Any
+from typing import Any
 
 from notation import Finding, UnknownName
 from notation.findings import note
 from notation.printing import json_line
 from records.assumptions import Assumptions, candidates
-from records.format import CannotWrite, FileWriter, Format
+from records.format import CannotWrite, Format
 from records.jsonl import move_with_details, moves_with_details, read_values
 from records.jsontext import JsonFields, typed
 from records.model import UNDECIDED, Record, Source
@@ -72,22 +72,15 @@ class AbstractPlayFormat(Format):
     keeps_evidence = False
     # A lone surrogate is always inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
+    around = "[\n", ",\n", "\n]\n"
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a text."""
         return read_values("".join(blocks), path, _KEYS, _record, assumptions)
 
     def write(self, record: Record) -> str:
-        """Return a record as a JSON object on one line."""
-        return f"{self._line(record)}\n"
-
-    def pack(self, records: Iterable[Record]) -> bytes:
-        """Return objects on lines of their own, separated by commas."""
-        return self.encoded(",\n".join(map(self._line, records)))
-
-    def writer(self, out: IO[bytes]) -> FileWriter:
-        """Return the writer of an array."""
-        return FileWriter(out, b"[\n", b",\n", b"\n]\n")
+        """Return a record as a JSON object on one line, without its end."""
+        return json_line(_written(self.fit(record)[0]))
 
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
         """Return the record without comments, marks and data that the schema cannot hold.
@@ -132,9 +125,6 @@ class AbstractPlayFormat(Format):
         last = record.moves[-1].strip().lower() if record.moves else ""
         if last in ENDINGS:
             raise CannotWrite(f"{self.name} cannot hold the move {last!r}: it ends the game there")
-
-    def _line(self, record: Record) -> str:
-        return json_line(_written(self.fit(record)[0]))
 
 
 def _fits_beside_move(key: str, value: object) -> bool:

@@ -138,6 +138,7 @@ class Format:
         keeps_evidence: whether moves keep their data from a scan. It is no part of a game, so that
             leaving it out is a note, not an error.
         surrogates: the error handler of `str.encode` for lone surrogates.
+        around: the text before, between and after the records of a file.
         split: cuts texts into pieces; None if they cannot be cut.
     """
 
@@ -145,6 +146,7 @@ class Format:
     lossless: ClassVar[bool] = False
     keeps_evidence: ClassVar[bool] = True
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
+    around: ClassVar[tuple[str, str, str]] = ("", "", "")
     split: ClassVar[Splitting | None] = None
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
@@ -190,7 +192,7 @@ class Format:
         Raises:
             CannotWrite: as for `write`.
         """
-        return self.encoded("".join(map(self.write, records)))
+        return self.encoded(self.around[1].join(map(self.write, records)))
 
     def encoded(self, text: str) -> bytes:
         """Return a text as UTF-8.
@@ -211,7 +213,7 @@ class Format:
             CannotWrite: the format is only read.
         """
         self._check_written()
-        return FileWriter(out)
+        return FileWriter(out, *map(str.encode, self.around))
 
     def _check_written(self) -> None:
         if not self.is_written:

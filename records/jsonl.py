@@ -327,15 +327,16 @@ def read_values(
         line: the number of its first line.
     """
     bare = text.strip(BLANK)
-    values, begun, is_game = json_values(text, keys, line), list[JsonValue](), False
-    while not is_game:
-        if (found := next(values, None)) is None:
-            is_empty = "".join(bare.split()) in ("", "[]")
-            yield without_games(path, EMPTY_FILE if is_empty else _OTHER_JSON)
-            return
+    values, begun = json_values(text, keys, line), list[JsonValue]()
+    for found in values:
         begun.append(found)
-        is_game = found.is_broken or isinstance(found.value, str)
-        is_game |= isinstance(found.value, dict) and not found.value.keys().isdisjoint(keys)
+        is_game = isinstance(found.value, dict) and not found.value.keys().isdisjoint(keys)
+        if is_game or found.is_broken or isinstance(found.value, str):
+            break
+    else:
+        is_empty = "".join(bare.split()) in ("", "[]")
+        yield without_games(path, EMPTY_FILE if is_empty else _OTHER_JSON)
+        return
     if bare.startswith("[") and isinstance(begun[0].value, str):
         no_games = _NO_GAMES.at(line=begun[0].line)
         begun, values = [JsonValue(None, begun[0].line, (no_games,))], iter(())

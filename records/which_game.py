@@ -5,7 +5,6 @@ moves, then the one in which most of them are canonical and fit the board.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from notation import Dialect, UnknownName
@@ -99,20 +98,11 @@ def possible_dialects(
     assumptions: Assumptions, tags: Mapping[str, str]
 ) -> tuple[Dialect[object], ...]:
     """Return the possible dialects of a game with these tags; none for an unknown game."""
+    tagged = tags.get("Dialect", "").strip().lower() or None
     try:
-        return _possible(
-            assumptions.game, tags.get("Game"), assumptions.dialect, tags.get("Dialect")
-        )
+        return candidates(assumptions.game or game_of(tags), assumptions.dialect or tagged)
     except UnknownName:
         return ()
-
-
-@lru_cache(maxsize=256)
-def _possible(
-    game: str | None, tag: str | None, dialect: str | None, dialect_tag: str | None
-) -> tuple[Dialect[object], ...]:
-    tagged = (dialect_tag or "").strip().lower() or None
-    return candidates(game or game_of({"Game": tag or ""}), dialect or tagged)
 
 
 def game_of(tags: Mapping[str, str]) -> str | None:
