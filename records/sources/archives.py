@@ -10,7 +10,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 from typing import IO, Any, Self, cast
 
 from notation.findings import violation
@@ -44,6 +43,11 @@ _SPECIAL = "a FIFO, a device or another special file, not one with text"
 _NESTED = "an archive inside an archive: only files are read there, so unpack it first"
 
 
+Member = tuple[str, Iterator[bytes] | Exception | None]
+"""The name of a member of an archive, and its blocks, or the reason why it is not read; None if it
+is empty."""
+
+
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     """Yield the content of a file: the file itself, unpacked by its suffix, or its members.
 
@@ -58,13 +62,30 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
         Exception: the archive cannot be read, or not further.
     """
     if _is_zip(path):
-        yield from _zip_members(path, raw, limit)
-        return
-    content = unpacked(path, raw, limit)
-    if _is_tar(path):
-        yield from _tar_members(path, content, limit)
+        found = _zip_members(raw)
+    elif _is_tar(path):
+        found = _tar_members(unpacked(path, raw, limit))
     else:
-        yield Stream(path, content)
+        yield Stream(path, unpacked(path, raw, limit))
+        return
+    empty: list[str] = []
+    for name, blocks in found:
+        if blocks is None:
+            empty.append(name)
+            continue
+        if _is_zip(name) or _is_tar(name):
+            blocks = OSError(_NESTED)
+        if isinstance(blocks, Exception):
+            content = Content.failing(blocks)
+        else:
+            content = Content(blocks, limit)
+        yield Stream(f"{path}:{name}", unpacked(name, content, limit))
+    if empty:
+        left = len(empty) - _NAMED
+        names = ", ".join(empty[:_NAMED]) + (f" and {left:,} more" if left > 0 else "")
+        message = f"{plural(len(empty), 'member')} without content: {names}"
+        finding = violation("empty-file", message)
+        yield Stream(path, Content.failing(UnreadableFile(finding)))
 
 
 def _is_zip(path: str) -> bool:
@@ -109,59 +130,26 @@ def _without_zstandard(raw: Readable) -> Iterator[bytes]:
         raise EOFError("the file ended before its end-of-stream marker was reached")
 
 
-def _member(archive: str, name: str, content: Content, limit: int) -> Stream:
-    """Return a member of an archive, which may itself be compressed."""
-    if _is_zip(name) or _is_tar(name):
-        content = Content.failing(OSError(_NESTED))
-    return Stream(f"{archive}:{name}", unpacked(name, content, limit))
-
-
-class _Empty:
-    """The empty members of an archive."""
-
-    def __init__(self) -> None:
-        self._count, self._names = 0, list[str]()
-
-    def add(self, name: str) -> None:
-        self._count += 1
-        if self._count <= _NAMED:
-            self._names.append(name)
-
-    def reported(self, archive: str) -> Iterator[Stream]:
-        """Yield a stream that fails with the finding on them, if there are any."""
-        if self._count:
-            left = self._count - len(self._names)
-            names = ", ".join(self._names) + (f" and {left:,} more" if left else "")
-            message = f"{plural(self._count, 'member')} without content: {names}"
-            finding = violation("empty-file", message)
-            yield Stream(archive, Content.failing(UnreadableFile(finding)))
-
-
-def _zip_members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
+def _zip_members(raw: IO[bytes]) -> Iterator[Member]:
     try:
         archive = zipfile.ZipFile(raw)
     except Exception as error:
         reason = f"its table of contents, which stands at its end, cannot be read ({error})"
         raise OSError(f'{reason}: "zip -FF" finds the members of a ZIP file without it') from None
     with archive:
-        infos = archive.infolist()
-        starts = sorted(info.header_offset for info in infos)
-        shared = {one for one, other in pairwise(starts) if one == other}
-        ends = dict(zip(starts, [*starts[1:], archive.start_dir], strict=False))
-        empty = _Empty()
-        for info in infos:
-            if not (info.file_size or info.CRC or info.is_dir()):
-                empty.add(info.filename)
+        # A small file could otherwise unpack to any size, by many members in one place.
+        starts = sorted((info.header_offset for info in archive.infolist()), reverse=True)
+        ends = dict(zip(starts, [archive.start_dir, *starts], strict=False))
+        for info in archive.infolist():
+            if info.is_dir():
                 continue
-            # A small file could otherwise unpack to any size, by many members in one place.
             end = info.header_offset + _HEADER_SIZE + info.compress_size
-            if info.header_offset in shared or end > ends[info.header_offset]:
-                content = Content.failing(OSError("it overlaps with another member"))
+            if not (info.file_size or info.CRC):
+                yield info.filename, None
+            elif end > ends[info.header_offset]:
+                yield info.filename, OSError("it overlaps with another member")
             else:
-                content = Content(_inflated(archive, info), limit)
-            if not info.is_dir():
-                yield _member(path, info.filename, content, limit)
-        yield from empty.reported(path)
+                yield info.filename, _inflated(archive, info)
 
 
 def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -214,26 +202,20 @@ class _Unbroken:
         return block
 
 
-def _tar_members(path: str, raw: Readable, limit: int) -> Iterator[Stream]:
+def _tar_members(raw: Readable) -> Iterator[Member]:
     whole = _Unbroken(raw)
     try:
         with tarfile.open(fileobj=cast("IO[bytes]", whole), mode="r|", tarinfo=_Header) as archive:
-            empty = _Empty()
             for header in archive:
                 archive.members = []  # type: ignore[attr-defined]
-                if header.isreg() and not header.size:
-                    empty.add(header.name)
-                    continue
                 if header.issym() or header.islnk():
                     what = f"a link to {header.linkname!r}: links in archives are not followed"
-                    content = Content.failing(OSError(what))
+                    yield header.name, OSError(what)
                 elif header.isreg() and not header.issparse():
-                    content = Content(_blocks(archive.extractfile(header)), limit)
-                else:
-                    content = Content.failing(OSError(_SPECIAL))
-                if not header.isdir():
-                    yield _member(path, header.name, content, limit)
-            yield from empty.reported(path)
+                    blocks = _blocks(archive.extractfile(header)) if header.size else None
+                    yield header.name, blocks
+                elif not header.isdir():
+                    yield header.name, OSError(_SPECIAL)
     except Exception as error:
         raise whole.error or OSError(f"{error}: nothing after this is read") from None
     if whole.error:
