@@ -150,8 +150,6 @@ class GameServer(LanguageServer):
     def drop(self, uri: str) -> None:
         """Close a document, and remove its findings."""
         self._known.pop(uri, None)
-        if check := self._checks.pop(uri, None):
-            check.cancel()
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def run(self, make: Callable[[], T]) -> T:

@@ -1,17 +1,22 @@
-"""The server over standard input and output, with the client of pygls."""
+"""The server, with the client of pygls, and over standard input and output."""
 
 import asyncio
 import json
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from lsprotocol import types
+from pygls.io_ import run_async
 from pygls.lsp.client import LanguageClient
 
 from analysis.language_server.actions import REPAIR
+from analysis.language_server.server import new_server
 from tests.editing.texts import LENIENT, SHORT, classic
 from tests.language_server.texts import WHOLE, action_params, at
 
@@ -26,7 +31,9 @@ class Editor:
         self.client = LanguageClient("tests", "1")
         self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
         self.shown: list[str] = []
+        self.typed: tuple[int, str] | None = None  # while a repair is chosen
         self.applied: list[types.WorkspaceEdit] = []
+        self.ends: list[tuple[asyncio.Task[None], asyncio.StreamWriter]] = []
 
         @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def published(params):
@@ -38,6 +45,8 @@ class Editor:
 
         @self.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
         def asked(params):
+            if self.typed:
+                self.change(*self.typed)
             return params.actions[0]
 
         @self.client.feature(types.WORKSPACE_APPLY_EDIT)
@@ -46,9 +55,13 @@ class Editor:
             return types.ApplyWorkspaceEditResult(True)
 
     async def start(self, text, options=None):
-        await self.client.start_io(
-            sys.executable, "-m", "analysis", "lsp", cwd=Path(__file__).parents[2]
-        )
+        self.server = new_server()
+        both: list[Any] = [self.client, self.server]
+        for one, end in zip(both, socket.socketpair(), strict=True):
+            reader, writer = await asyncio.open_connection(sock=end)
+            one.protocol.set_writer(writer)
+            talk = run_async(Event(), reader, one.protocol, error_handler=one.report_server_error)
+            self.ends.append((asyncio.create_task(talk), writer))
         params = types.InitializeParams(types.ClientCapabilities(), initialization_options=options)
         await self.client.initialize_async(params)
         self.client.initialized(types.InitializedParams())
@@ -58,7 +71,7 @@ class Editor:
         opened = types.TextDocumentItem(uri, "ludograph", 1, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(opened))
 
-    async def change(self, version, text):
+    def change(self, version, text):
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(
                 types.VersionedTextDocumentIdentifier(version, URI),
@@ -71,8 +84,10 @@ class Editor:
 
     async def stop(self):
         await self.client.shutdown_async(None)
-        self.client.exit(None)
-        await self.client.stop()
+        for task, writer in self.ends:
+            writer.close()
+            await task
+        self.server.shutdown()
 
 
 def edit(text, talk, options=None):
@@ -85,8 +100,7 @@ def edit(text, talk, options=None):
     asyncio.run(run())
 
 
-@pytest.mark.slow
-def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed():
+def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed_until_it_is_closed():
     async def talk(editor):
         found = await editor.findings()
         assert {one.code for one in found.diagnostics} >= {"blank-in-move", "missing-captures"}
@@ -104,31 +118,44 @@ def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed():
         )
         games = await client.text_document_document_symbol_async(types.DocumentSymbolParams(NAME))
         assert len(games) == 2
-        await editor.change(2, f"{LENIENT}\n{SHORT}".replace("3. F4", "3. C4"))
+        editor.change(2, f"{LENIENT}\n{SHORT}".replace("3. F4", "3. C4"))
         found = await editor.findings()
         assert (found.version, "occupied") in {(2, one.code) for one in found.diagnostics}
+        for version in (3, 4):
+            editor.change(version, SHORT)
+        assert (await editor.findings()).version == 4
+        editor.change(5, SHORT)
+        assert (await editor.findings()).version == 5
+        client.text_document_did_close(types.DidCloseTextDocumentParams(NAME))
+        found = await editor.findings()
+        assert (found.version, *found.diagnostics) == (None,)
+        hovering = types.HoverParams(NAME, at(4, 3))
+        assert await client.text_document_hover_async(hovering) is None
 
     edit(LENIENT + "\n" + SHORT, talk)
 
 
-@pytest.mark.slow
-def test_a_repair_is_chosen_and_applied_and_odd_requests_harm_nothing():
+def test_a_repair_is_chosen_and_applied_to_the_text_that_it_was_made_for():
     async def talk(editor):
         await editor.findings()
         client = editor.client
-        await editor.change(2, f"{classic('epaminondas-slip')}\n\N{LINE SEPARATOR}")
+        editor.change(2, f"{classic('epaminondas-slip')}\n\N{LINE SEPARATOR}")
         other = types.TextDocumentIdentifier("file:///other.txt")
         assert await client.text_document_hover_async(types.HoverParams(other, at(0, 0))) is None
-        await client.workspace_execute_command_async(
-            types.ExecuteCommandParams("ludograph.repair", [URI, 8])
-        )
+        mending = types.ExecuteCommandParams(REPAIR, [URI, 8])
+        await client.workspace_execute_command_async(mending)
         ((edits,),) = [one.changes.values() for one in editor.applied]
         assert [one.new_text for one in edits] == ["4.7.4N3x3"]
+        editor.typed = 3, "prose"
+        await client.workspace_execute_command_async(mending)
+        assert len(editor.applied) == 1
+        assert editor.shown == []
+        await client.workspace_execute_command_async(mending)
+        assert ["no repair was found" in one for one in editor.shown] == [True]
 
     edit(classic("epaminondas-slip"), talk, {"game": "epaminondas"})
 
 
-@pytest.mark.slow
 def test_an_unknown_game_in_the_options_is_named():
     async def talk(editor):
         await editor.findings()
@@ -150,7 +177,6 @@ SETTINGS: tuple[tuple[str, str, list[str]], ...] = (
 """Settings of a folder, a text in it, and its findings."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [None, {"variant": "master"}])
 def test_the_settings_of_the_folder_of_a_document_hold(tmp_path, options):
     async def talk(editor):
