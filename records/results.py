@@ -74,6 +74,9 @@ _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/
 _POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
 """The points of two sides at the end of a line."""
 
+_POINTS_FOR = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})[ \t]+(?=[^\W\d_])")
+"""The points of two sides before a word."""
+
 _BEHIND_WORDS = lazy_pattern(r"(?<!\w)[^\W\d_]+[.:]?[ \t]+(\d\S*(?:[ ]\S[ ]\d+\.?)?)\s*$")
 
 _LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?)?(?![^\s.,;)])\.?")
@@ -114,6 +117,8 @@ def match_result(text: str, start: int = 0) -> Result | None:
             return Result(_value(score), "", text[start : score.end()])
         if (points := _points().match(words, labelled.end())) and (value := _winner(points)):
             return Result(value, "", text[start : start + ends[points.end()]].rstrip())
+    elif tally := _tally().match(words):
+        return _tallied(tally, text[start : start + ends[tally.end()]].rstrip())
     elif not _states(words):
         return None
     winner, forms = _statements()
@@ -133,11 +138,25 @@ def _pointed(text: str, start: int) -> Result | None:
 
     ``0:12`` are points, ``5:12`` may be a time.
     """
-    found = _POINTS.match(text, start) if text[start : start + 1].isdecimal() else None
-    if found is None or text[text.rfind("\n", 0, start) + 1 : start].strip():
+    is_first = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+    if not is_first or not text[start : start + 1].isdecimal():
         return None
-    value = None if _is_time(found) else _winner(found)
-    return Result(value, "", found[0].rstrip()) if value else None
+    if found := _POINTS.match(text, start):
+        value = None if _is_time(found) else _winner(found)
+        return Result(value, "", found[0].rstrip()) if value else None
+    found = _POINTS_FOR.match(text, start)
+    value = _winner(found) if found else None
+    if found is None or value in (None, DRAW):
+        return None
+    from records.words import colour, folded
+
+    words, ends = _without_marks(folded(text[found.end() : found.end() + LONGEST]))
+    named = _for_side().match(words)
+    if named is None:
+        return None
+    # The winner's points stand first or are in the order of the sides.
+    written = text[start : found.end() + ends[named.end()]]
+    return Result(UNDECIDED, "", written.rstrip(), colour(named["side"]) or "")
 
 
 def _is_time(points: re.Match[str]) -> bool:
@@ -267,6 +286,37 @@ def _against() -> str:
 def _points() -> re.Pattern[str]:
     """Return the pattern for the points of two sides after a label, to the end of the line."""
     return re.compile(rf"(\d{{1,3}})({_against()})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
+
+
+@cache
+def _for_side() -> re.Pattern[str]:
+    """Return the pattern of the winner after points, to the end of the line: ``für Rot``."""
+    articles = rf"(?:{_any('fillers', 'articles')}\b'?\s*)+"
+    return re.compile(rf"{articles}(?P<side>{_any('colours')})\b[.!]?[ \t]*$", re.MULTILINE)
+
+
+@cache
+def _tally() -> re.Pattern[str]:
+    """Return the pattern of a line with the points of each side: ``Rot 12, Blau 0``."""
+    one, other = (
+        rf"(?P<{side}>{_any('colours')})\s*[:=]?\s*(?P<{points}>\d{{1,3}})(?:\s+{_any('points')})?"
+        for side, points in (("side", "points"), ("other", "fewer"))
+    )
+    between = rf"\s*(?:[,;/|–-]|{_any('fillers', 'and')}(?=\s)|(?<=\s))\s*"
+    return re.compile(rf"{one}{between}{other}[.!]?[ \t]*$", re.MULTILINE)
+
+
+def _tallied(tally: re.Match[str], written: str) -> Result | None:
+    """Return the result of the points of each side; None if neither has any."""
+    from records.words import colour
+
+    one, other = colour(tally["side"]) or "", colour(tally["other"]) or ""
+    first, second = to_int(tally["points"]), to_int(tally["fewer"])
+    if one == other or not (first or second):
+        return None
+    if first == second:
+        return Result(DRAW, "", written)
+    return Result(UNDECIDED, "", written, one if first > second else other)
 
 
 @cache

@@ -96,6 +96,10 @@ LONGEST_TITLE = 500
 """Maximum length of a title that may name a game, in characters."""
 
 
+_PIECES = re.compile(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
+"""Signs between the parts of a title."""
+
+
 @lru_cache(maxsize=1 << 10)
 def game_named(text: str) -> tuple[str, str] | None:
     """Return the built-in game of a title or tag, and its variant string; empty for no variant.
@@ -109,22 +113,25 @@ def game_named(text: str) -> tuple[str, str] | None:
     found = [game for game, title in titles.items() if re.search(rf"\b{title}\b", words)]
     if len(found) != 1:
         return None
-    title = titles[found[0]]
-    beside = (
-        rf"{title} *[(\[]([^)\]]*)[)\]]|{title}(?: *[,:–—-] *| +)([^()]*)$|^([^()]*?)[ -]*{title}$"
-    )
-    groups = (group for one in re.finditer(beside, words) for group in one.groups())
-    return found[0], variant_named(found[0], next(filter(None, groups), "")) or ""
+    pieces = [piece for piece in _PIECES.split(words) if piece.strip()]
+    # "GIPF, Turnier, Essen" is a game of an event.
+    lone = [one for one in pieces if meaning("tags", one) != "Event" or len(pieces) <= 2]
+    named = [one for piece in lone if (one := variant_named(found[0], piece))]
+    joined = "+".join(dict.fromkeys("+".join(named).split("+")))
+    return found[0], joined
 
 
 RULES = ("rules", "règles", "regeln", "reglas", "regole")
 """Words for the rules of a game, which are a variant."""
 
 _BESIDE_VARIANTS = {
-    *("et", "and", "und", "the", "game", "jeu", "spiel"),
+    *("et", "and", "und", "the", "game", "jeu", "spiel", "partie", "with", "avec", "mit"),
     *("variante", "variant", "version", "versione", "regle", *map(plain, RULES)),
 }
 """Words that may occur beside the words of a variant."""
+
+_COMPOUND = "regeln|spiel|partie|variante|version"
+"""Second parts of German compounds: ``meisterregeln``."""
 
 
 def variant_named(game: str, text: str) -> str | None:
@@ -132,7 +139,7 @@ def variant_named(game: str, text: str) -> str | None:
     names = site_names(game)
     known = dict(names.words)
     words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
-    pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
+    pattern = re.compile(rf"(?<![\w-])({words})(?:{_COMPOUND})?(?![\w-])")
     parts = list(dict.fromkeys(known[word] for word in pattern.findall(plain(text))))
     rest = pattern.sub(" ", plain(text))
     beside = {plain(names.title), *_BESIDE_VARIANTS, *map(plain, tables()["fillers"]["articles"])}

@@ -20,6 +20,7 @@ from records.sites import is_variant_string
 from records.text.ink import unescape
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
+from records.words import game_named
 
 MOST_LINES, WIDEST = 100, 12
 """Maximum number of lines of a comment in a plain section, and of words in a row."""
@@ -114,6 +115,8 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     if assumptions.game and tags.get("Game", assumptions.game).lower() != assumptions.game:
         return None
     variant = assumptions.variant or tags.get("Variant") or None
+    if variant is None and "Title" in tags and game_named(tags["Title"]):
+        return None  # The title may name the variant.
     possible = possible_dialects(assumptions, tags)
     dialect, moves, rows = vouching(possible, marked.replace(_ASIDE, " ") if comments else marked)
     why = ""

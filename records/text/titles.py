@@ -61,8 +61,9 @@ _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
 _BULLETS = lazy_pattern(r"^[\s#*•>_=-]+|(?<![\s#*_=])[\s#*_=]+$")
 _PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()\n]){0,40}?"
 """The name of a player, which has no dash between blanks; such a dash follows games and events."""
+_OPPOSED = r"(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
 _VERSUS = lazy_pattern(
-    rf"(?i)(?P<first>{_PERSON})\s+(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
+    rf"(?i)(?P<first>{_PERSON})\s+{_OPPOSED}"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(]|(?<=\w\w)\.|$)"
 )
 _PAIRING = lazy_pattern(
@@ -317,7 +318,7 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     """
     named = {
         side: re.sub(
-            r"^(?:[-–—]|vs?\.?|versus|contre|gegen|and|et|und)\s+", "", one["name"].strip()
+            rf"(?i)^(?:{_OPPOSED}|[-–—]|and|et|und)\s+", "", _after_game(one["name"].strip())
         )
         for one in _NAMED_SIDE.finditer(title)
         if (side := colour(one["side"]))
@@ -334,7 +335,14 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
         names, stated = found.group("first", "second"), {}
     else:
         return {}
-    return dict(zip(sides_of(game, None), map(str.strip, names), strict=False)) | stated
+    names = (_after_game(names[0].strip()), names[1].strip())
+    return dict(zip(sides_of(game, None), names, strict=False)) | stated
+
+
+def _after_game(name: str) -> str:
+    """Return the name of a player without the game before it: ``Megiddo Anna``."""
+    first, _, rest = name.partition(" ")
+    return rest.strip() if rest.strip() and game_named(first) else name
 
 
 @lru_cache(maxsize=1 << 10)

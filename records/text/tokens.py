@@ -149,9 +149,12 @@ class _Scanner:
             return self._rest(at, rest)
         if sign not in "([":
             return None
-        if sign == "(" and not self.row and _NUMBER.match(text, at):
-            return None
         end = self._closing.get(at)
+        if sign == "(" and not self.row:
+            if end and (result := self._bracketed_result(at, end)):
+                return result
+            if _NUMBER.match(text, at):
+                return None
         if end is None:
             is_tag = sign == "[" and not self.found
             return None if is_tag else self._aside(at, at + 1, len(text), len(text))
@@ -161,6 +164,14 @@ class _Scanner:
         if sign == "[" and not self.found and not _NUMBER.match(inside):
             return None  # A tag, perhaps misspelt, or a stamp.
         return self._aside(at, at + 1, end - 1, end)
+
+    def _bracketed_result(self, at: int, end: int) -> Token | None:
+        """Return the result that is alone on a line in brackets: ``(12:0)``; None for others."""
+        inside = self.text[at + 1 : end - 1].strip()
+        is_alone = not self.text[:at].strip() and not self.text[end:].strip()
+        result = match_result(inside) if is_alone else None
+        is_whole = result is not None and result.written == inside
+        return Token(Kind.RESULT, inside, at, end) if is_whole else None
 
     @cached_property
     def _closing(self) -> dict[int, int]:
