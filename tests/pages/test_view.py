@@ -39,7 +39,7 @@ def test_the_words_of_games_are_kept(kept):
     """Of a broken game, of three sides, of Black's move first, and of games without a start."""
     (slip,), (game,) = read("classic:epaminondas-slip"), read("classic:epaminondas-demonstration")
     start = str(replay(game).start).replace(" w", " b")
-    late = replace(game, start=start, moves=("11.6.2SE2",))
+    late = replace(game, start=start, moves=("11.6.2SE2",), details={0: {"comment": "A reply."}})
     odd = [Record(("A1",), "megiddo", "blitz", "book"), Record(("a", "b"))]
     # The first game is not packed.
     games = [replay(one) for one in (THREE, slip, THREE, late, *odd)]
@@ -56,6 +56,7 @@ def test_the_page_has_every_frame_of_every_game():
     html = game_page(games)
     for number, game in enumerate(games, start=1):
         assert boards(html, str(number)) == list(diagrams(game, False))
+        assert data(html)[str(number)]["positions"] == list(map(str, game.positions()))
         assert boards(html, str(number), flipped=True) == list(diagrams(game, True))
 
 
@@ -79,6 +80,9 @@ def test_hostile_texts_stay_texts(text):
 
 
 def test_the_first_game_is_there_without_the_script():
-    page = parsed(game_page(map(replay, GAMES)))
-    assert all(text in page.text for text in GAMES[0].moves)
+    html = game_page(map(replay, GAMES))
+    page = parsed(html)
+    caption = data(html)["1"]["captions"][-1]
+    assert GAMES[0].moves[-1] in caption
+    assert all(text in page.text for text in (*GAMES[0].moves, caption))
     assert [name for name, _ in page.elements].count("svg") > 1

@@ -15,6 +15,7 @@ import zstandard
 import records.sources.decode
 from notation import LudographError, UnknownName
 from records import Record
+from records.sources.decode import whole_lines
 from records.sources.names import expanded, is_read_once, total_size
 from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, ROW, codes, messages, tarred, zipped
@@ -261,6 +262,10 @@ def test_members_of_tar_files(tmp_path, ending):
     path.write_bytes(gzip.compress(content) if "gz" in ending else content)
     found = list(records.read(path))
     assert [record.source.path for record in found] == [f"{path}:a.txt", f"{path}:b/c.txt"]
+
+
+def test_readers_are_given_whole_lines():
+    assert list(whole_lines(["a", "b\nc\nd", "\n", "e"])) == ["ab\nc\n", "d\n", "e"]
 
 
 @pytest.mark.parametrize("block", [7, 64, 1 << 20])

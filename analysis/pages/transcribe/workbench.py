@@ -39,7 +39,6 @@ class SavedText:
         if is_written_through(path):
             raise UnusableText(f"{path} is not a regular file, and cannot be saved repeatedly")
         self.path, self._real = path, replaceable(path)
-        self._is_crlf, self._has_bom = False, False
         self._known: bytes | None = None
         self.reread()
 
