@@ -1,8 +1,7 @@
 """Damaged copies of valid games with known truth, on which repairs are measured.
 
 Slips are drawn from the error model of the package: the kind of slip with the probability of its
-price, then one of the possible places. The damage ``noise`` is independent of the model: it
-replaces, drops and inserts any characters at a rate.
+price, then one of the possible places.
 """
 
 import random
@@ -12,9 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from analysis.replay.replay import replay
-from analysis.typos.candidates import HalfTurn, half_turned
-from analysis.typos.distance import coordinates
-from analysis.typos.model import Fields, SlipModel, load
+from analysis.typos.fields import Fields, HalfTurn, coordinates
+from analysis.typos.model import SlipModel, load
 from notation import Dialect
 from records import Record
 
@@ -69,7 +67,7 @@ def slips(text: str, scribe: Scribe) -> Slips:
     fields = model.fields(scribe.dialect.game, scribe.dialect.name)
     for kind, other in _miscounted(text, fields):
         found[kind].append(other)
-    if turned := half_turned(text, fields, scribe.half_turn):
+    if turned := fields.half_turned(text, scribe.half_turn):
         found["half-turn"].append(turned)
     return {kind: others for kind, others in found.items() if others}
 
@@ -168,28 +166,6 @@ def columns(moves: list[str], scribe: Scribe) -> list[str]:
     at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
     rows = (moves[row : row + 2] for row in range(at, len(moves), 2))
     return [*moves[:at], *(move for row in rows for move in reversed(row))]
-
-
-def noise(rate: float) -> Damage:
-    """Return the damage of characters replaced, dropped and inserted at a rate."""
-
-    def damage(moves: list[str], scribe: Scribe) -> list[str]:
-        letters = sorted(set("".join(moves)))
-        return ["".join(_noisy(move, rate, letters, scribe.chance)) or "?" for move in moves]
-
-    return damage
-
-
-def _noisy(text: str, rate: float, letters: list[str], chance: random.Random) -> Iterator[str]:
-    for one in text:
-        if chance.random() >= rate:
-            yield one
-            continue
-        what = chance.randrange(3)
-        if what == 0:
-            yield chance.choice(letters)
-        elif what == 1:
-            yield from (one, chance.choice(letters))
 
 
 DAMAGES: dict[str, Damage] = {

@@ -38,7 +38,7 @@ from notation import Dialect, UnreadableMove, dialects, find_dialect
 from records import Record
 from records.model import Source
 from scripts import table
-from scripts.corrupt import DAMAGES, Damage, corrupt, noise
+from scripts.corrupt import DAMAGES, corrupt
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 
@@ -59,8 +59,6 @@ PLAYED = ("epaminondas", "crossings", "gipf", "megiddo")
 
 CLASSICS = ("epaminondas-demonstration", "gipf-tournament", "megiddo-double")
 """Bundled games that people played."""
-
-DAMAGED: dict[str, Damage] = {**DAMAGES, "noise 1%": noise(0.01), "noise 3%": noise(0.03)}
 
 BANDS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.01)
 """Bounds of the groups of confidences."""
@@ -272,7 +270,7 @@ def damaged(
                 chance = random.Random(seed)
                 for truth in chosen:
                     labels = {"game": game, "dialect": dialect, "damage": name}
-                    copy = corrupt(truth, DAMAGED[name], chance)
+                    copy = corrupt(truth, DAMAGES[name], chance)
                     if copy.moves != truth.moves:
                         yield Trial(labels, truth, copy)
 
@@ -285,12 +283,12 @@ def recognised(folder: Path) -> Iterator[Trial]:
     for path in sorted(folder.glob("*.json")):
         known = json.loads(path.read_text(encoding="utf-8"))
         truth = Record(tuple(known["moves"]), known["game"], known["variant"], known["dialect"])
-        kind = f"{truth.dialect} {known['quality']}"
+        kind = f"{truth.dialect} {known.get('quality', '')}".strip()
         for source, suffix in (("text", ".txt"), ("hOCR", ".hocr.gz")):
             if (beside := path.with_suffix(suffix)).exists():
                 read = records.read(beside)
                 found = max(read, key=lambda one: len(one.moves), default=Record(()))
-                labels = {"source": source, "sheet": kind, "layout": known["layout"]}
+                labels = {"source": source, "sheet": kind, "layout": known.get("layout", "")}
                 yield Trial(labels, truth, found)
 
 
@@ -409,7 +407,7 @@ def main() -> None:
 @click.option("--seed", default=2026, show_default=True, help="Of games and damage.")
 @click.option("--game", "names", multiple=True, type=click.Choice(PLAYED), default=PLAYED)
 @click.option("--dialect", "only", multiple=True, help="Dialect to measure  [default: all].")
-@click.option("--damage", "damages", multiple=True, type=click.Choice(list(DAMAGED)))
+@click.option("--damage", "damages", multiple=True, type=click.Choice(list(DAMAGES)))
 @click.option("--fitting", is_flag=True, help="Take games to calibrate on, not those held out.")
 @common
 def repair_command(
@@ -428,7 +426,7 @@ def repair_command(
     A damaged game that is legal, with all that it states, cannot be told from a good one and is
     left out.
     """
-    trials = damaged(names, only, damages or list(DAMAGED), games, seed, fitting)
+    trials = damaged(names, only, damages or list(DAMAGES), games, seed, fitting)
     told = [case for case in run(trials, seconds, jobs, cases) if case.verdict != "valid"]
     _print(told, ("game", "dialect", "damage"), ("game", "damage"))
 

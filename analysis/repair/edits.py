@@ -16,7 +16,7 @@ from analysis.replay.compiled import (
     Playthrough,
     Plies,
 )
-from analysis.typos.candidates import HOLES, LEVELS, NO_CHOICES, Candidates, Choices, Correction
+from analysis.typos.candidates import HOLES, NO_CHOICES, Candidates, Choices, Correction
 from analysis.typos.model import SlipModel
 from notation.memo import Memo
 
@@ -73,7 +73,7 @@ class Edits:
         self._model = model
         self._run_on = playthrough.dialect.inner_blanks is None
         self.quick = False
-        self._known: Memo[tuple[str, int | None, float], list[Correction]]
+        self._known: Memo[tuple[str, int | None], list[Correction]]
         self._known = Memo(lambda key: self._candidates.known(*key))
         self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
 
@@ -103,8 +103,7 @@ class Edits:
         """Return the moves that a ply may stand for; see `quick`."""
         if not self.quick or position in self._candidates.legal:
             return self._candidates.corrections(position, ply.text, ply.origin, limit)
-        level = next(one for one in LEVELS if limit <= one)
-        known = self._known[ply.text, ply.origin, level]
+        known = self._known[ply.text, ply.origin]
         return known[: bisect_right(known, limit, key=lambda one: one.price)]
 
     @contextmanager
@@ -129,9 +128,8 @@ class Edits:
             index: index of the ply.
             limit: highest cost to yield.
         """
-        return self._correcting(
-            plies, index, self._candidates.known(plies[index].text, plies[index].origin, limit)
-        )
+        known = self._candidates.known(plies[index].text, plies[index].origin)
+        return self._correcting(plies, index, (one for one in known if one.price <= limit))
 
     def _correcting(
         self, plies: Plies, index: int, found: Iterable[Correction]

@@ -8,7 +8,7 @@ read from the file that its game names.
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from analysis.games import GAMES
+from analysis.typos.fields import Fields
 from notation.errors import LudographError
 
 Tables: TypeAlias = dict[str, Any]
@@ -24,45 +25,6 @@ Tables: TypeAlias = dict[str, Any]
 
 class InvalidSlipModel(LudographError):
     """A file of slips and costs that cannot be used."""
-
-
-@dataclass(frozen=True, eq=False)
-class Fields:
-    """The fields that the texts of a dialect consist of.
-
-    Attributes:
-        tokens: the regular expression of a field; its named groups are the kinds of fields.
-        scales: the names in their order, by kind of field.
-        rings: the kinds whose scale is cyclic.
-        parts: the separator of the parts of a move, which may be exchanged; empty for a notation
-            whose moves have no parts.
-    """
-
-    tokens: re.Pattern[str]
-    scales: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rings: frozenset[str] = frozenset()
-    parts: str = ""
-
-    @classmethod
-    def from_table(cls, table: Tables) -> "Fields":
-        """Return the fields that a table describes."""
-        scales = {kind: tuple(names) for kind, names in table.get("scales", {}).items()}
-        rings, parts = frozenset(table.get("rings", ())), str(table.get("parts", ""))
-        return cls(re.compile(table["tokens"]), scales, rings, parts)
-
-    def split(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the kinds of a text's fields, each after the text before it, and the fields.
-
-        The text after the last field ends the first tuple.
-        """
-        frame, found, end = list[str](), list[str](), 0
-        for match in self.tokens.finditer(text):
-            kind = match.lastgroup or ""
-            start, stop = match.span(kind)
-            frame += (text[end:start], kind)
-            found.append(match[kind])
-            end = stop
-        return (*frame, text[end:]), tuple(found)
 
 
 MIN_EDIT_COST = 0.9

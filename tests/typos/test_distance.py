@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 import records
 from analysis import GAMES, find, replay
 from analysis.replay.conversion import convert
-from analysis.typos.characters import CostTable, slips_of
-from analysis.typos.distance import text_distance
+from analysis.typos.distance import CharacterSlips, CostTable, text_distance
 from analysis.typos.model import InvalidSlipModel, load, shares
 from notation import dialects, find_dialect
 from scripts.corrupt import Scribe, slip_prices, slips
@@ -128,10 +127,10 @@ LETTERS = st.text("12.NEIVx rnm", max_size=7)
 def test_a_limit_hides_no_price_below_it_and_no_price_depends_on_what_was_asked_before(
     written, others, limit
 ):
-    slips = slips_of(MODEL)
-    shared = CostTable(slips, written, "")
+    slips = CharacterSlips(MODEL)
+    shared = CostTable(slips, written)
     for meant in others:
-        alone = CostTable(slips, written, "").price(meant)
+        alone = CostTable(slips, written).price(meant)
         limited = shared.price(meant, limit)
         assert limited == alone or min(limited, alone) > limit
         assert shared.price(meant) == alone
