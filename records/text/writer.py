@@ -120,7 +120,8 @@ def move_rows(record: Record, first: int = 1) -> list[str]:
 
 
 def _padded(column: list[str]) -> list[str]:
-    width = max(map(len, column), default=0)
+    """Return the cells of a column, as wide as the widest without a comment."""
+    width = max((len(cell) for cell in column if "{" not in cell), default=0)
     return [cell.ljust(width) for cell in column]
 
 
