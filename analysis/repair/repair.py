@@ -19,7 +19,7 @@ from analysis.repair.confidence import (
 from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.result import MIN_CONFIDENCE, Repair
 from analysis.repair.search import EditedGame, Search, SearchResult
-from analysis.repair.whole import Explanation, TrialResult, explanations, likeliest
+from analysis.repair.whole import TrialResult, explanations, likeliest
 from analysis.replay import Replay, replay, settle_doubts
 from analysis.replay.compiled import Playthrough
 from analysis.typos.candidates import profile, unread
@@ -100,7 +100,7 @@ def _repaired(
     known = verdict.playthrough
     playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
     explained = list(explanations(verdict, model))
-    bound = min((one.price for one in explained), default=inf)
+    bound = min((one.cost for one in explained), default=inf)
     search = Search(verdict.record, playthrough, model, bound, likely.edits, settled)
     found = search.run(seconds)
     deadline = max(begun + seconds, process_time() + seconds * WEIGHING)
@@ -143,7 +143,7 @@ def _name(what: Variant | AnyDialect | None) -> str:
 def _solved(
     verdict: Replay,
     found: SearchResult,
-    explained: Sequence[Explanation],
+    explained: Sequence[Rival],
     model: SlipModel,
     deadline: float,
 ) -> Repair:
@@ -153,7 +153,7 @@ def _solved(
     priced = sorted(
         zip(rivals, prices(rivals, verdict, model, deadline), strict=True), key=lambda one: one[1]
     )
-    priced += [(_explaining(one), one.price) for one in explained]
+    priced += [(one, one.cost) for one in explained]
     verdicts = Verdicts(priced, found.share, model, len(record.moves))
     sound = best_first(
         [
@@ -183,11 +183,6 @@ def _rival(verdict: Replay, game: EditedGame) -> Rival:
 
     added = tuple(at for at, ply in enumerate(game.run.plies) if ply.origin is None)
     return Rival(game.changes, tuple(game.edits), game.texts, game.cost, play, added)
-
-
-def _explaining(one: Explanation) -> Rival:
-    texts = one.replay.record.moves
-    return Rival(one.changes, one.changes, texts, one.price, lambda: one.replay, searched=False)
 
 
 def _why(stopped: bool) -> str:

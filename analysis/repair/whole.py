@@ -9,12 +9,13 @@ moves are evidence against a variant for three players.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from time import process_time
 from typing import NamedTuple
 
 from analysis.repair.beam import Decoder
+from analysis.repair.confidence import Rival
 from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits
 from analysis.replay import Replay
 from analysis.replay.compiled import Playthrough
@@ -184,36 +185,26 @@ MISSED = frozenset(("missed-capture", "missed-removal"))
 """Codes of violations that players overlook."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """An explanation of a whole record that changes no move.
-
-    Attributes:
-        changes: the changes that it consists of.
-        price: its cost.
-        replay: the replay of the record with them.
-    """
-
-    changes: tuple[Change, ...]
-    price: float
-    replay: Replay
-
-
-def explanations(verdict: Replay, model: SlipModel) -> Iterator[Explanation]:
-    """Yield other variants, overlooked captures and exchanged columns that explain a break."""
+def explanations(verdict: Replay, model: SlipModel) -> Iterator[Rival]:
+    """Yield the variants and overlooked captures that explain a break without changing a move."""
     record = verdict.record
     for variant, other in verdict.fallbacks():
         if other.playable:
             price = model.price("plies", "variant") + against_rows(other, model)
             change = Change(VARIANT, 0, str(verdict.variant), variant, price)
             explained = Replay(replace(record, variant=variant), variant, verdict.as_recorded)
-            yield Explanation((change,), price, explained)
+            yield _explanation((change,), price, explained)
     recorded = Replay(record, str(verdict.variant), as_recorded=True)
     found = recorded.accepted
     if recorded.playable and found and all(one.code in MISSED for one in found):
         price = model.price("plies", "overlooked")
         changes = tuple(_overlooked((one.ply or 1) - 1, record, price) for one in found)
-        yield Explanation(changes, price * len(changes), recorded)
+        yield _explanation(changes, price * len(changes), recorded)
+
+
+def _explanation(changes: tuple[Change, ...], price: float, explained: Replay) -> Rival:
+    texts = explained.record.moves
+    return Rival(changes, changes, texts, price, lambda: explained, searched=False)
 
 
 def _overlooked(index: int, record: Record, price: float) -> Change:

@@ -271,27 +271,21 @@ def _values(field: str, game: GameFacts) -> list[Value]:
 
 
 def _compare_dates(operation: str, date: str, bound: str) -> bool:
-    """Return whether a date is certainly before, in or after a day, a month or a year."""
+    """Return whether a date is certainly before, in or after a day, a month or a year.
+
+    Both are written as by `played_on`; filled up, the first and the last day of each can be sorted.
+    """
+    first, last = date.ljust(10), date.ljust(10, "~")
     match operation:
         case "=":
             return date.startswith(bound)
         case "<":
-            return _last(date) < _first(bound)
+            return last < bound.ljust(10)
         case ">":
-            return _first(date) > _last(bound)
+            return first > bound.ljust(10, "~")
         case "<=":
-            return _last(date) <= _last(bound)
-    return _first(date) >= _first(bound)
-
-
-def _first(date: str) -> str:
-    """Return a sortable text for the first day of a date, which is given as by `played_on`."""
-    return date.ljust(10)
-
-
-def _last(date: str) -> str:
-    """Return a sortable text for the last day of a date, which is given as by `played_on`."""
-    return date.ljust(10, "~")
+            return last <= bound.ljust(10, "~")
+    return first >= bound.ljust(10)
 
 
 def is_within(date: str, since: str = "", until: str = "") -> bool:
@@ -377,10 +371,15 @@ def date_bound(text: str) -> str:
     Raises:
         InvalidDate: it is none.
     """
-    found = played_on({"Date": text})
-    if not found or not re.fullmatch(r"\d{4}([-./]\d{1,2}){0,2}", text.strip()):
-        raise InvalidDate(f"{text!r} is not a date such as 2004, 2004-05 or 2004-05-17")
-    return found
+    if date := _date(text):
+        return date
+    raise InvalidDate(f"{text!r} is not a date such as 2004, 2004-05 or 2004-05-17")
+
+
+def _date(text: str) -> str:
+    """Return a date as `played_on` writes it; empty for any other text."""
+    is_date = re.fullmatch(r"\d{4}([-./]\d{1,2}){0,2}", text.strip())
+    return played_on({"Date": text}) if is_date else ""
 
 
 def parse_condition(text: str) -> Condition:
@@ -479,14 +478,6 @@ def _comparison(name: str, operation: str, value: str) -> Comparison:
     """Return a test; dates in it are normalised as by `played_on`."""
     is_date = name == DATE and "~" not in operation
     return Comparison(name, operation, date_bound(value) if is_date else value)
-
-
-def _date(text: str) -> str:
-    """Return a date, normalised as by `played_on`; empty for any other text."""
-    try:
-        return date_bound(text)
-    except InvalidDate:
-        return ""
 
 
 def _field_name(text: str, field: _Word) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from analysis.replay.conversion import convert
 from analysis.replay.replay import replay
-from analysis.select import KINDS, Deduper, fingerprint
+from analysis.select.duplicates import KINDS, Deduper, fingerprint
 from records import Record
 from tests.examples import examples
 from tests.records.samples import DEMONSTRATION

@@ -6,7 +6,6 @@ import pytest
 
 from analysis.replay.replay import replay
 from analysis.replay.verdict import GameFacts
-from analysis.select import TargetPosition, parse_selection, read_position
 from analysis.select.condition import (
     InvalidDate,
     date_bound,
@@ -14,6 +13,8 @@ from analysis.select.condition import (
     played_by,
     side_named,
 )
+from analysis.select.position import TargetPosition, read_position
+from analysis.select.selection import parse_selection
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from records import Record
 from tests.records.samples import DEMONSTRATION
