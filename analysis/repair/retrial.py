@@ -159,9 +159,11 @@ class Retrial:
 
     def _played_on(self, at: int, taken: Taken) -> Trial | None:
         """Return the game with another move at a ply; None if it cannot be played to its end."""
-        position = self._after(self._positions[at], taken)
-        game, cost, index = [*self._game[:at], taken], taken.price, at + 1
-        while position is not None and index < len(self._game):
+        after = self._after(self._positions[at], taken)
+        if after is None:
+            return None
+        position, game, cost, index = after, [*self._game[:at], taken], taken.price, at + 1
+        while index < len(self._game):
             if position == self._positions[index]:
                 rest = cost + self._ahead[index]
                 return Trial(rest, [*game, *self._game[index:]], self._positions[-1])
@@ -172,23 +174,26 @@ class Retrial:
             if played and index == stop:
                 continue
             spent = self._ahead[at] - self._ahead[index + 1]
-            taken, position = self._next(index, position, spent + SPREAD - cost)
-            game.append(taken)
-            cost, index = cost + taken.price, index + 1
-        return None if position is None else Trial(cost, game, position)
+            following = self._next(index, position, spent + SPREAD - cost)
+            if following is None:
+                return None
+            one, position = following
+            game.append(one)
+            cost, index = cost + one.price, index + 1
+        return Trial(cost, game, position)
 
     def _next(
         self, index: int, position: AnyPosition, room: float
-    ) -> tuple[Taken, AnyPosition | None]:
-        """Return how a ply is played in another position, with the position after it or None."""
+    ) -> tuple[Taken, AnyPosition] | None:
+        """Return how a ply is played in another position, and the position after it, if it can."""
         own = self._game[index]
-        for taken, after in self._as_written(own, position):
-            return taken, after
+        for written in self._as_written(own, position):
+            return written
         others = self._meant(own.ply.origin) if own.is_open and own.ply.origin is not None else ()
         for taken in (own, *others):
             if taken.price <= room and (after := self._after(position, taken)) is not None:
                 return taken, after
-        return own, None
+        return None
 
     def _as_written(self, own: Taken, position: AnyPosition) -> Iterator[tuple[Taken, AnyPosition]]:
         """Yield a ply as it is written, with the position after it, if that is legal."""
