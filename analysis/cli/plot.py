@@ -106,7 +106,6 @@ def command(
         )
         table = table_of(plot, counting, by=by, depth=depth, min_count=min_count)
     status = run.judge()
-    figure = plot.draw(table, width=width, **given)
-    plots.add_remark(figure, run.accepted)
+    figure = plot.draw(table, width=width, remark=run.accepted, **given)
     write_bytes(plots.save(figure, kind), output)
     return status

@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING
 from analysis.plots import courses, maps, results
 from analysis.plots.chart import Chart
 from analysis.plots.counts import PlyMeasure
-from analysis.plots.draw import add_remark, figure, panel_figures
+from analysis.plots.draw import figure, panel_figures
 from analysis.plots.files import KINDS, save, themed_svg
 from analysis.plots.groups import NothingToPlot
 from analysis.plots.openings import icicle
 from analysis.plots.style import DOUBLE, NARROWEST, SINGLE, WIDEST
-from analysis.statistics.estimates import ENOUGH
 from notation.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ __all__ = [
     "WIDEST",
     "NothingToPlot",
     "Plot",
-    "add_remark",
     "figure",
     "find_plot",
     "panel_figures",
@@ -53,7 +51,6 @@ class Plot:
         name: its name on the command line and in files.
         summary: its description in one line.
         chart: returns the chart of a table.
-        reading: how to read it, for people who do not work with statistics.
         table: its table: ``plies``, counted by its measure, ``games`` or ``openings``.
         columns: the columns of plies that it needs; of games, those besides results and lengths.
         measure: counts the plies that it shows; None for other tables.
@@ -63,34 +60,20 @@ class Plot:
     name: str
     summary: str
     chart: Callable[..., Chart]
-    reading: str
     table: str = "plies"
     columns: tuple[str, ...] = ()
     measure: PlyMeasure | None = None
     options: tuple[str, ...] = ("pool",)
 
-    def draw(self, table: object, *, width: float = SINGLE, **options: object) -> "Figure":
-        """Return the figure of a table, in a width in millimetres."""
-        return figure(self.chart(table, **options), width)
+    def draw(
+        self, table: object, *, width: float = SINGLE, remark: str = "", **options: object
+    ) -> "Figure":
+        """Return the figure of a table, in a width in millimetres; its caption has a remark."""
+        return figure(self.chart(table, **options).remarked(remark), width)
 
 
-_CURVES = (
-    "The line is the middle value of all games at that move: half of the games are above it and "
-    "half below. The pale band holds the middle half of the games. The grey steps at the foot "
-    "count the games that go on to that move (numbers at the right): far to the right only the "
-    "long games are left, which are not typical. Dots without a line stand for fewer than "
-    f"{ENOUGH} games."
-)
-
-
-def _of_plies(
-    name: str,
-    summary: str,
-    chart: Callable[..., Chart],
-    measure: PlyMeasure,
-    reading: str = _CURVES,
-) -> Plot:
-    return Plot(name, summary, chart, reading, "plies", measure.needs, measure)
+def _of_plies(name: str, summary: str, chart: Callable[..., Chart], measure: PlyMeasure) -> Plot:
+    return Plot(name, summary, chart, "plies", measure.needs, measure)
 
 
 def _standing(name: str, measure: PlyMeasure, title: str, unit: str, more: str = "") -> Plot:
@@ -101,24 +84,11 @@ def _standing(name: str, measure: PlyMeasure, title: str, unit: str, more: str =
 PLOTS = {
     plot.name: plot
     for plot in (
-        Plot(
-            "lengths",
-            "How many games last how many plies.",
-            results.lengths,
-            "The line falls from all games to none: at each length it is the share of the games "
-            "that last longer. Half of the games last longer than the dashed line; the band is "
-            "where the true share likely is. Upright marks and hatched bars are games that "
-            "were cut off or have no result. Under each length stands how many games last so "
-            "long; the bars count the games that end (numbers at the right).",
-            "games",
-        ),
+        Plot("lengths", "How many games last how many plies.", results.lengths, "games"),
         Plot(
             "balance",
             "Share of games that the first player wins, with intervals.",
             results.balance,
-            "Each dot is the share of games that the side moving first won, a draw being divided; "
-            "the line through it is where the true share likely is. A line that crosses the "
-            "upright mark is compatible with a fair game.",
             "games",
             options=("by", "pool"),
         ),
@@ -126,10 +96,6 @@ PLOTS = {
             "openings",
             "Opening moves, as high as they are frequent.",
             icicle,
-            "Each column is a ply, and to the right of a move are the answers to it. The higher a "
-            "block, the more games went that way; blue moves scored well for the side that played "
-            "them, orange ones badly, pale ones about even. Hatched blocks have fewer than "
-            f"{ENOUGH} games with a result. Moves in thin blocks are named beside them.",
             "openings",
             options=("depth", "min_count"),
         ),
@@ -138,19 +104,9 @@ PLOTS = {
             "Pieces captured per move, in the course of a game.",
             courses.captures,
             courses.CAPTURED,
-            "The height is how many pieces a side takes with one move, on average, at that stage "
-            "of the game. The band is where the true average likely is. The grey steps at the foot "
-            "count the games that go on to that move; dots without a line stand for fewer than "
-            f"{ENOUGH} moves.",
         ),
         _of_plies(
-            "capture-map",
-            "Where on the board pieces are captured.",
-            maps.capture_map,
-            maps.TAKEN,
-            "The darker a point (on a dark screen: the lighter), the more pieces are captured on "
-            "it. Points in the colour of the board had no capture. Boards of one game have one "
-            "scale; those of different games have scales of their own.",
+            "capture-map", "Where on the board pieces are captured.", maps.capture_map, maps.TAKEN
         ),
         _standing("material", courses.MATERIAL, "Pieces on the board", "pieces on the board"),
         _standing("reserve", courses.RESERVE, "Pieces in reserve", "pieces in reserve"),

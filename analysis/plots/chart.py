@@ -6,7 +6,7 @@ shows them as a table beside the plot. Its words are the text alternative of its
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from analysis.games import find
@@ -363,13 +363,24 @@ class Chart:
 
     Attributes:
         title: its title.
-        caption: what it shows, how it is made, and the number of games.
+        reading: what it shows, how it is made, and how to read it.
         panels: a panel for each population, all of one kind.
+        counted: the number of games, and of those that are left out; may be empty.
     """
 
     title: str
-    caption: str
+    reading: str
     panels: tuple[Panel, ...]
+    counted: str = ""
+
+    @property
+    def caption(self) -> str:
+        """The text below it in print."""
+        return f"{self.reading} {self.counted}".rstrip()
+
+    def remarked(self, remark: str) -> "Chart":
+        """Return the chart with another sentence on its games."""
+        return replace(self, counted=f"{self.counted} {remark}".strip())
 
     @property
     def words(self) -> str:

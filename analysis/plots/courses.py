@@ -28,13 +28,22 @@ Games = Population[PlyCounts]
 BINS = 30
 """Maximum number of points on a curve of means; for longer games, moves are averaged."""
 
-RANGE = (
-    f"Curves end where fewer than {100 * LEAST:.0f} % of the games continue; the grey area (right "
-    f"axis) shows the number of games that do. Dots without a line stand for fewer than {ENOUGH} "
-    "games."
+MEDIANS = (
+    "Half of the games are above the line, {} at that move, and half below; the band holds the "
+    "middle half of the games."
 )
 
-OWN_UNIT = " The unit of a score depends on the game: pieces left, or stones captured."
+MEANS = (
+    "The line is the mean number of pieces that a side captures with a move, and the band its 95 % "
+    "confidence interval."
+)
+
+RANGE = (
+    "The grey area (right axis) counts the games that go on to a move; curves end where fewer than "
+    f"{100 * LEAST:.0f} % do. Dots without a line stand for fewer than {ENOUGH} {{}}."
+)
+
+OWN_UNIT = "The unit of a score depends on the game: pieces left, or stones captured."
 
 CAPTURED, LEGAL_MOVES = PlyMeasure(("captured",)), PlyMeasure(("legal_moves",))
 
@@ -42,8 +51,6 @@ MATERIAL, RESERVE, SCORE = (
     PlyMeasure(tuple(f"{name}_{side}" for side in range(1, most + 1)))
     for name, most in (("material", 3), ("reserve", 2), ("score", 3))
 )
-
-MIDDLE_HALF = "lines are medians, bands are the middle half of the games."
 
 
 def standing(
@@ -64,7 +71,7 @@ def standing(
         measure: the measure that they are counted by.
         title: the title of the chart.
         unit: the unit of the values.
-        more: a sentence for the caption, after a blank.
+        more: a sentence on the values.
         pool: whether the variants of a game are one population.
     """
     name = measure.columns[0].rpartition("_")[0]
@@ -72,7 +79,7 @@ def standing(
     panels = [
         _panel(part, _medians(part, measure.columns[: len(sides(part))]), unit) for part in parts
     ]
-    about = f"After all sides' moves: {MIDDLE_HALF}{more}"
+    about = f"{MEDIANS.format('the median after the moves of all sides')} {more}".rstrip()
     return _chart(title, about, left, parts, panels)
 
 
@@ -81,7 +88,7 @@ def branching(plies: CountedPlies, *, pool: bool = False) -> Chart:
     lacking = "legal moves were not counted"
     parts, left = populations_of_plies(plies, lacking, pool)
     panels = [_panel(part, _medians(part, sides(part)), "legal moves") for part in parts]
-    about = f"Legal moves of a side: {MIDDLE_HALF}"
+    about = MEDIANS.format("the median of the legal moves of a side")
     return _chart("Number of legal moves", about, left, parts, panels)
 
 
@@ -93,11 +100,7 @@ def captures(plies: CountedPlies, *, pool: bool = False) -> Chart:
     if not parts:
         raise NothingToPlot(lacking)
     panels = [_panel(part, _means(part), "captured per move", whole=False) for part in parts]
-    about = (
-        "Mean number of pieces that a side captures with a move; bands are 95 % confidence "
-        f"intervals, for {ENOUGH} moves or more."
-    )
-    return _chart("Captures by move number", about, left, parts, panels)
+    return _chart("Captures by move number", MEANS, left, parts, panels, "moves")
 
 
 def _captures(counts: PlyCounts) -> bool:
@@ -107,12 +110,17 @@ def _captures(counts: PlyCounts) -> bool:
 
 
 def _chart(
-    title: str, about: str, left: str, parts: Sequence[Games], panels: Sequence[Curves]
+    title: str,
+    about: str,
+    left: str,
+    parts: Sequence[Games],
+    panels: Sequence[Curves],
+    few: str = "games",
 ) -> Chart:
     """Return a chart whose caption counts games and plies."""
     games, plies = sum(part.games for part in parts), sum(part.content.plies for part in parts)
-    counted = f"{plural(games, 'game')}, {plural(plies, 'ply')}."
-    return Chart(title, f"{about} {RANGE} {counted}{left}", tuple(panels))
+    counted = f"{plural(games, 'game')}, {plural(plies, 'ply')}. {left}".rstrip()
+    return Chart(title, f"{about} {RANGE.format(few)}", tuple(panels), counted)
 
 
 def _panel(part: Games, curves: Iterator[CurveLine], unit: str, whole: bool = True) -> Curves:

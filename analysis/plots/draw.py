@@ -1,7 +1,7 @@
 """Charts as figures of matplotlib, without pyplot: for print and for the page of a report."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,6 +47,13 @@ FLOOR = 4
 FOOT = 0.42
 """Height of the bars of lengths below the curve, relative to the curve."""
 
+MARGIN, EDGE = 15.5, 4.0
+"""Space to the left of a panel for its axis, and without one, in millimetres."""
+
+ROW, LABEL = 1.5, 4.0
+"""Space between the rows of a plot of shares, and height of a line of their labels, in millimetres
+unless the figure is full."""
+
 AXES = 16.0
 """Height of the title and the axis of a panel in millimetres."""
 
@@ -84,16 +91,6 @@ def panel_figures(chart: Chart, width: float) -> "Iterator[Figure]":
         yield made
 
 
-def add_remark(figure: "Figure", text: str) -> None:
-    """Add a line to the caption of a figure; an empty text is ignored."""
-    if not text:
-        return
-    width, tall = figure.get_size_inches()
-    lines = style.wrapped_caption(text, width * style.MILLIMETRES)
-    _set_caption(figure, f"{figure.get_supxlabel()}\n{lines}")
-    figure.set_size_inches(width, tall + _tall(lines) / style.MILLIMETRES)
-
-
 def _figure(
     chart: Chart, panels: Sequence[Panel], width: float, across: int, whole: bool
 ) -> "Figure":
@@ -118,23 +115,19 @@ def _figure(
         if whole:
             made.suptitle(printable(chart.title), x=0.012, ha="left", fontsize=style.TITLE_SIZE,
                           fontweight="bold")  # fmt: skip
-            _set_caption(made, caption)
+            made.supxlabel(caption, x=0.012, ha="left", fontsize=style.SMALL_SIZE, color=style.SOFT,
+                           linespacing=1.35)  # fmt: skip
         grid = made.subplots(len(rows), across, squeeze=False, height_ratios=rows)
         for unused in grid.flat[len(panels) :]:
             unused.remove()
         for axes, panel in zip(grid.flat, panels, strict=False):
-            axes.set_title(style.wrapped_title(panel.title, width / across))
+            room = width / across - _margin(panel, width / across)
+            axes.set_title(style.wrapped_title(panel.title, room))
             alike = [one for one in chart.panels if one.game == panel.game]
             _draw(axes, panel, alike, _Size(width / across, scale * max(rows)))
         if isinstance(panels[0], Icicle):
             _draw_scores(made, list(grid.flat[: len(panels)]), panels)
     return made
-
-
-def _set_caption(figure: "Figure", text: str) -> None:
-    figure.supxlabel(
-        text, x=0.012, ha="left", fontsize=style.SMALL_SIZE, color=style.SOFT, linespacing=1.35
-    )
 
 
 def _tall(text: str) -> float:
@@ -160,8 +153,7 @@ def _height(panel: Panel, width: float) -> float:
     """Return the height of a panel with a given width, in millimetres."""
     match panel:
         case Shares():
-            lines = (1 + _row_label(one.label, width).count("\n") for one in panel.groups)
-            return 15 + sum(1.5 + 4 * one for one in lines)
+            return 15 + _row_edges(panel, width)[-1]
         case Lengths():
             return 62
         case HeatMap():
@@ -170,6 +162,19 @@ def _height(panel: Panel, width: float) -> float:
             return ICICLE
         case _:
             return 46
+
+
+def _margin(panel: Panel, width: float) -> float:
+    """Return the width of what is to the left of a panel, in millimetres."""
+    match panel:
+        case Shares():
+            labels = (_row_label(one.label, width) for one in panel.groups)
+            lines = (line for label in labels for line in label.split("\n"))
+            return max(map(style.text_width, lines)) + EDGE
+        case HeatMap():
+            return EDGE
+        case _:
+            return MARGIN
 
 
 def _draw(axes: "Axes", panel: Panel, alike: Sequence[Panel], size: _Size) -> None:
@@ -287,7 +292,7 @@ def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
     places = [at for at in MaxNLocator(5, integer=True).tick_values(first, last)
               if first <= at <= last and at >= 0]  # fmt: skip
     axes.set_xticks(places, [f"{at:,.0f}\n{panel.reaching(at):,}" for at in places])
-    axes.set_xlabel("plies; below: games that reach them")
+    axes.set_xlabel("plies\ngames that reach them")
     _bars(axes, panel)
 
 
@@ -321,12 +326,14 @@ def _bars(axes: "Axes", panel: Lengths) -> None:
 
 
 def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
-    """Draw a dot and an interval for each group, from the top down."""
-    for row, share in enumerate(panel.groups):
-        known = share.won.interval
+    """Draw a dot and an interval for each group, from the top down; rows are as high as labels."""
+    edges = _row_edges(panel, width)
+    rows = [(start + end) / 2 for start, end in pairwise(edges)]
+    for row, share in zip(rows, panel.groups, strict=True):
+        known, half = share.won.interval, 0.38 * (ROW + LABEL)
         if known:
             axes.plot(known, [row, row], color=style.FIRST, linewidth=1.6, solid_capstyle="butt")
-        axes.vlines(share.even, row - 0.38, row + 0.38, color=style.MARK, linewidth=1)
+        axes.vlines(share.even, row - half, row + half, color=style.MARK, linewidth=1)
         (dot,) = axes.plot([share.won.share or 0], [row], "o", markersize=4.5, clip_on=False)
         dot.set(color=style.FIRST, markerfacecolor=style.FIRST if known else style.PAPER)
         axes.annotate(
@@ -334,18 +341,20 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
             xycoords=("axes fraction", "data"), textcoords="offset points",
             fontsize=style.SMALL_SIZE, color=style.SOFT,
         )  # fmt: skip
-    rows = len(panel.groups)
-    axes.set(xlim=(0, 1), ylim=(rows - 0.4, -0.6), xlabel="share won by the first player")
-    labels = [_row_label(share.label, width) for share in panel.groups]
-    axes.set_yticks(range(rows), labels)
-    left = max(style.text_width(line) for label in labels for line in label.split("\n"))
-    axes.set_title(style.wrapped_title(panel.title, width - max(0, left - style.MARGIN / 2)))
+    axes.set(xlim=(0, 1), ylim=(edges[-1], edges[0]), xlabel="share won by the first player")
+    axes.set_yticks(rows, [_row_label(share.label, width) for share in panel.groups])
     axes.set_xticks([0, 0.5, 1], minor=False)
     axes.set_xticks([0.25, 0.75], minor=True)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", which="both", color=style.FAINT, linewidth=0.5)
     axes.set_axisbelow(True)
     style.percents(axes.xaxis)
+
+
+def _row_edges(panel: Shares, width: float) -> list[float]:
+    """Return the upper edge of each row and the lower edge of the last one, in millimetres."""
+    lines = (1 + _row_label(one.label, width).count("\n") for one in panel.groups)
+    return list(accumulate((ROW + LABEL * one for one in lines), initial=0.0))
 
 
 def _row_label(text: str, width: float) -> str:

@@ -113,7 +113,7 @@ def remark(others: Sequence[int], shown: int = PANELS) -> str:
     if not others:
         return ""
     games, have = plural(sum(others), "game"), "has" if len(others) == 1 else "have"
-    return f" The {shown} most played variants are shown; {len(others)} more {have} {games}."
+    return f"The {shown} most played variants are shown; {len(others)} more {have} {games}."
 
 
 def last_move(counts: PlyCounts) -> int:

@@ -17,9 +17,9 @@ TAKEN = PlyMeasure(points="captured_points")
 
 LACKING = "no piece was captured in these games"
 
-CAPTION = (
-    "Enemy pieces captured on each point of the board, per game; points without colour had no "
-    "captures. Boards of one game share a scale."
+READING = (
+    "The colour of a point shows how many enemy pieces are captured on it per game; a point "
+    "in the colour of the board had no capture. Boards of one game share a scale."
 )
 
 
@@ -36,7 +36,8 @@ def capture_map(plies: CountedPlies, *, pool: bool = False) -> Chart:
     found, left = heat_maps(plies, pool)
     if not found:
         raise NothingToPlot(LACKING)
-    return Chart("Where pieces are captured", f"{CAPTION} {_totals(found)}{left}", tuple(found))
+    counted = f"{_totals(found)} {left}".rstrip()
+    return Chart("Where pieces are captured", READING, tuple(found), counted)
 
 
 def heat_maps(plies: CountedPlies, pool: bool = False) -> tuple[list[HeatMap], str]:

@@ -19,16 +19,19 @@ TREES = 4
 """Maximum number of panels, so that the labels of the moves fit on a page."""
 
 
-def _caption(min_count: int | None) -> str:
-    rare = f"less than {100 * LEAST:.3g} % of the games, and single games among {SINGLE} or more,"
+def _reading(min_count: int | None) -> str:
+    rare = (
+        f"Moves in less than {100 * LEAST:.3g} % of the games, and moves played once in "
+        f"{SINGLE} games or more,"
+    )
     if min_count is not None:
-        rare = f"fewer than {plural(min_count, 'game')}"
+        rare = f"Moves in fewer than {plural(min_count, 'game')}"
     return (
-        "Each column is a ply. The height of a block is the frequency of its move after the moves "
-        "to its left, its colour the score of the side that played it (draws divided; hatched: "
-        f"fewer than {ENOUGH} games with a result). A label has the move, the games and the score; "
-        f"labels of thin blocks stand beside them. Moves of {rare} stand together in blocks "
-        "without a frame."
+        "Each column is a ply; to the right of a move are the answers to it. The height of a block "
+        "is the share of the games that went that way, its colour the score of the side that "
+        "played the move, with draws divided; hatched blocks have fewer than "
+        f"{ENOUGH} games with a result. Labels give the move, its games and its score; those of "
+        f"thin blocks stand beside them. {rare} share a block without a frame."
     )
 
 
@@ -46,7 +49,7 @@ def icicle(panels: Iterable[Icicle], *, min_count: int | None = None) -> Chart:
     if not found:
         raise NothingToPlot("no first move is frequent enough to be drawn")
     left = remark([one.games for one in found[TREES:]], TREES)
-    return Chart("Openings", _caption(min_count) + left, tuple(found[:TREES]))
+    return Chart("Openings", _reading(min_count), tuple(found[:TREES]), left)
 
 
 def panel_of(tree: OpeningTree, min_count: int | None = None) -> Icicle:

@@ -22,6 +22,20 @@ STRETCH = 1.5
 ROWS = 16
 """Maximum number of rows in a plot of shares."""
 
+LENGTHS = (
+    "The line is the share of the games that last longer than a number of plies, by Kaplan and "
+    "Meier, with a 95 % band: games that were cut off or have no result (upright marks, hatched "
+    "bars) would have lasted longer. Half of the games last longer than the dashed line. Under "
+    "each length stands how many games reach it; bars count the games that end (right axis)."
+)
+
+BALANCE = (
+    "A dot is the share of the games with a result that the side moving first won, a draw being "
+    "divided among the sides; the line through it is the 95 % Wilson interval. A line that crosses "
+    "the upright mark is compatible with even chances. Rings without a line stand for fewer than "
+    f"{ENOUGH} games."
+)
+
 OF_PLAYERS = (
     " A row has the games of a player, whoever moved first: it is not a measure of the player's "
     "strength. A game counts for each of its players."
@@ -42,18 +56,12 @@ def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
     played = games.some(games.whole & (games["plies"] > 0))
     parts, left = populations(played, "no game could be played to its end", pool)
     known = int(played.complete.sum())
-    caption = (
-        "Share of the games that last longer, by Kaplan and Meier, with a 95 % band: games that "
-        "were cut off or have no result (upright marks, hatched bars) would have lasted "
-        "longer. The dashed line is the length that half of the games exceed. The numbers below "
-        "the lengths count the games that last at least so long; bars count the games that end "
-        f"(right axis). {plural(len(played), 'game')}, {known:,} of them complete."
-        f"{f' Left out: {plural(faulty, GAME)} with an error.' if faulty else ''}{left}"
-    )
+    counted = [f"{plural(len(played), 'game')}, {known:,} of them complete."]
+    counted += [f"Left out: {plural(faulty, 'game')} with an error."] if faulty else []
     edges = {game: _edges([one for one in parts if one.game == game])
              for game in {one.game for one in parts}}  # fmt: skip
     panels = [_lengths(part, edges[part.game]) for part in parts]
-    return Chart("Lengths of games", caption, tuple(panels))
+    return Chart("Lengths of games", LENGTHS, tuple(panels), " ".join([*counted, left]).rstrip())
 
 
 def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
@@ -108,15 +116,10 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
                _shares(list(part.content.groups((by,))), by), len(sides(part)))
         for part in parts
     ]  # fmt: skip
-    caption = (
-        "Share of the games with a result that the first player won, with draws divided "
-        "among the sides, and 95 % Wilson intervals; the vertical mark is an even share. Rings "
-        f"without a line stand for fewer than {ENOUGH} games. "
-        f"{plural(known, 'game')} of {len(games):,} with a result"
-        f"{f', {nameless:,} of them without a player and left out' if nameless else ''}."
-        f"{OF_PLAYERS if by == PLAYER else ''}{left}"
-    )
-    return Chart("Advantage of the first player", caption, tuple(panels))
+    reading = f"{BALANCE}{OF_PLAYERS if by == PLAYER else ''}"
+    unnamed = f", {nameless:,} of them without a player and left out" if nameless else ""
+    counted = f"{plural(known, 'game')} of {len(games):,} with a result{unnamed}. {left}".rstrip()
+    return Chart("Advantage of the first player", reading, tuple(panels), counted)
 
 
 def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:

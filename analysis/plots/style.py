@@ -116,9 +116,6 @@ FONT = "DejaVu Sans"
 PARTS = r"\([^()]*\)\s*|[^\s+]*\+|[^\s+]+\s*"
 """Parts of titles, which may be broken after blanks and ``+``, but not in brackets."""
 
-MARGIN = 8.0
-"""Width of the space for the axis to the left of a panel, in millimetres."""
-
 LABEL_LINES = 2
 """Maximum number of lines of a label beside an axis."""
 
@@ -201,12 +198,8 @@ def wrapped_caption(text: str, width: float) -> str:
     return "\n".join(broken(text, lambda line: text_width(line) <= 0.94 * width, parts))
 
 
-def wrapped_title(text: str, width: float) -> str:
-    """Return the title of a panel of a width in millimetres, broken at blanks and ``+``.
-
-    The width includes the axis numbers on the left, in `MARGIN`.
-    """
-    room = width - MARGIN
+def wrapped_title(text: str, room: float) -> str:
+    """Return the title of a panel, broken at blanks and ``+`` to fit a width in millimetres."""
     return "\n".join(broken(text, lambda line: text_width(line, TEXT_SIZE, "bold") <= room))
 
 

@@ -27,6 +27,9 @@ LETTERS = 600
 CELL = 120
 """Maximum number of letters in a cell of the list of games."""
 
+DATE = 10
+"""Maximum number of letters of a date that is not broken across lines."""
+
 TAGS = 12
 """Maximum number of tags of one game on the page."""
 
@@ -59,13 +62,15 @@ def _list(counts: ReportCounts) -> Iterator[Markup]:
 
 
 def _row(one: GameRow, drawn: bool, viewed: bool) -> tuple[Child, ...]:
-    event = ", ".join(filter(None, (one.tags.get("Event"), one.tags.get("Date"))))
+    event, date = (from_record(_short(one.tags[tag])) if one.tags.get(tag) else ""
+                   for tag in ("Event", "Date"))  # fmt: skip
+    when = element("span", date, class_="date") if date and len(one.tags["Date"]) <= DATE else date
     return (
         element("a", one.number, href=f"#game-{one.number}") if drawn else one.number,
         find(one.game).title if one.game else "",
         rules(one.variant),
         _named(one.tags),
-        from_record(_short(event)),
+        join([event, ", " if event and date else "", when]),
         one.won if one.result in ("", UNDECIDED) else from_record(_short(one.result)),
         one.plies,
         _stepped(one.number, 0, element("span", one.verdict, class_=_kind(one.verdict)), viewed),
@@ -109,7 +114,7 @@ def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
         ]
     yield element("h3", "Key positions")
     yield element("p", about)
-    yield from map(_game, counts.entries)
+    yield element("div", map(_game, counts.entries), class_="entries")
 
 
 def _game(one: GameEntry) -> Markup:

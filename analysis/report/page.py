@@ -23,6 +23,9 @@ WIDE = 10
 SHORT = 12
 """Maximum number of rows of a table that is not broken across printed pages."""
 
+LONG = 40
+"""Number of rows above which a table scrolls in a box on a screen, under its heads."""
+
 
 def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Child]]) -> str:
     """Return a page.
@@ -95,7 +98,8 @@ def table(
         element("tbody", body),
         class_=" ".join(name for name, holds in kinds.items() if holds) or None,
     )
-    return element("div", whole, class_="scroll", tabindex=0, role="region", aria_label=caption)
+    box = "scroll long" if len(body) > LONG else "scroll"
+    return element("div", whole, class_=box, tabindex=0, role="region", aria_label=caption)
 
 
 def section(one: Section) -> Markup:

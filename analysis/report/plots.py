@@ -13,13 +13,12 @@ from analysis.plots import (
     PLOTS,
     NothingToPlot,
     Plot,
-    add_remark,
     figure,
     panel_figures,
     save,
     themed_svg,
 )
-from analysis.plots.chart import Chart, Icicle, Row
+from analysis.plots.chart import Chart, Icicle
 from analysis.plots.counts import CountedPlies
 from analysis.report.page import file_link
 from analysis.tables.csv import CellWriter, CsvTable
@@ -61,22 +60,18 @@ class Picture:
     Attributes:
         name: its name.
         title: its title.
-        caption: a description, with the number of games.
+        chart: what it shows; None if there is nothing to draw.
         files: paths of its data and its files for print in the folder of the report.
-        panels: the parts of it that the page shows; empty if it could not be drawn.
+        panels: the parts of it that the page shows.
         lacking: the reason why it could not be drawn.
-        columns: the columns of its data.
-        rows: its data.
     """
 
     name: str
     title: str
-    caption: str = ""
+    chart: Chart | None = None
     files: tuple[str, ...] = ()
     panels: tuple[PanelFile, ...] = ()
     lacking: str = ""
-    columns: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +100,11 @@ class Plotter:
         """Draw a plot of a table."""
         try:
             pooled = {"pool": True} if self.pool and "pool" in plot.options else {}
-            chart = plot.chart(table, **pooled)
+            chart = plot.chart(table, **pooled).remarked(self.remark)
         except NothingToPlot as reason:
             return Picture(plot.name, plot.summary, lacking=str(reason))
-        panels = tuple(self._panels(plot.name, chart))
-        caption = f"{chart.caption} {self.remark}".strip()
-        files, rows = tuple(self._for_print(plot.name, chart)), tuple(chart.rows())
-        return Picture(plot.name, chart.title, caption, files, panels, "", chart.columns, rows)
+        files, panels = self._for_print(plot.name, chart), self._panels(plot.name, chart)
+        return Picture(plot.name, chart.title, chart, tuple(files), tuple(panels))
 
     def _panels(self, name: str, chart: Chart) -> Iterator[PanelFile]:
         """Write the picture of each panel, and yield its path with a description."""
@@ -126,7 +119,6 @@ class Plotter:
         """Write the file for print, if one was requested, and yield its path."""
         if self.kind:
             made, place = figure(chart, DOUBLE), f"{FOLDER}/{name}.{self.kind}"
-            add_remark(made, self.remark)
             (self.folder / place).write_bytes(save(made, self.kind))
             yield place
 
@@ -158,14 +150,16 @@ def draw_plots(
     for plot in wanted:
         table = games if plot.table == "games" else openings
         picture = pictures.get(plot.name) or plotter.draw(plot, table)
-        yield _with_data(plotter.folder, picture, cell) if picture.panels else picture
+        yield _with_data(plotter.folder, picture, cell)
 
 
 def _with_data(folder: Path, picture: Picture, cell: CellWriter) -> Picture:
-    """Write the data of a plot to a file beside it."""
+    """Write the data of a plot, if it was drawn, to a file beside it."""
+    if picture.chart is None:
+        return picture
     place = f"{FOLDER}/{picture.name}.csv"
-    with CsvTable(folder / place, picture.columns, cell) as out:
-        for row in picture.rows:
+    with CsvTable(folder / place, picture.chart.columns, cell) as out:
+        for row in picture.chart.rows():
             out.row(*row)
     return replace(picture, files=(*picture.files, place))
 
@@ -182,7 +176,7 @@ def plots_section(pictures: Sequence[Picture]) -> Markup:
 
 
 def _plot(picture: Picture) -> Child:
-    if not picture.panels:
+    if picture.chart is None:
         return element("p", f"{picture.title} Not drawn: {picture.lacking}.", class_="soft")
     kinds = [(file, file.rpartition(".")[2].upper()) for file in picture.files]
     links = [[file_link(file, "data (CSV)" if kind == "CSV" else f"for print ({kind})"), " "]
@@ -190,9 +184,9 @@ def _plot(picture: Picture) -> Child:
     return element(
         "section",
         element("h3", picture.title),
-        element("p", element("b", "How to read this: "), PLOTS[picture.name].reading),
+        element("p", picture.chart.reading),
         element("div", _panels(picture.panels), class_="panels"),
-        element("p", picture.caption, " Files: ", links, class_="soft"),
+        element("p", picture.chart.counted, " Files: ", links, class_="soft"),
         id=f"plot-{picture.name}",
         class_="plot",
     )

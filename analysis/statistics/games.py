@@ -34,7 +34,7 @@ from analysis.tables.frames import tag_column, tag_names
 from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
 from notation.errors import did_you_mean
-from records.model import played_on
+from records.model import named_player, played_on
 from records.tabular.rows import HALVES
 
 Floats = npt.NDArray[np.float64]
@@ -329,9 +329,11 @@ class GameTable:
             dates = self._column("date")
             return None if dates is None else _texts(dates, _year)
         known = {column.casefold(): column for column in self.columns.column_names}
-        for candidate in (name, f"{TAG}{name}"):
-            if candidate in known:
-                return self.column(known[candidate])
+        if name in known:
+            return self.column(known[name])
+        if f"{TAG}{name}" in known:
+            # A tag whose value is blank, or ``?``, is as good as none.
+            return _texts(self.column(known[f"{TAG}{name}"]), named_player)
         return None
 
     def _sides(self) -> pa.Array:

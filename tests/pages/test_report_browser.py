@@ -68,6 +68,27 @@ def test_the_page_is_no_wider_than_the_screen(tab, width):
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
 
 
+BOX = "document.querySelector('.scroll').getBoundingClientRect()"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_long_table_scrolls_in_a_box_under_its_heads_but_is_whole_in_print(tab, width):
+    rows = [(f"row {number}", *"abcd") for number in range(300)]
+    body = table("Letters", ("name", *"wxyz"), rows, ids=[f"r{n}" for n in range(300)])
+    tab.set_viewport_size({"width": width, "height": 800})
+    tab.set_content(build_page("Title", "About", [("one", "One", body)]))
+    assert tab.evaluate(f"{BOX}.height") <= 800
+    tab.evaluate("location.hash = 'r250'")
+    at = tab.evaluate("document.getElementById('r250').getBoundingClientRect().top")
+    box, heads = tab.evaluate(f"{BOX}.top"), tab.locator("thead th").first.bounding_box()
+    assert 0 <= at - box <= tab.evaluate(f"{BOX}.height")
+    if width > 640:  # on a narrow screen each cell has its head beside it
+        assert abs(heads["y"] - box) <= 2
+        assert heads["y"] + heads["height"] <= at
+    tab.emulate_media(media="print")
+    assert tab.evaluate(f"{BOX}.height") > 300 * 10
+
+
 def test_names_are_text_after_sorting(tab):
     tab.locator("th button").nth(0).click()
     assert "i" not in {name for name, _ in read(tab.content()).elements}

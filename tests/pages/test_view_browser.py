@@ -238,6 +238,38 @@ def test_the_whole_page_is_used_without_a_mouse(visit):
     assert address(page) == "1/5"
 
 
+def focused(page, what="document.activeElement.getAttribute('href')"):
+    return page.evaluate(what)
+
+
+def test_the_list_of_games_and_the_moves_are_one_tab_stop_each_with_arrow_keys(visit):
+    page = visit("#2/3")
+    page.focus("#search")
+    page.keyboard.press("Tab")
+    assert focused(page) == "#2"  # the open game
+    page.keyboard.press("ArrowDown")
+    assert (focused(page), address(page)) == ("#3", "2/3")
+    for key, wanted in (("End", "#5"), ("ArrowDown", "#5"), ("Home", "#1"), ("ArrowUp", "#1")):
+        page.keyboard.press(key)
+        assert focused(page) == wanted
+    page.keyboard.press("Tab")
+    assert focused(page, "document.activeElement.id") == "slider"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    reach(page, "1/0")
+    page.fill("#search", "gipf")
+    page.keyboard.press("Tab")
+    assert focused(page) == "#5"
+    page.focus("#moves")
+    page.keyboard.press("Tab")
+    assert focused(page) == "#1/1"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert (focused(page), address(page)) == ("#1/2", "1/2")
+    page.keyboard.press("Tab")
+    assert not focused(page, "document.getElementById('moves').contains(document.activeElement)")
+
+
 def test_a_browser_without_decompression_says_so(visit):
     page = visit("#5/40", before="delete window.DecompressionStream")
     assert "too old to step through games" in page.inner_text("#words")

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +18,7 @@ from PIL.PngImagePlugin import PngImageFile
 from analysis.cli.report import DIAGRAMS
 from analysis.plots import DOUBLE, KINDS, PLOTS, SINGLE, save, style
 from analysis.plots.chart import Block, Chart, Icicle, Share, Shares
-from analysis.plots.draw import add_remark, figure, panel_figures
+from analysis.plots.draw import figure, panel_figures
 from analysis.plots.files import themed_svg
 from analysis.plots.openings import LEAST
 from analysis.report import parts_of, write_report
@@ -60,18 +61,36 @@ def test_figures_are_as_wide_as_the_column(width):
         assert image.text["Description"].startswith("GIPF, basic (9 games): a: 67 % (35 to 88 %)")
 
 
-def test_captions_are_broken_to_fit_and_remarks_added_below():
-    made = figure(chart("a"))
+def test_captions_are_broken_to_fit_and_end_in_remarks():
+    made = figure(chart("a").remarked("One move was accepted."))
     made.draw_without_rendering()
     box = made._supxlabel.get_window_extent()  # type: ignore[attr-defined]
     assert box.x1 < made.bbox.width
     assert box.y0 >= 0
-    before, tall = made.get_supxlabel(), made.get_size_inches()[1]
-    add_remark(made, "")
-    assert made.get_supxlabel() == before
-    add_remark(made, "One move was accepted.")
-    assert made.get_supxlabel() == f"{before}\nOne move was accepted."
-    assert made.get_size_inches()[1] - tall == pytest.approx(6.5 * 1.45 / 72)
+    words = made.get_supxlabel().replace("\n", " ")
+    assert words == f"{'words ' * 40}One move was accepted."
+    assert chart("a").remarked("") == replace(chart("a"), counted="")
+
+
+@pytest.mark.parametrize("name", ["lengths", "captures"])
+def test_titles_and_axes_of_panels_side_by_side_stay_on_the_page(name):
+    panel = PLOTS[name].chart(sample().tabled("gipf", name)).panels[0]
+    panels = [replace(panel, variants=("tournament",), games=games) for games in (46, 300, 1234)]
+    made = figure(Chart("T", "C", tuple(panels)), DOUBLE)
+    made.draw_without_rendering()
+    for axes in axes_of(made):
+        for one in (axes._left_title, axes.xaxis.label):
+            assert one.get_window_extent().x1 <= made.bbox.width
+
+
+def test_rows_of_shares_are_as_high_as_their_labels():
+    long = "World Computer Olympiad, preliminary round"
+    rows = [Share(label, Proportion(6, 9), 0.5) for label in ("one", long, "three", long, "five")]
+    made = figure(Chart("T", "C", (Shares("gipf", ("basic",), 9, tuple(rows)),) * 6))
+    made.draw_without_rendering()
+    for axes in axes_of(made):
+        boxes = [one.get_window_extent() for one in axes.get_yticklabels()]
+        assert all(upper.y0 >= lower.y1 - 1 for upper, lower in pairwise(boxes))
 
 
 def test_svg_has_its_text_as_text_and_a_text_alternative():

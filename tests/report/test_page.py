@@ -313,7 +313,6 @@ def test_every_plot_has_its_data_beside_it(mixed):
             assert not path.with_suffix(".svg").exists()
             continue
         drawn += 1
-        assert plot.reading in text
         with path.open(encoding="utf-8", newline="") as file:
             head, *rows = csv.reader(file)
         if plot.table != "openings":
@@ -324,6 +323,8 @@ def test_every_plot_has_its_data_beside_it(mixed):
                     add_plies(table, plot.measure.of(batch))
             chart = plot.chart(table)
             assert tuple(head) == chart.columns
+            assert chart.reading in text
+            assert chart.counted in text
             assert rows == [
                 ["" if cell is None else str(cell) for cell in row] for row in chart.rows()
             ]
@@ -374,7 +375,8 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool,
     games = [*sample().of("megiddo", "base")[:3], *sample().of("megiddo", "master")[:3]]
     plotter = Plotter(tmp_path, {}, "It is remarked.", "svg", pool)
     picture = plotter.draw(PLOTS["lengths"], game_table(arrow_batches(games)))
-    assert picture.caption.endswith(" It is remarked.")
+    assert picture.chart is not None
+    assert picture.chart.counted == "6 games, 6 of them complete. It is remarked."
     assert "It is remarked." in (tmp_path / "plots" / "lengths.svg").read_text()
     assert all(name in one.words for name, one in zip(panels, picture.panels, strict=True))
     assert [one.width for one in picture.panels] == [378] * len(panels)

@@ -217,7 +217,9 @@ def _game(game: LibraryGame, ply: int, date: int) -> Json:
         "won": game.verdict,
         "event": tags.get("Event", ""),
         "date": date_text(date),
-        "source": f"{game.source.get('path')}:{game.source.get('line')}",
+        "source": ":".join(str(game.source[name]) for name in ("path", "line"))
+        if game.source.get("path")
+        else "",
         "valid": game.valid,
     }
 
@@ -231,7 +233,7 @@ def build_page(title: str, about: str = "") -> str:
     """
     style = base_style(part(HERE, "explore.css"), _side_rules(), dark_rules())
     body = filled(part(HERE, "explore.html"), title=title, about=about, footer=footer())
-    allowed = {"connect-src": "'self'", "require-trusted-types-for": "'script'"}
+    allowed = {"connect-src": "'self'", "img-src": "data:", "require-trusted-types-for": "'script'"}
     script = program(HERE, *SCRIPTS, start="begin();\n", asks=True)
     return build_document(f"{title} \N{EN DASH} explorer", style, script, body, allowed)
 

@@ -42,7 +42,14 @@ function take(found, key) {
   byId("board").hidden = byId("controls").hidden = !game.captions.length;
   byId("copy-position").hidden = !game.captions.length;
   byId("copied").textContent = "";
-  for (const link of document.querySelectorAll(".games a")) current(link, link.dataset.key === key);
+  const listed = Array.from(byId("list").querySelectorAll("a"));
+  for (const link of listed) current(link, link.dataset.key === key);
+  stopAt(listed);
+}
+
+/* Makes one of some links a tab stop: by default the current one, else the first. */
+function stopAt(links, link = links.find((one) => one.ariaCurrent) || links[0]) {
+  for (const one of links) one.tabIndex = one === link ? 0 : -1;
 }
 
 function current(link, is) {
@@ -60,7 +67,10 @@ function show(number) {
     return place === ply || (ply === game.last && place > ply);
   });
   byId("remarks").replaceChildren(...told.map((one) => one.cloneNode(true)));
+  const isInMoves = game.links.includes(document.activeElement);
   game.links.forEach((link, index) => current(link, index + 1 === ply));
+  stopAt(game.links);
+  if (isInMoves) (game.links[ply - 1] || byId("moves")).focus({ preventScroll: true });
   into(byId("moves"), game.links[ply - 1]);
   byId("slider").value = ply;
   byId("slider").setAttribute("aria-valuetext", game.captions[ply] || "");
@@ -164,21 +174,34 @@ function place(address) {
   return [key, Number.parseInt(number, 10)];
 }
 
-/* A list of games, filtered by the words in the search field. */
+/* A list of games, filtered by the words in the search field. It is a single tab stop, and arrow
+   keys go through it. */
 function list(rows) {
   const search = byId("search"), box = byId("list"), more = byId("more");
+  const links = () => Array.from(box.querySelectorAll("a"));
   const texts = rows.map((row) => row.join(" ").toLocaleLowerCase());
   let most = SHOWN;
   const fill = () => {
     const words = search.value.toLocaleLowerCase().split(/\s+/);
     const found = rows.filter((_, at) => words.every((word) => texts[at].includes(word)));
     box.replaceChildren(...found.slice(0, most).map(row));
+    stopAt(links());
     more.hidden = found.length <= most;
     more.textContent = `Show ${Math.min(SHOWN, found.length - most)} more`;
     byId("found").textContent = `${found.length} of ${rows.length} games`;
   };
   search.addEventListener("input", () => { most = SHOWN; fill(); });
   more.addEventListener("click", () => { most += SHOWN; fill(); });
+  box.addEventListener("keydown", (event) => {
+    const found = links(), at = found.indexOf(event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }[event.key];
+    if (to === undefined || !isFree(event)) return;
+    event.preventDefault();
+    event.stopPropagation(); /* Home and End are the list's here, not the game's */
+    const entry = found[Math.max(0, Math.min(found.length - 1, to))];
+    stopAt(found, entry);
+    entry.focus();
+  });
   fill();
   byId("games").open = !NARROW.matches;
   byId("games").hidden = false;
