@@ -107,9 +107,9 @@ class Splitting(NamedTuple):
             lines and records of the source before the piece.
         count: estimates the number of records of a text.
         start_line: returns the first line of a record, with its tags.
-        tidy: returns the records of a piece whose games are tidy, of which most are made when they
-            are asked for, given the piece and what `open` is given; None where a reader is needed.
-            It needs numpy.
+        tidy: returns the records of a piece, given the piece and the arguments of `open`; those of
+            tidy games are created on first use. None if only a reader can split the piece. It
+            needs numpy.
     """
 
     cut: Callable[[str, int], int]

@@ -248,7 +248,7 @@ class Plies:
         return Plies(self.lengths[games], self._turn, self._sides)
 
     def until(self, place: int) -> "Plies":
-        """Return the plies of the games, at most a number of plies for each."""
+        """Return the plies of the games, each cut after `place` plies."""
         return Plies(np.minimum(self.lengths, place), self._turn, self._sides)
 
     def rounds(self) -> Iterator[Places]:
@@ -384,7 +384,7 @@ class Boards(ABC, Generic[P]):
         return self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
 
     def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of some plies, from fewer or shorter games."""
+        """Return the boards of `plies`, which belong to some of the games or are cut short."""
         effects = None if self._effects is None else self.effects[which]
         return type(self)(
             self.rules,

@@ -82,7 +82,7 @@ def places_of(games: Table) -> Places:
 
 
 def many_alike(pieces: dict[int, int]) -> list[int]:
-    """Return pieces of similar size, if there are enough of them to be merged.
+    """Return pieces of similar size that should be merged; none if they are few.
 
     Args:
         pieces: number of rows of each piece.
@@ -234,7 +234,10 @@ class BoardBlock(NamedTuple):
         return unpack(self.packed, GAME)
 
     def words(self, rows: int) -> Words:
-        """Return the bit sets of a number of boards; a row for each word.
+        """Return the bit sets of the boards in the block, with a row for each word.
+
+        Args:
+            rows: the number of boards.
 
         Raises:
             DamagedColumn: the bytes are damaged, or the columns have another length.
@@ -282,7 +285,7 @@ class BoardIndex:
         return np.take(games, np.argsort(games["number"], kind="stable"))
 
     def add(self, kind: BoardKind, games: Table, boards: Words) -> None:
-        """Store games of a kind with their boards, which have a row for each word."""
+        """Store games of a kind with the bit sets of their boards: a row for each word."""
         self._engine.execute("INSERT OR IGNORE INTO kinds (game, variant) VALUES (?, ?)", kind)
         numbers = {known: number for number, known in self.kinds().items()}
         ends = np.cumsum(games["rows"], dtype=np.int64)

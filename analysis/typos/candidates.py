@@ -282,7 +282,12 @@ class Candidates:
     def _other_characters(
         self, text: str, choices: Sequence[tuple[str, float]]
     ) -> list[dict[str, float]]:
-        """Return the costs of other characters in a text, from choices of its length."""
+        """Return the costs of other characters at each place of a text, by a scanner's choices.
+
+        Args:
+            text: the text as written.
+            choices: texts of the same length, each with its share.
+        """
         shares: list[dict[str, float]] = [{} for _ in text]
         for choice, share in by_share(choices):
             for known, character in zip(shares, choice, strict=True):

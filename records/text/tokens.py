@@ -186,7 +186,7 @@ class _Scanner:
         return ends
 
     def _aside(self, at: int, start: int, stop: int, end: int) -> Token:
-        """Return the comment between two offsets; if it has a move, as written."""
+        """Return the comment between two offsets; one with a move keeps its written form."""
         mentions = bool(beginning_in(self.spans, start, stop))
         text, written = self._written(start, stop), self._written(at, end)
         return Token(Kind.COMMENT, text, at, end, written if mentions else "")
@@ -275,7 +275,7 @@ class _Scanner:
         return True if begins or (self.found and len(dash[0]) > 1 and self.row < 1) else None
 
     def _number(self, at: int) -> re.Match[str] | None:
-        """Return the number of a row; if no blank follows it, a move has to."""
+        """Return the row number at an offset; a blank or a move must follow it."""
         sign = self.text[at]
         number = _NUMBER.match(self.text, at) if sign == "(" or sign.isdigit() else None
         if number is None or number.end() >= len(self.text):
@@ -369,7 +369,7 @@ def _fit(
 
 
 def _unread(text: str, spans: Sequence[tuple[int, int]]) -> int:
-    """Return the number of words that a dialect leaves, and of its moves inside of brackets.
+    """Return the number of words that a dialect leaves unread, and of its moves in brackets.
 
     Brackets that belong to no move are comments. A comma between two moves without a blank is
     rather part of a move.

@@ -121,7 +121,7 @@ class Sides(NamedTuple):
         return Sides(*(pieces & ~spots for pieces in self))
 
     def bereft(self, later: "Sides") -> Flags:
-        """Return for each board whether a side with GIPF pieces has none at a later time."""
+        """Return a flag for each board: whether a side has GIPF pieces here, and none `later`."""
         own: Flags = (self.own & self.gipf != 0) & (later.own & later.gipf == 0)
         enemy: Flags = (self.enemy & self.gipf != 0) & (later.enemy & later.gipf == 0)
         return own | enemy
@@ -349,8 +349,8 @@ class GipfArrays(ArrayRules[Position]):
     """The rules of a variant on arrays.
 
     Attributes:
-        of_turns: for each code whether its columns depend on the board, and the values of
-            `of_turn`.
+        of_turns: two kinds of columns by the code of a turn: a flag, whether the values of
+            `of_turn` depend on the board, and these values.
     """
 
     BOARDS = GipfBoards
@@ -646,7 +646,7 @@ class _Played:
         return good
 
     def _may_be_brought(self, ready: Sides, cost: Words) -> Flags:
-        """Return for each turn whether its kind of piece may still be brought in."""
+        """Return a flag for each turn: whether its kind of piece may still be brought in."""
         white, black = (
             self._plies.before(may, first)
             for may, first in zip(self._bringing, self._start.bringing, strict=True)
