@@ -2,7 +2,7 @@
 
 Colours are attributes, since a style sheet inside one drawing would apply to the others on the same
 page. Consecutive shapes of one role form a group, whose class (``ludograph-white``...) lets a page
-change their colours.
+change their colours. A drawing is made of nested lists, which pages send as JSON to their scripts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from html import escape
 from itertools import groupby, pairwise
 from operator import attrgetter
+from typing import Any
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
 from analysis.drawing.style import DARK, DARK_PAPER, FONTS, Role
@@ -21,6 +22,13 @@ UNIT = 40
 
 PREFERS_DARK = "@media screen and (prefers-color-scheme:dark)"
 """Media query for readers who prefer dark colours; on paper colours are light."""
+
+SVG = "http://www.w3.org/2000/svg"
+
+Attributes = dict[str, str]
+
+Drawing = list[Any]
+"""An element of a drawing: name, attributes, text, and child elements."""
 
 
 class Svg(str):
@@ -44,45 +52,60 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: st
     Raises:
         UnknownName: there is no such theme.
     """
-    width, height = scene.width, scene.height
-    body = shapes(scene.shapes, theme)
-    ground = ' class="ludograph-paper"' if adaptive else ""
-    return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * step:g}" '
-        f'height="{height * step:g}" viewBox="0 0 {_number(width)} {_number(height)}" '
-        f'role="img"><title>{escaped(scene.title)}</title>'
-        f"{dark_style(body) if adaptive else ''}"
-        f'<rect width="100%" height="100%" fill="{find_theme(theme).paper}"{ground}/>{body}</svg>\n'
-    )
+    name, attributes, text, title, paper, *found = drawing(scene, theme)
+    size = {"width": f"{scene.width * step:g}", "height": f"{scene.height * step:g}"}
+    if adaptive:
+        title = title, ["style", {}, dark_rules({shape.role for shape in scene.shapes})]
+    else:
+        title = (title,)
+        del paper[1]["class"]
+    root = [name, {"xmlns": SVG, **size, **attributes}, text, *title, paper, *found]
+    return Svg(f"{written(root)}\n")
 
 
-def shapes(found: Iterable[Shape], theme: str = CLASSIC) -> str:
+def drawing(scene: Scene, theme: str = CLASSIC) -> Drawing:
+    """Return a scene as an element that fills the space that a page has for it."""
+    box = f"0 0 {_number(scene.width)} {_number(scene.height)}"
+    paper = {"width": "100%", "height": "100%", "fill": find_theme(theme).paper,
+             "class": "ludograph-paper"}  # fmt: skip
+    return [
+        *("svg", {"viewBox": box, "role": "img"}, ""),
+        ["title", {}, printable(scene.title)],
+        ["rect", paper, ""],
+        *groups(scene.shapes, theme),
+    ]
+
+
+def groups(shapes: Iterable[Shape], theme: str = CLASSIC) -> list[Drawing]:
     """Return shapes as groups by role, with a board step of `UNIT` units."""
-    return "".join(
-        f"{group_tag(role, theme)}{''.join(map(shape_tag, some))}</g>"
-        for role, some in groupby(found, key=attrgetter("role"))
-    )
+    return [
+        ["g", look(role, theme), "", *map(element, some)]
+        for role, some in groupby(shapes, key=attrgetter("role"))
+    ]
 
 
-def dark_style(body: str) -> str:
-    """Return a style sheet with the dark colours of the roles that occur in a drawing."""
-    occurring = [role for role in DARK if f'"ludograph-{role.value}"' in body]
-    return f"<style>{dark_rules(occurring)}</style>"
+def written(one: Drawing) -> str:
+    """Return an element as text."""
+    name, attributes, text, *inside = one
+    tag = "".join([name, *(f' {key}="{escape(value)}"' for key, value in attributes.items())])
+    content = f"{escape(text)}{''.join(map(written, inside))}"
+    return f"<{tag}>{content}</{name}>" if content else f"<{tag}/>"
 
 
 def dark_rules(roles: Iterable[Role] = tuple(DARK)) -> str:
     """Return the CSS rules with the dark colours of paper and roles."""
-    rules = [f".ludograph-paper{{fill:{DARK_PAPER}}}"]
-    for role in roles:
-        pairs = zip(("fill", "stroke"), DARK[role], strict=True)
-        looks = ";".join(f"{name}:{colour}" for name, colour in pairs if colour)
-        rules.append(f".ludograph-{role.value}{{{looks}}}")
+    wanted, rules = set(roles), [f".ludograph-paper{{fill:{DARK_PAPER}}}"]
+    for role in DARK:
+        if role in wanted:
+            pairs = zip(("fill", "stroke"), DARK[role], strict=True)
+            looks = ";".join(f"{name}:{colour}" for name, colour in pairs if colour)
+            rules.append(f".ludograph-{role.value}{{{looks}}}")
     return f"{PREFERS_DARK}{{{''.join(rules)}}}"
 
 
 @cache
-def group_tag(role: Role, theme: str = CLASSIC) -> str:
-    """Return the opening tag of a group of shapes of one role."""
+def look(role: Role, theme: str = CLASSIC) -> Attributes:
+    """Return the attributes of a group of shapes of one role."""
     style = find_theme(theme).styles[role]
     attributes = {"class": f"ludograph-{role.value}", "fill": style.fill or "none"}
     if style.size:
@@ -95,41 +118,39 @@ def group_tag(role: Role, theme: str = CLASSIC) -> str:
     if style.dash:
         dashes = (_number(length * style.width) for length in style.dash)
         attributes["stroke-dasharray"] = " ".join(dashes)
-    written = (f' {name}="{value}"' for name, value in attributes.items())
-    return f"<g{''.join(written)}>"
+    return attributes
 
 
 @lru_cache(maxsize=1 << 13)
-def shape_tag(shape: Shape) -> str:
+def element(shape: Shape) -> Drawing:
     """Return a shape as an element of the group of its role."""
     match shape:
         case Disc():
             x, y, radius = _number(shape.x), _number(shape.y), _number(shape.radius)
-            return f'<circle cx="{x}" cy="{y}" r="{radius}"/>'
+            return ["circle", {"cx": x, "cy": y, "r": radius}, ""]
         case Area():
             path = "".join(f"{_chain(outline)}Z" for outline in shape.outlines)
             around = [(*outline, outline[0]) for outline in shape.outlines]
-            return f'<path d="{path}"{_edges(around)}/>'
+            return ["path", {"d": path, **_edges(around)}, ""]
         case Lines():
             path = "".join(map(_chain, shape.chains))
-            return f'<path d="{path}"{_edges(shape.chains)}/>'
+            return ["path", {"d": path, **_edges(shape.chains)}, ""]
         case Curve():
-            return f'<path d="M{_point(shape.points[0])}C{_points(shape.points[1:])}"/>'
+            path = f"M{_point(shape.points[0])}C{_points(shape.points[1:])}"
+            return ["path", {"d": path}, ""]
         case Text():
-            x, y = _number(shape.x), _number(shape.baseline)
-            return (
-                f'<text x="{x}" y="{y}" text-anchor="{shape.anchor}">{escaped(shape.text)}</text>'
-            )
+            place = {"x": _number(shape.x), "y": _number(shape.baseline)}
+            return ["text", {**place, "text-anchor": shape.anchor}, printable(shape.text)]
 
 
-def _edges(chains: Iterable[Sequence[Point]]) -> str:
+def _edges(chains: Iterable[Sequence[Point]]) -> Attributes:
     """Return an attribute for sharp edges, if all lines are horizontal or vertical."""
     straight = all(
         here[0] == there[0] or here[1] == there[1]
         for chain in chains
         for here, there in pairwise(chain)
     )
-    return ' shape-rendering="crispEdges"' if straight else ""
+    return {"shape-rendering": "crispEdges"} if straight else {}
 
 
 def _chain(points: Sequence[Point]) -> str:
@@ -147,8 +168,3 @@ def _point(point: Point) -> str:
 def _number(length: float) -> str:
     """Return a length in board steps as a number in drawing units."""
     return f"{round(length * UNIT, 2):.12g}"
-
-
-def escaped(text: str) -> str:
-    """Return a text with markup escaped and hidden characters removed."""
-    return escape(printable(text))

@@ -12,8 +12,6 @@ class Board {
   show(drawn, { outlines = {}, moves = [], badges = [] } = {}) {
     Object.assign(this, { outlines, moves, chosen: new Set() });
     const board = drawing(drawn);
-    board.removeAttribute("width");
-    board.removeAttribute("height");
     if (Object.keys(outlines).length) board.append(this.cells(), this.badges(badges));
     this.figure.replaceChildren(board);
     this.mark();

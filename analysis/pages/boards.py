@@ -1,31 +1,11 @@
-"""Boards for scripts: drawings as nested lists, clickable areas, and the changes of a move."""
+"""Boards for scripts: clickable areas, and the changes of a move."""
 
 from functools import lru_cache
-from xml.etree import ElementTree
 
-from analysis.drawing.scene import Scene
-from analysis.drawing.svg import UNIT, paint
+from analysis.drawing.svg import UNIT
 from analysis.games import find
 from analysis.games.position import AnyPosition
 from analysis.games.variant import Variant
-
-Drawing = list[object]
-"""An element of a drawing: name, attributes, text, and child elements."""
-
-
-def drawing(scene: Scene) -> Drawing:
-    """Return a picture as nested lists, from which a script creates elements of the page."""
-    return listed(ElementTree.fromstring(paint(scene, adaptive=True)))
-
-
-def listed(one: ElementTree.Element) -> Drawing:
-    """Return an XML element as nested lists, without its styles."""
-    inside = (listed(each) for each in one if _name(each) != "style")
-    return [_name(one), dict(one.attrib), one.text or "", *inside]
-
-
-def _name(one: ElementTree.Element) -> str:
-    return one.tag.rpartition("}")[2]
 
 
 @lru_cache(maxsize=16)

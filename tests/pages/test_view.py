@@ -7,7 +7,7 @@ import pytest
 
 from analysis import replay
 from analysis.diagrams import compose, ply_diagram
-from analysis.drawing.svg import shapes
+from analysis.drawing.svg import groups, written
 from analysis.pages.view import game_page
 from records import Record, read
 from records.classics import classics
@@ -32,7 +32,7 @@ def diagrams(game, flipped):
     """Return the drawing of every position of a game, from the diagrams themselves."""
     for ply in (None, *game.plies()):
         position, _, options = ply_diagram(game, ply, flipped)
-        yield shapes(compose(position, **options).shapes)
+        yield "".join(map(written, groups(compose(position, **options).shapes)))
 
 
 def test_the_words_of_games_are_kept(kept):

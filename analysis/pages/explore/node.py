@@ -9,6 +9,7 @@ import numpy as np
 
 from analysis import diagrams
 from analysis.drawing.style import Role
+from analysis.drawing.svg import drawing
 from analysis.games import find
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
@@ -18,7 +19,7 @@ from analysis.library.tree import Results, Visits, results_of
 from analysis.openings.lines import reliability
 from analysis.openings.names import bundled_name
 from analysis.openings.nodes import win_tests
-from analysis.pages.boards import cells, changed, drawing
+from analysis.pages.boards import cells, changed
 from analysis.pages.explore.filters import date_text
 from analysis.pages.explore.line import PlayedLine, PossibleMove, legal_moves, written
 from analysis.replay import replay

@@ -4,9 +4,10 @@ import re
 from typing import NamedTuple
 
 from analysis import diagrams
+from analysis.drawing.svg import drawing
 from analysis.editing.document import Document, PlacedGame
 from analysis.editing.offers import BEGUN, Offered, offered, offers
-from analysis.pages.boards import cells, changed, drawing
+from analysis.pages.boards import cells, changed
 from analysis.replay.setup import PlayedPly
 from analysis.replay.verdict import verdict_words
 from notation.printing import visible

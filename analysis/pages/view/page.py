@@ -13,15 +13,13 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
-from xml.etree import ElementTree
 
 from analysis.diagrams import compose, ply_caption, ply_diagram
+from analysis.drawing import svg
 from analysis.drawing.scene import Scene, Shape
-from analysis.drawing.svg import UNIT, dark_rules, group_tag, shape_tag, shapes
+from analysis.drawing.style import Role
 from analysis.games.position import AnyPosition
-from analysis.pages.boards import Drawing, listed
 from analysis.pages.html import Markup, element
 from analysis.pages.shell import base_style, build_document, filled, footer, part, program
 from analysis.pages.view.game import GameText
@@ -36,21 +34,13 @@ HEIGHT = 720
 LEVEL = 9
 """Level of compression."""
 
-Tag = tuple[str, str]
-"""A shape: the opening tag of the group of its role, and its element."""
-
-Sides = tuple[Tag, Tag]
+Sides = tuple[Shape, Shape]
 """A shape as seen from the first side, and from the second."""
 
 
 def _scene(game: Replay, ply: PlayedPly | None, flipped: bool) -> tuple[AnyPosition, Scene]:
     position, _, options = ply_diagram(game, ply, flipped)
     return position, compose(position, **options)
-
-
-@lru_cache(maxsize=1 << 14)
-def _tag(shape: Shape) -> Tag:
-    return group_tag(shape.role), shape_tag(shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +75,13 @@ def view_of(game: Replay) -> GameView:
     for ply in plies:
         position, scene = _scene(game, ply, False)
         _, turned = _scene(game, ply, True)
-        both = zip(map(_tag, scene.shapes), map(_tag, turned.shapes), strict=True)
+        both = zip(scene.shapes, turned.shapes, strict=True)
         frames.append([found.setdefault(one, len(found)) for one in both])
         scenes.append(scene)
         positions.append(str(position))
+    most = (max((getattr(one, side) for one in scenes), default=0) for side in ("width", "height"))
     content = {
-        "size": [UNIT * max(getattr(one, side) for one in scenes) for side in ("width", "height")],
+        "size": [svg.UNIT * side for side in most],
         "captions": ["Start" if ply is None else ply_caption(game, ply) for ply in plies],
         "words": [scene.title for scene in scenes],
         "positions": positions,
@@ -102,7 +93,7 @@ def view_of(game: Replay) -> GameView:
         text.moves(),
         content,
         tuple(found),
-        Markup(shapes(scenes[-1].shapes) if scenes else ""),
+        Markup("".join(map(svg.written, svg.groups(scenes[-1].shapes))) if scenes else ""),
     )
 
 
@@ -174,11 +165,10 @@ class ViewPage:
         self._index.append((key, *view.row))
 
     def _drawings(self) -> dict[str, object]:
-        groups: dict[str, int] = {}
-        found = [[[groups.setdefault(group, len(groups)), *_listed(one)] for group, one in both]
+        groups: dict[Role, int] = {}
+        found = [[[groups.setdefault(one.role, len(groups)), *svg.element(one)] for one in both]
                  for both in self._shapes]  # fmt: skip
-        looks = [_listed(f"{one}</g>")[1] for one in groups]
-        return {"groups": looks, "shapes": found}
+        return {"groups": list(map(svg.look, groups)), "shapes": found}
 
     def written(self, title: str = "") -> str:
         """Return the page."""
@@ -199,7 +189,7 @@ class ViewPage:
             data=data,
             footer=footer(),
         )
-        style = base_style(part(HERE, "view.css"), dark_rules())
+        style = base_style(part(HERE, "view.css"), svg.dark_rules())
         return build_document(title or games, style, program(HERE, "view.js"), body)
 
 
@@ -208,10 +198,6 @@ def _data(content: object, **attributes: str) -> Markup:
     line = json.dumps(content, separators=(",", ":")).encode()
     packed = b64encode(zlib.compress(line, LEVEL)).decode()
     return element("script", Markup(packed), type="text/plain", **attributes)
-
-
-def _listed(tag: str) -> Drawing:
-    return listed(ElementTree.fromstring(tag))
 
 
 def _picture(view: GameView) -> Markup:
