@@ -68,24 +68,29 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     else:
         yield Stream(path, unpacked(path, raw, limit))
         return
-    empty: list[str] = []
-    for name, blocks in found:
-        if blocks is None:
-            empty.append(name)
-            continue
-        if _is_zip(name) or _is_tar(name):
-            blocks = OSError(_NESTED)
-        if isinstance(blocks, Exception):
-            content = Content.failing(blocks)
-        else:
-            content = Content(blocks, limit)
-        yield Stream(f"{path}:{name}", unpacked(name, content, limit))
+    empty, error = list[str](), None
+    try:
+        for name, blocks in found:
+            if blocks is None:
+                empty.append(name)
+                continue
+            if _is_zip(name) or _is_tar(name):
+                blocks = OSError(_NESTED)
+            if isinstance(blocks, Exception):
+                content = Content.failing(blocks)
+            else:
+                content = Content(blocks, limit)
+            yield Stream(f"{path}:{name}", unpacked(name, content, limit))
+    except Exception as failure:
+        error = failure
     if empty:
         left = len(empty) - _NAMED
         names = ", ".join(empty[:_NAMED]) + (f" and {left:,} more" if left > 0 else "")
         message = f"{plural(len(empty), 'member')} without content: {names}"
         finding = violation("empty-file", message)
         yield Stream(path, Content.failing(UnreadableFile(finding)))
+    if error:
+        raise error
 
 
 def _is_zip(path: str) -> bool:

@@ -149,6 +149,11 @@ DAMAGED = {
         [MOVES, UNREADABLE, UNREADABLE],
     ),
     "tar cut in a header": ("a.tar", tarred(TWO)[: 512 * 2 + 10], [MOVES, UNREADABLE]),
+    "tar cut behind an empty member": (
+        "a.tar",
+        tarred([("a.txt", b""), ("b.txt", GAME)])[: 512 + 10],
+        ["empty-file", UNREADABLE],
+    ),
     "tar with a bad header": ("a.tar", flipped(tarred(TWO), 1024), [MOVES, UNREADABLE]),
     "tar that claims more than there is": (
         "a.tar",
