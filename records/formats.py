@@ -47,14 +47,26 @@ def is_sgf(head: str) -> bool:
 
 def is_csv(head: str) -> bool:
     """Whether a text begins with the header of a table of records."""
-    line, _, below = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")
-    if line[:4] == "sep=":
-        line = below.partition("\n")[0]
+    line = _header(head)
     if "move" not in line.lower():
         return False
     from records.tabular.csv import separator_of
 
     return bool(separator_of(line))
+
+
+def may_be_csv(head: str) -> bool:
+    """Whether a text begins with names of columns of records, or with nothing."""
+    from records.tabular.csv import names_columns
+
+    line = _header(head)
+    return not line.strip() or names_columns(line)
+
+
+def _header(head: str) -> str:
+    """Return the first line of a table, below a line that states the separator."""
+    line, _, below = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")
+    return below.partition("\n")[0] if line[:4] == "sep=" else line
 
 
 def is_sheet(head: str) -> bool:
@@ -108,8 +120,8 @@ class Signature(NamedTuple):
             fallback, and for binary formats.
         magic: the first bytes of files of a binary format.
         is_written: whether the format can be written.
-        is_by_suffix: whether the suffix decides if nothing in the text does; CSV of other kinds is
-            plain text.
+        may_be: whether an unrecognized text with one of these suffixes may be of this format; it
+            is plain text otherwise. None if any may be.
     """
 
     name: str
@@ -118,7 +130,7 @@ class Signature(NamedTuple):
     sniff: Callable[[str], bool] | None = None
     magic: tuple[bytes, ...] = ()
     is_written: bool = True
-    is_by_suffix: bool = True
+    may_be: Callable[[str], bool] | None = None
 
 
 _CSV = "records.tabular.csv:CsvFormat"
@@ -131,8 +143,8 @@ _SIGNATURES = {
         Signature("text", (".txt", ".text"), "records.text:TextFormat"),
         Signature("jsonl", (".jsonl", ".ndjson"), "records.jsonl:JsonlFormat", is_jsonl),
         Signature("sheet", (), "records.tabular.sheet:SheetFormat", is_sheet, is_written=False),
-        Signature("csv", (".csv",), _CSV, is_csv, is_by_suffix=False),
-        Signature("csv-games", (".games.csv",), _CSV, is_csv, is_by_suffix=False),
+        Signature("csv", (".csv",), _CSV, is_csv, may_be=may_be_csv),
+        Signature("csv-games", (".games.csv",), _CSV, is_csv, may_be=may_be_csv),
         Signature("parquet", (".parquet",), _PARQUET, magic=(b"PAR1",)),
         Signature("parquet-games", (".games.parquet",), _PARQUET, magic=(b"PAR1",)),
         Signature("abstractplay-json", (".json",), _ABSTRACT_PLAY, is_abstractplay),
@@ -215,8 +227,9 @@ def sniff(head: str, path: str = "") -> Format:
     sniffed = (one for one in _SIGNATURES.values() if one.sniff and one.sniff(head))
     if head and (found := next(sniffed, None)):
         return _load(found)
-    named = by_suffix(path, binary=False)
-    return named if named and _SIGNATURES[named.name].is_by_suffix else DEFAULT
+    named = by_suffix(path, binary=False) or DEFAULT
+    may_be = _SIGNATURES[named.name].may_be
+    return named if may_be is None or may_be(head) else DEFAULT
 
 
 def sniff_bytes(head: bytes) -> Format | None:

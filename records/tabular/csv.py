@@ -5,6 +5,7 @@ line feeds are in double quotes (RFC 4180); an empty cell means no value.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from io import StringIO
@@ -61,6 +62,12 @@ def separator_of(line: str) -> str:
     """Return the separator in a header of records; empty for any other line."""
     parted = {one: [name.strip('" ') for name in line.split(one)] for one in SEPARATORS}
     return next((one for one, names in parted.items() if is_table(column_names(names))), "")
+
+
+def names_columns(line: str) -> bool:
+    """Whether a line has the names of two columns of records."""
+    names = [name.strip('" ') for name in re.split("[,;\t|]", line)]
+    return sum(name in COLUMNS for name in column_names(names)) > 1
 
 
 class CsvWriter(FileWriter):

@@ -221,6 +221,14 @@ def test_a_csv_file_of_a_spreadsheet_is_read_whatever_its_headings(text, tmp_pat
     assert list(game.moves) == ["D3", "B4", "A2", "C4", "E1", "F2"]
 
 
+def test_a_csv_file_with_a_wrong_column_is_told_which_are_needed(tmp_path):
+    path = tmp_path / "games.csv"
+    path.write_text("game_id,ply,mov\n1,1,D3\n")
+    (record,) = records.read(path)
+    assert codes(record) == ["bad-table"]
+    assert "it needs move and one of game_id, game, ply" in messages(record)
+
+
 @pytest.mark.parametrize("name", ["games", "games.xyz", "games.xyz.gz", "games.gz"])
 def test_an_ending_that_stands_for_no_format_is_refused(name, tmp_path):
     with pytest.raises(UnknownName, match="the format is not known from the name"):
