@@ -8,7 +8,6 @@ from typing import IO, TypeAlias
 import records
 from ludograph._arguments import check_type, typed
 from records import Record
-from records.classics import is_classic
 from records.sources.names import check_exists
 
 Path: TypeAlias = str | os.PathLike[str]
@@ -49,8 +48,7 @@ def read(
         source = list(source)
         for path in source:
             check_type("source", path, str, os.PathLike)
-            if not is_classic(path):
-                check_exists(os.fspath(path))
+            check_exists(os.fspath(path))
     return records.read(
         source, format=format, game=game, variant=variant, dialect=dialect, encoding=encoding
     )

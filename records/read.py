@@ -10,7 +10,6 @@ from typing import IO, cast
 from notation import Finding, UnknownName
 from notation.errors import did_you_mean
 from records.assumptions import AUTO, Assumptions
-from records.classics import is_classic
 from records.format import Format
 from records.formats import find, sniff, sniff_bytes
 from records.model import Record
@@ -72,7 +71,7 @@ def read(
         find(format)
     if encoding is not None:
         _check_encoding(encoding)
-    if isinstance(source, str | os.PathLike) and not is_classic(source):
+    if isinstance(source, str | os.PathLike):
         check_exists(os.fspath(source))
     return _read(source, format, assumptions, encoding, limit, files)
 

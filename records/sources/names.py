@@ -11,7 +11,7 @@ from errno import ENOENT
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from notation.errors import MissingFile, UnknownName
+from notation.errors import MissingFile
 from notation.pattern import lazy_pattern
 from records.classics import classic_path, is_classic
 from records.sources.decode import UNPACKED_LIMIT, Content, Stream
@@ -114,16 +114,11 @@ def streams(
         encoding: the encoding of all of them; None to detect it.
         limit: largest unpacked size of a compressed file or member, in bytes.
         files: which of the files are read; None for all.
-
-    Raises:
-        UnknownName: there is no such bundled game, unless a list names it.
     """
     for path in paths(sources, files):
         if isinstance(path, Failed):
             yield Stream(path.path, Content.failing(path.error), encoding)
             continue
-        if is_classic(path):
-            classic_path(path)
         stream = None
         try:
             for stream in _open(path, limit):
@@ -236,13 +231,7 @@ def _listed(path: str) -> Iterator[str | Failed]:
         yield Failed(path, error)
         return
     for line in lines:
-        try:
-            if is_classic(line):
-                classic_path(line)
-        except UnknownName as error:
-            yield Failed(line, _nothing(str(error), line))
-        else:
-            yield from _found(line)
+        yield from _found(line)
 
 
 def _lines_of(path: str) -> list[str]:
@@ -284,11 +273,15 @@ def is_read_once(name: str) -> bool:
 
 
 def check_exists(name: str) -> None:
-    """Check that there is a file, a list, or a match of a pattern.
+    """Check that there is a file, a list, a match of a pattern, or a bundled game.
 
     Raises:
         MissingFile: there is nothing of the name.
+        UnknownName: there is no such bundled game.
     """
+    if is_classic(name):
+        classic_path(name)
+        return
     from glob import iglob
 
     path = name if os.path.exists(name) else name.removeprefix(LIST)

@@ -16,9 +16,9 @@ import click
 import jsonschema
 import pytest
 
-import records
 from analysis.cli import COMMANDS, cli
 from analysis.cli.options import ByteSize
+from notation.registry import BUILT_IN
 from scripts import manual
 from tests.cases import each_case
 from tests.cli.groups import every_command
@@ -82,12 +82,10 @@ def test_help_fits_the_terminal(ludograph, command):
 
 def test_the_module_is_the_command():
     run = subprocess.run(
-        [sys.executable, "-m", "analysis", "check", "classic:nil"], capture_output=True, text=True
+        [sys.executable, "-m", "analysis", "check", "--game", "nil"], capture_output=True, text=True
     )
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == (
-        f"ludograph: no bundled game 'nil'; there are: {', '.join(records.classics())}\n"
-    )
+    assert run.stderr == f"ludograph: no game 'nil'; there are: {', '.join(BUILT_IN)}\n"
 
 
 MANUAL = {page.name: page for page in manual.every_command()}

@@ -107,7 +107,11 @@ def test_standard_input(monkeypatch):
 
 def test_a_bundled_game_that_does_not_exist():
     with pytest.raises(UnknownName, match="no bundled game 'nil'; there are: crossings-answered"):
-        list(records.read("classic:nil"))
+        records.read("classic:nil")
+    failure, *found = records.read(["classic:nil", "classic:megiddo-match"])
+    assert (failure.source.path, codes(failure)) == ("classic:nil", ["unreadable-file"])
+    assert "no bundled game 'nil'" in messages(failure)
+    assert found[0].moves
 
 
 ENCODED = {
