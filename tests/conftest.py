@@ -3,6 +3,7 @@
 Examples that hypothesis draws have no deadline: a machine that is busy is no bug.
 """
 
+import gc
 import io
 import json
 import os
@@ -38,6 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write kept outputs, pages and drawings of the tests, and docs/findings.md, anew",
     )
+
+
+def pytest_collection_finish() -> None:
+    """Leave modules and collected tests out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import settings
 
 T = TypeVar("T")
 
-LESS = 5
+LESS = 8
 FEWEST = 5
 
 
@@ -21,7 +21,7 @@ def full() -> bool:
 
 
 def examples(count: int) -> settings:
-    """Return settings that draw ``count`` examples in full, and about a fifth of them quickly."""
+    """Return settings that draw ``count`` examples in full, and about an eighth of them quickly."""
     return settings(max_examples=count if full() else max(FEWEST, count // LESS))
 
 

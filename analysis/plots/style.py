@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import printable
@@ -250,6 +250,7 @@ def _letters() -> "Set[int]":
     return {ord("\n")} | _font("normal").get_charmap().keys()
 
 
+@lru_cache(4096)
 def text_width(text: str, size: float = SMALL_SIZE, weight: str = "normal") -> float:
     """Return the width in millimetres of a line of text, given the font size in points."""
     font = _font(weight)

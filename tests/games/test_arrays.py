@@ -160,6 +160,7 @@ def test_arrays_forbid_the_symmetries_that_the_laws_forbid(variant: str, arrival
 
 
 @given(positions(SMALL))
+@examples(50)
 def test_arrays_lock_the_stones_that_have_crossed(text: str) -> None:
     start = find("crossings").position(text)
     compare_moves(start, claims_of(start, random.Random(text)))

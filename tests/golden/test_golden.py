@@ -35,11 +35,13 @@ CASES: dict[str, tuple[Call, ...]] = {
 }
 """The calls of each case."""
 
+QUICK_PLOTS = {"plot-lengths", "plot-openings"}
 SLOW = {
     *("repair-gipf-complete.txt", "repair-gipf-short.txt", "repair-epaminondas-abbott.txt"),
-    *("report", "stats-by"),
+    *("repair-gipf-pbem.txt", "repair-epaminondas-span.txt", "report", "stats-by"),
+    *({f"plot-{name}" for name in PLOTS} - QUICK_PLOTS),
 }
-"""Cases that take a second or more."""
+"""Cases that take long. What each plot draws is also kept in ``tests/plots/drawn``."""
 
 LONGEST_PICTURE = 12_000
 """Characters of an SVG picture that is kept whole."""

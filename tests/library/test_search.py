@@ -12,7 +12,7 @@ from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
 from tests.library import comparing, plain
 
-EACH = 2
+EACH = 1
 
 
 @pytest.mark.slow

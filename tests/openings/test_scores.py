@@ -35,6 +35,7 @@ UNEVEN = [
 ]
 
 
+@pytest.mark.slow
 def test_positions_are_tested_and_adjusted_as_by_scipy(scipy_stats):
     root, first, *replies = table_of(UNEVEN, 2)
     assert (root["p"], root["p_adjusted"], root["wins"]) == (None, None, {"white": 24, "black": 9})

@@ -1,9 +1,10 @@
 """Game texts that several tests read, and short ways to read them."""
 
 import io
+import sys
 import tarfile
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import records
@@ -104,3 +105,20 @@ def said(record: Record) -> dict[str, Any]:
         "details": {index: dict(one) for index, one in record.details.items() if one},
         "extra": {key: value for key, value in record.extra.items() if key != "source"},
     }
+
+
+def calls(what: Callable[[str], object], text: str) -> int:
+    """Return how many calls of functions it takes to do something with a text."""
+    count = 0
+
+    def note(frame: object, event: str, arg: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        what(text)
+    finally:
+        sys.setprofile(before)
+    return count

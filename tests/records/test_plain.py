@@ -16,7 +16,7 @@ from records.text import game_reader, reader
 from tests.examples import examples
 from tests.games.engine_games import engine_games
 from tests.notation.strategies import MOVES
-from tests.records.samples import read_all, rows
+from tests.records.samples import calls, read_all, rows
 
 DIALECTS = dialects()
 
@@ -140,23 +140,6 @@ def test_the_moves_of_each_side_on_its_line_are_in_turn(record):
     assert [one.code for one in found.findings] == ["layout"]
 
 
-def calls(text: str) -> int:
-    """Return how many calls of functions reading a text takes."""
-    count = 0
-
-    def note(frame: object, event: str, arg: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    list(records.read_text(text))
-    sys.setprofile(note)
-    try:
-        list(records.read_text(text))
-    finally:
-        sys.setprofile(None)
-    return count
-
-
 def spread(count: int) -> Iterator[str]:
     """Yield as many different moves, none twice in the same place."""
     for at in range(count):
@@ -172,7 +155,9 @@ def test_twice_the_text_takes_about_twice_the_work(style):
         if style == "blocks":
             half = len(lines) // 2
             lines = [f"{a:30}{b}" for a, b in zip(lines[:half], lines[half:], strict=True)]
-        found.append(calls("\n".join(lines)))
+        text = "\n".join(lines)
+        read_all(text)
+        found.append(calls(read_all, text))
     assert found[1] < 2.5 * found[0]
 
 

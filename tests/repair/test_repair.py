@@ -98,8 +98,8 @@ def test_a_lost_ply_is_found_where_the_next_one_has_another_reading_only_without
     ("dialect", "written", "meant"),
     [
         ("short", "f1-f3;x (8)", "x;f1-f3"),
-        ("pbem", "nf1-f3 rowa4-h1", "rowa4-h1 nf1-f3"),
-        ("steps", "f1-f2 xf3,g2", "xf3,g2 f1-f2"),
+        pytest.param("pbem", "nf1-f3 rowa4-h1", "rowa4-h1 nf1-f3", marks=pytest.mark.slow),
+        pytest.param("steps", "f1-f2 xf3,g2", "xf3,g2 f1-f2", marks=pytest.mark.slow),
     ],
 )
 def test_the_parts_of_a_move_are_exchanged_in_every_notation(dialect, written, meant):
@@ -114,7 +114,13 @@ def test_the_parts_of_a_move_are_exchanged_in_every_notation(dialect, written, m
     assert finding.shares[0] > 0.9
 
 
-@pytest.mark.parametrize("damage", [{}, {2: "26.3E1"}], ids=["one slip", "two"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param({}, id="one slip"),
+        pytest.param({2: "26.3E1"}, id="two", marks=pytest.mark.slow),
+    ],
+)
 def test_a_confidence_is_the_product_of_its_factors(damage):
     (broken,) = records.read("classic:epaminondas-slip")
     moves = tuple(damage.get(at, text) for at, text in enumerate(broken.moves))
@@ -202,6 +208,7 @@ def test_an_edit_applied_by_hand_does_what_the_repair_does():
     assert applied(broken, edit.kind, edit.ply, edit.meant) == found.repaired
 
 
+@pytest.mark.slow
 def test_what_excludes_each_other_is_never_more_than_certain():
     broken = [replace(GAME, moves=(move, *DEMONSTRATION[1:])) for move in ("2.7.2N3", "2.7.2NN2")]
     broken += [damaged(index, "11.6.2S.E.3") for index in (1, 3)]

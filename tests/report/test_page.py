@@ -123,27 +123,30 @@ def test_the_policy_knows_the_style_and_the_script_and_lets_nothing_else_in(host
     assert " style=" not in html
 
 
+WHOLE = sample().records[::2]
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A report on games of every game, with two plots; `tests.report.test_page` has all of them."""
+    """A report on games of every kind, with one plot."""
     folder = tmp_path_factory.mktemp("whole") / "report"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(report_plots, "PLOTS", {"lengths": PLOTS["lengths"]})
-        found = parts_of(sample().records)
+        found = parts_of(WHOLE)
         counts = write_report(found, folder, diagrams=2, sources=["games"], csv=True)
     return folder, counts
 
 
 def test_counts_findings_and_verdicts_are_those_of_the_replays(whole):
     folder, counts = whole
-    verdicts = [replay(record) for record in sample().records]
+    verdicts = [replay(record) for record in WHOLE]
     findings = [finding for one in verdicts for finding in one.findings]
-    assert (counts.games, counts.valid) == (48, sum(one.valid for one in verdicts))
+    assert (counts.games, counts.valid) == (24, sum(one.valid for one in verdicts))
     assert counts.plies == sum(one.played for one in verdicts)
     codes = Counter(finding.code for finding in findings)
     assert {name: code.times for name, code in counts.codes.items()} == codes
     text = page(folder).text
-    assert all(one in text for one in (*codes, "Report on 48 games", f"{counts.plies:,}"))
+    assert all(one in text for one in (*codes, "Report on 24 games", f"{counts.plies:,}"))
     with (folder / "findings.csv").open(encoding="utf-8", newline="") as file:
         rows = [(row["code"], row["message"]) for row in csv.DictReader(file)]
     assert rows == [(finding.code, finding.message) for finding in findings]
@@ -153,7 +156,7 @@ def test_counts_findings_and_verdicts_are_those_of_the_replays(whole):
 
 def test_tables_are_the_same_in_both_forms(whole):
     folder, counts = whole
-    for name, rows in (("games", 48), ("plies", counts.plies)):
+    for name, rows in (("games", 24), ("plies", counts.plies)):
         parquet = pandas.read_parquet(folder / "tables" / name)
         sheet = pandas.read_csv(folder / f"{name}.csv", low_memory=False)
         assert len(parquet) == len(sheet) == rows
@@ -175,7 +178,7 @@ def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
         assert entry.key_positions
         assert all((folder / one.file).is_file() for one in entry.key_positions)
         assert "final position" in entry.key_positions[-1].heading.lower()
-    assert "first 2 records of each game; the 42 others" in page(folder).text
+    assert "first 2 records of each game; the 18 others" in page(folder).text
 
 
 def test_headings_and_tables_are_in_order(whole):
@@ -368,7 +371,11 @@ def test_summaries_that_few_games_allow_are_kept(kept):
 
 
 @pytest.mark.parametrize(
-    ("pool", "panels"), [(True, ["2 variants pooled"]), (False, ["base", "master"])]
+    ("pool", "panels"),
+    [
+        (True, ["2 variants pooled"]),
+        pytest.param(False, ["base", "master"], marks=pytest.mark.slow),
+    ],
 )
 def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool, panels):
     (tmp_path / FOLDER).mkdir()

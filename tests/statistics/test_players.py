@@ -92,6 +92,7 @@ def outcome_of(strengths, games, seed):
     return found
 
 
+@pytest.mark.slow
 def test_equal_players_are_told_apart_as_often_as_the_level_says():
     chances = [outcome_of(np.zeros(40), 120, seed).p for seed in range(20)]
     assert sum(p < 0.05 for p in chances) <= 4  # of more, the chance is 0.003

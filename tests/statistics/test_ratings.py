@@ -141,6 +141,7 @@ def test_the_test_of_the_advantage_compares_the_maxima_that_scipy_finds(games):
     )
 
 
+@pytest.mark.slow
 def test_few_games_a_player_show_an_advantage_that_is_none_as_often_as_the_level_says():
     chance, rejected = random.Random(1), 0
     for _ in range(60):

@@ -118,8 +118,8 @@ def test_a_node_is_that_of_a_plain_scan_in_every_image(ask: Asking, ply: int, fo
 def test_a_move_leads_to_the_position_that_it_names(ask: Asking):
     for game in {of(game): game for game in replays()}.values():
         node = ask("node", **kind(game))
-        for row in node["rows"][:4]:
-            for move in row["moves"][:3]:
+        for row in node["rows"][:2]:
+            for move in row["moves"][:2]:
                 assert move["plain"]
                 there = ask("node", move["text"], **kind(game))
                 assert there["position"] == move["position"]

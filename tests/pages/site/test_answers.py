@@ -49,6 +49,7 @@ def test_every_classic_is_an_example(session):
         assert found["name"] == f"{name}.txt"
 
 
+@pytest.mark.slow
 def test_a_repair_of_the_tour_is_sought_in_one_session_and_put_in_another(session, tmp_path):
     other = BrowserSession(tmp_path / "other", captured)
     text = str(session.example("tour")["text"])
