@@ -135,7 +135,11 @@ def test_a_format_spells_controls_out_and_reads_them_back(form):
 
 @pytest.mark.parametrize(
     "call",
-    [["show", "--ply", "3"], ["show", "--as", "svg"], ["plot", "openings", "--as", "svg"]],
+    [
+        ["show", "--ply", "3"],
+        ["show", "--as", "svg"],
+        pytest.param(["plot", "openings", "--as", "svg"], marks=pytest.mark.slow),
+    ],
     ids=" ".join,
 )
 def test_pictures_have_no_hidden_character(ludograph, tmp_path, call):

@@ -93,7 +93,13 @@ def test_a_source_without_games_has_its_reason_and_status(ludograph, sources, na
         assert run.status == 2
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "show --nth 2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name == "plot openings"))
+        for name in (*COMMANDS, "show --nth 2")
+    ],
+)
 def test_every_command_passes_over_the_same_files(ludograph, folder, name):
     command, *more = name.split()
     found = ludograph(command, *more, "folder", *COMMANDS.get(name, ()))

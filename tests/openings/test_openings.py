@@ -23,7 +23,13 @@ from tests.replay.short_games import SETS, short_games
 
 DEPTH = 5
 
-ALL = pytest.mark.parametrize(("name", "variant"), SETS.values(), ids=SETS)
+ALL = pytest.mark.parametrize(
+    ("name", "variant"),
+    [
+        pytest.param(*kind, id=name, marks=[pytest.mark.slow] * ("torus" in name))
+        for name, kind in SETS.items()
+    ],
+)
 
 
 def start_of(record):

@@ -62,7 +62,7 @@ def test_a_text_is_the_records_that_are_stated(case):
         assert part in "\n".join(map(messages, found))
 
 
-@each_case("case", PLAIN[::12], ids=lambda case: case["about"])
+@each_case("case", PLAIN[::20], ids=lambda case: case["about"])
 def test_a_file_is_the_same_with_other_line_ends(case):
     text = case["text"].replace("\n", "\r\n")
     for opened in (io.BytesIO(text.encode()), io.StringIO(text, newline="")):
@@ -70,7 +70,7 @@ def test_a_file_is_the_same_with_other_line_ends(case):
         assert [shape(one) for one in found] == case["records"]
 
 
-@each_case("case", TYPED[::5], ids=lambda case: case["about"])
+@each_case("case", TYPED[::9], ids=lambda case: case["about"])
 def test_places_are_those_of_the_moves(case):
     lines = case["text"].split("\n")
     for record in records.read_text(case["text"], **case.get("options", {})):
