@@ -38,7 +38,7 @@ CASES: dict[str, tuple[Call, ...]] = {
 QUICK_PLOTS = {"plot-lengths", "plot-openings"}
 SLOW = {
     *("repair-gipf-complete.txt", "repair-gipf-short.txt", "repair-epaminondas-abbott.txt"),
-    *("repair-gipf-pbem.txt", "repair-epaminondas-span.txt", "report", "stats-by"),
+    *("repair-gipf-pbem.txt", "repair-epaminondas-span.txt", "repair-json", "report", "stats-by"),
     *({f"plot-{name}" for name in PLOTS} - QUICK_PLOTS),
 }
 """Cases that take long. What each plot draws is also kept in ``tests/plots/drawn``."""

@@ -111,6 +111,7 @@ def test_a_line_of_many_signs_ends(kind):
     assert read_all(text(LINE // (len(text(2)) - len(text(1)))))
 
 
+@pytest.mark.slow
 def test_lines_without_a_game_are_not_all_held(monkeypatch):
     monkeypatch.setattr("records.text.reader.MOST_LINES", 100)
     peaks = []
