@@ -157,13 +157,13 @@ def test_the_names_in_a_list_that_can_be_read_once_take_its_place(folder):
     assert total_size(["b.txt", "@pipe"]) is None
 
 
-def test_what_is_no_utf_8_is_told_with_its_line(tmp_path):
+def test_what_is_no_utf_8_is_told_with_its_line_and_of_its_game(tmp_path):
     path = tmp_path / "game.txt"
-    path.write_bytes(f'[Event "Cup"]\n[White "Ren\xe9"]\n\n{ROW}'.encode("cp1252"))
-    (record,) = records.read(path)
-    assert [(one.line, one.message) for one in record.findings] == [
-        (2, "byte 0xe9 is not UTF-8: read as cp1252")
-    ]
+    path.write_bytes(f"{ROW}*\n\n{GAME}".encode("cp1252"))
+    first, second = records.read(path)
+    (finding,) = second.findings
+    assert (first.findings, finding.line, finding.column) == ((), second.source.line, 1)
+    assert finding.message == "byte 0xe9 is not UTF-8: read as cp1252"
 
 
 def test_a_file_may_end_within_a_character(tmp_path):

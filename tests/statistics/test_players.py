@@ -108,3 +108,6 @@ def test_too_few_games_are_not_tested_and_a_test_can_be_repeated():
     games = results(np.linspace(-1, 1, 10), 100, 1)
     assert differing(Contests(games.who[:5], games.points[:5])) is None
     assert differing(games) == differing(games)
+    drawn = differing(Contests(games.who, np.full_like(games.points, 0.5)))
+    assert drawn
+    assert drawn.p == 1
