@@ -172,6 +172,7 @@ SETTINGS: tuple[tuple[str, str, list[str]], ...] = (
     ('ignore = ["guessed-variant"]', GUESSED, []),
     ('game = "megiddo"\nvariant = "base"', GUESSED, []),
     ('exclude = ["*.txt"]', GUESSED, []),
+    ('include = ["*.sgf"]', GUESSED, ["guessed-variant"]),
     ('strict = "yes"', GUESSED, ["guessed-variant"]),
 )
 """Settings of a folder, a text in it, and its findings."""
