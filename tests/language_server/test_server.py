@@ -80,7 +80,7 @@ class Editor:
         )
 
     async def findings(self):
-        return await self.published.get()
+        return await asyncio.wait_for(self.published.get(), 60)
 
     async def stop(self):
         await self.client.shutdown_async(None)
