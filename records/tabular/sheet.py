@@ -223,7 +223,8 @@ def _layout_note(layout: Layout, table: str, **columns: Sequence[str]) -> Findin
         table: what they are read as.
         **columns: headings of columns, by what is read from these.
     """
-    message = f"cells separated by {layout.separator!r} are read as {table}"
+    separator = "tabs" if layout.separator == "\t" else repr(layout.separator)
+    message = f"cells separated by {separator} are read as {table}"
     for what, named in columns.items():
         message += f"; {what} from {listed(named, NOTED)}" if named else ""
     return note("layout", message).at(line=layout.heading[0].line if layout.heading else 1)

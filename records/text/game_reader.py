@@ -533,7 +533,10 @@ def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tu
     end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
     end = end or len(text.split(maxsplit=1)[0])
     if head[-1] == "-":
-        yield from ((f"{head[:-1]}{text[:end]}", end), (f"{head}{text[:end]}", end))
+        ways = [f"{head[:-1]}{text[:end]}", f"{head}{text[:end]}"]
+        # The dash is a hyphen, or part of the move.
+        ways.sort(key=lambda whole: not dialect.are_canonical(whole.split()[-1:]))
+        yield from ((whole, end) for whole in ways)
     elif head[-1] == ",":
         yield f"{head} {text[:end]}", end
     elif dialect.continues_turn(part := text.split(", ", 1)[0]):

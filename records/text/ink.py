@@ -241,8 +241,10 @@ _MARKUP = (
 )
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d)?|\d{1,2}h\d\d"
 _EVALUATION = r"[\u00b1\u2213\u2a72\u2a71\u221e]|\+[-\u2212]|[-\u2212]\+|\$\d{1,3}"
+_SMILEY = r"[:;]'?-?[()DPp]+|[\u2639\u263a\u2764\U0001f300-\U0001faff]+\ufe0f?"
 _ASIDE = (
-    rf"(?<=[ \t])(?:[(\[](?:{_TIME})[)\]]|(?:{_TIME}))(?!\S)|(?<=\S[ \t])(?:{_EVALUATION})(?!\S)"
+    rf"(?<=[ \t])(?:[(\[](?:{_TIME})[)\]]|(?:{_TIME}))(?!\S)"
+    rf"|(?<=\S[ \t])(?:{_EVALUATION}|{_SMILEY})(?!\S)"
     r"|(?<=[a-z]\d[ \t])\+{1,2}(?!\S)"
     r"|~~[^~\n]{1,30}~~"
 )
@@ -252,6 +254,7 @@ _SCAN = lazy_pattern(
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
     r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)|\d[:'h]|[+-](?: |$)"
+    r"|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
 )
 """Matches texts that may have comments or markup; others are read several times as fast."""
 
