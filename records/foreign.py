@@ -92,12 +92,8 @@ def _described(fields: JsonFields, around: Around, keys: frozenset[str]) -> Json
             else:
                 found[key.lower() if key.lower() in keys else key] = value
     texts = [found.get("game"), *found.values()]
-    named = (game_named(text) for text in texts if isinstance(text, str))
-    if game := next(filter(None, named), None):
-        found["game"] = game[0]
-        if game[1] and not found.get("variant"):
-            found["variant"] = game[1]
-    return found
+    named = (text for text in texts if isinstance(text, str) and game_named(text))
+    return found | {"game": game} if (game := next(named, None)) else found
 
 
 def are_moves(listed: object, game: str | None) -> bool:

@@ -32,7 +32,7 @@ from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.tidy import END, TidyKind, TidyRecords, are_tidy, tidy_games
 from records.which_game import guess
-from records.words import colour, tag_name
+from records.words import colour, game_named, tag_name
 
 KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
@@ -108,6 +108,9 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
     named = (_text(data, "game") or "").strip().lower() or None
+    variant = assumptions.variant or _text(data, "variant")
+    if named and not is_known_game(named) and (titled := game_named(named)):
+        named, variant = titled[0], variant or titled[1] or None
     told = list[Finding]()
 
     def tell(code: str, message: str) -> None:
@@ -153,7 +156,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     return Record(
         moves=moves,
         game=game,
-        variant=assumptions.variant or _text(data, "variant"),
+        variant=variant,
         dialect=dialect,
         tags=tags,
         start=_text(data, "start") or None,
