@@ -126,7 +126,7 @@ def test_rows_are_numbered_and_aligned():
     record = read_one(f'[White "A"]\n\n{ROW}2. 4.7.4N3x3! {{so}} 10.7.3S3\n3. 2.8.1SW1\n1-0\n')
     assert write(record) == (
         '[Game "epaminondas"]\n[Dialect "abbott"]\n[Result "1-0"]\n[White "A"]\n\n'
-        "  1. 2.7.2N2          11.6.2SE2\n"
+        "  1. 2.7.2N2   11.6.2SE2\n"
         "  2. 4.7.4N3x3! {so}  10.7.3S3\n"
         "  3. 2.8.1SW1\n"
         "1-0\n\n"
