@@ -343,7 +343,6 @@ class Decoder:
         if self._breaks:
             for node in stuck:
                 self._split(node, index)
-                self._joined(node, index)
             return
         any_price = self._edits.price("any")
         nearest = [self._meant(node, index, any_price - EPSILON) for node in kept]
@@ -353,7 +352,6 @@ class Decoder:
             self._add(node, index + 1, node.position, (), change)
             if price > SPLIT_PRICE:
                 self._split(node, index)
-                self._joined(node, index)
 
     def _look_back(self, end: Node, is_far: bool) -> None:
         """Edit one ply of the cheapest path to a break, so that the path goes beyond it.
@@ -443,9 +441,8 @@ class Decoder:
     def _missing(self, site: Site) -> Iterator[tuple[Change, EditedPly]]:
         """Yield the plies that may be missing; most of them make the next ply illegal."""
         ply = site.ply
-        # A step with notes was completed on another board. Here the text may mean another move, as
-        # may
-        # a text with several readings.
+        # A step with notes was completed on another board. Here the text may mean another move, and
+        # so may a text with several readings.
         known = ply.step is not None and not ply.notes
         least = 1 if not known or len(self._playthrough.claims[ply.text]) > 1 else 2
         for change, meant in self._edits.missing(site.position, self._plies, ply.origin or 0):
@@ -507,7 +504,7 @@ class Decoder:
         for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
             if change.price > self._limits[index + 1] - node.cost:
                 break
-            if change.price > above and self._play(node, index + 1, (ply,), change):
+            if change.price > above and self._play(node, index + 1, ply, change):
                 least = min(least, change.price)
         return least
 
@@ -533,29 +530,15 @@ class Decoder:
         if limit < self._edits.price("split"):
             return
         for change, ply in self._edits.split(node.position, self._plies, index, limit):
-            self._play(node, index + 2, (ply,), change)
+            self._play(node, index + 2, ply, change)
 
-    def _joined(self, node: Node, index: int) -> None:
-        limit = self._limit_of_two(node, index)
-        if limit < self._edits.price("joined"):
-            return
-        for changes, plies in self._edits.joined(node.position, self._plies, index, limit):
-            self._play(node, index + 2, plies, *changes)
-
-    def _play(self, node: Node, index: int, plies: Plies, *changes: Change) -> bool:
-        """Play plies with changes; return whether that was possible."""
-        position, played = node.position.advance([ply.step for ply in plies])
-        if played < len(plies) or (self._quick and not self._agree(node.position, plies)):
+    def _play(self, node: Node, index: int, ply: EditedPly, change: Change) -> bool:
+        """Play a changed ply; return whether that was possible."""
+        position, played = node.position.advance((ply.step,))
+        # The text may have been priced elsewhere, with other counts.
+        if not played or (self._quick and not self._playthrough.agrees(node.position, ply)):
             return False
-        self._add(node, index, position, plies, *changes)
-        return True
-
-    def _agree(self, position: AnyPosition, plies: Plies) -> bool:
-        """Whether the texts of plies, possibly priced elsewhere, fit this position."""
-        for ply in plies:
-            if not self._playthrough.agrees(position, ply):
-                return False
-            position = self._playthrough.after(position, ply)
+        self._add(node, index, position, (ply,), change)
         return True
 
     def _add(

@@ -71,7 +71,6 @@ class Edits:
     ) -> None:
         self._candidates = Candidates(playthrough.start, playthrough.dialect, model, choices, texts)
         self._model = model
-        self._run_on = playthrough.dialect.inner_blanks is None
         self.quick = False
         self._known: Memo[tuple[str, int | None], list[Correction]]
         self._known = Memo(lambda key: self._candidates.known(*key))
@@ -160,62 +159,6 @@ class Edits:
         for one in self._meant(position, whole, limit - price):
             change = Change(SPLIT, _origin(plies, index), written, one.text, one.price + price)
             yield change, EditedPly(one.text, one.step, origin, settled=True)
-
-    def joined(
-        self, position: AnyPosition, plies: Plies, index: int, limit: float
-    ) -> Iterator[tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]]:
-        """Yield the edits that divide the text of two plies elsewhere.
-
-        If one ply is a hole, the text of the other may be both moves; the last words of the first
-        ply may also belong to the second.
-        """
-        pair, price = plies[index : index + 2], self.price("joined")
-        if len(pair) < 2 or pair[1].settled:
-            return
-        halved = HOLES.isdisjoint(ply.text for ply in pair)
-        limit = min(limit, self.price("any") * (1 + halved)) - price
-        for first, second in self._parted(pair[0].text, pair[1].text):
-            for one in self._halves(position, first, limit):
-                after, played = position.advance([one.step])
-                for other in self._halves(after, second, limit - one.price) if played else ():
-                    prices = one.price + price, other.price
-                    yield self._two(plies, index, (one, other), prices)
-
-    def _parted(self, first: str, second: str) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of texts into which the text of two plies can be divided."""
-        if first in HOLES or second in HOLES:
-            text = second if first in HOLES else first
-            yield from ((text[:at], text[at:]) for at in range(1, len(text)))
-        elif self._run_on:
-            words = first.split()
-            for at in range(1, len(words)):
-                yield " ".join(words[:at]), " ".join((*words[at:], second))
-
-    def _halves(self, position: AnyPosition, text: str, limit: float) -> list[Correction]:
-        if len(text.strip()) < LEGIBLE:
-            return []
-        half = EditedPly(text, None, None)
-        return self._meant(position, half, limit)
-
-    def _two(
-        self,
-        plies: Plies,
-        index: int,
-        moves: tuple[Correction, Correction],
-        prices: tuple[float, float],
-    ) -> tuple[tuple[Change, Change], tuple[EditedPly, EditedPly]]:
-        """Return the edits that replace a ply and the next one by two moves, and the new plies."""
-        (one, other), (first, second) = moves, plies[index : index + 2]
-        price, rest = prices
-        changes = (
-            Change(WRONG, _origin(plies, index), first.text, one.text, price),
-            Change(WRONG, _origin(plies, index + 1), second.text, other.text, rest),
-        )
-        mended = (
-            EditedPly(one.text, one.step, first.origin, settled=True),
-            EditedPly(other.text, other.step, second.origin, settled=True),
-        )
-        return changes, mended
 
     def superfluous(self, plies: Plies, index: int, nearest: float) -> Change:
         """Return the edit that removes a ply.

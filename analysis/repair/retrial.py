@@ -73,6 +73,7 @@ class Retrial:
         self._game: list[Taken] = []
         self._positions: list[AnyPosition] = []
         self._ahead: list[float] = []
+        self._floor: list[float] = []
         self._stops: list[int] = []
         self._steps: list[object] = []
 
@@ -118,17 +119,26 @@ class Retrial:
         return Taken(ply, price, change, is_open)
 
     def _take(self, game: list[Taken]) -> None:
-        """Take a game as the one to improve, and store the cost of its rest for each ply."""
+        """Take a game as the one to improve; store the cost of its rest, and the least, by ply."""
         self._game, self._positions = game, [self._playthrough.start]
         self._steps = [one.ply.step for one in game]
         for one in game:
             self._positions.append(self._playthrough.after(self._positions[-1], one.ply))
-        self._ahead, self._stops = [0.0] * (len(game) + 1), [len(game)] * (len(game) + 1)
+        self._ahead, self._floor = [0.0] * (len(game) + 1), [0.0] * (len(game) + 1)
+        self._stops = [len(game)] * (len(game) + 1)
         for at in range(len(game) - 1, -1, -1):
             ply, change = game[at].ply, game[at].change
             is_plain = change is None and ply.step is not None and not ply.notes
             self._ahead[at] = self._ahead[at + 1] + game[at].price
+            self._floor[at] = self._floor[at + 1] + self._least(game[at])
             self._stops[at] = self._stops[at + 1] if is_plain else at
+
+    def _least(self, one: Taken) -> float:
+        """Return the least cost of a ply in any game."""
+        origin = one.ply.origin if one.is_open else None
+        if origin is None or self._playthrough.claims[self._plies[origin].text]:
+            return 0.0
+        return min([one.price, *(other.price for other in self._meant(origin)[:1])])
 
     def _tried(self, at: int) -> Iterator[Taken]:
         """Yield the other moves that a ply of the game may be tried as, the cheapest first.
@@ -144,8 +154,9 @@ class Retrial:
             origin = own.ply.origin
             next(self._edits.corrected(position, self._plies, origin, self._dearest), None)
             self._others.pop(origin, None)
+        room = min(own.price + SPREAD, self._ahead[at] + MARGIN - self._floor[at + 1])
         for taken in self._meant(own.ply.origin):
-            if taken.price > own.price + SPREAD:
+            if taken.price > room:
                 return
             if taken.ply.step != own.ply.step:
                 yield taken
@@ -173,8 +184,10 @@ class Retrial:
             index += played
             if played and index == stop:
                 continue
-            spent = self._ahead[at] - self._ahead[index + 1]
-            following = self._next(index, position, spent + SPREAD - cost)
+            room = self._ahead[at] - max(
+                self._ahead[index + 1] - SPREAD, self._floor[index + 1] - MARGIN
+            )
+            following = self._next(index, position, room - cost)
             if following is None:
                 return None
             one, position = following

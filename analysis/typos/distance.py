@@ -27,8 +27,8 @@ MAX_DISTANCE = 14.0
 UNREACHABLE = 2 * MAX_DISTANCE
 """A number greater than all costs."""
 
-WRITTEN_LIMIT = 1 << 9
-"""Maximum number of written texts with kept tables, of 0.1 MB each: those of a badly read sheet."""
+WRITTEN_LIMIT = 1 << 7
+"""Maximum number of written texts with kept tables, of 0.3 MB each: those of a badly read sheet."""
 
 Others = Sequence[Mapping[str, float]]
 """For each character of a written text, the costs of reading others in its place."""
