@@ -219,7 +219,7 @@ def reliability(intervals: int, tests: int) -> str:
     """Return a remark on how many intervals and tests err by chance; empty without any."""
     if not intervals:
         return ""
-    about = f"{intervals:,} 95 % intervals: about 1 in 20 does not contain the true value."
+    about = f"Of {intervals:,} intervals at 95 %, about 1 in 20 does not contain the true value."
     about = about if intervals > 1 else ""
     rate = f"{MARK} stands at a false discovery rate of {100 * LEVEL:.0f} %"
     return f"{about} {rate} in {plural(tests, 'test')}.".lstrip() if tests else about
