@@ -128,7 +128,7 @@ def _alike(kind: str, groups: Sequence[str]) -> set[tuple[str, str]]:
     return pairs | {(other, one) for one, other in pairs}
 
 
-class Row(NamedTuple):
+class CostRow(NamedTuple):
     """A row of a cost table: all beginnings of the written text against one of a meant text.
 
     Attributes:
@@ -145,7 +145,7 @@ class Row(NamedTuple):
     runs: list[float]
     above: list[float] | None
     least: float
-    following: "dict[str, Row]"
+    following: "dict[str, CostRow]"
 
 
 class CostTable:
@@ -167,7 +167,7 @@ class CostTable:
         for price, opening in self._put_in[1:]:
             run = min(prices[-1] + opening, run + slips.further)
             prices.append(min(prices[-1] + price, run))
-        self._first = Row("", prices, [UNREACHABLE] * len(prices), None, 0.0, {})
+        self._first = CostRow("", prices, [UNREACHABLE] * len(prices), None, 0.0, {})
 
     def price(self, meant: str, limit: float = UNREACHABLE) -> float:
         """Return the least cost of slips that turn a text into the written one.
@@ -195,7 +195,7 @@ class CostTable:
             prices[at] = min(prices[at], known.get(meant, UNREACHABLE))
         return prices
 
-    def _after(self, row: Row, one: str) -> Row:
+    def _after(self, row: CostRow, one: str) -> CostRow:
         """Return the next row of the table, for one more meant character."""
         slips, above, price = self._slips, row.prices, UNREACHABLE
         further, (dropped, opening) = slips.further, slips.left_out[one, row.last]
@@ -228,7 +228,7 @@ class CostTable:
                 price = run
             prices.append(price)
         least = min(min(prices), min(above) + slips.of_two)
-        return Row(one, prices, runs, above, least, {})
+        return CostRow(one, prices, runs, above, least, {})
 
 
 class TextDistance:
