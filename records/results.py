@@ -148,8 +148,6 @@ def _pointed(text: str, start: int) -> Result | None:
     value = _winner(found) if found else None
     if found is None or value in (None, DRAW):
         return None
-    from records.words import colour, folded
-
     words, ends = _without_marks(folded(text[found.end() : found.end() + LONGEST]))
     named = _for_side().match(words)
     if named is None:
@@ -308,8 +306,6 @@ def _tally() -> re.Pattern[str]:
 
 def _tallied(tally: re.Match[str], written: str) -> Result | None:
     """Return the result of the points of each side; None if neither has any."""
-    from records.words import colour
-
     one, other = colour(tally["side"]) or "", colour(tally["other"]) or ""
     first, second = to_int(tally["points"]), to_int(tally["fewer"])
     if one == other or not (first or second):
