@@ -5,7 +5,6 @@ in any order; the one *writer* of a file takes them in the order of the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import TextIOWrapper
 from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from notation import Finding, LudographError
@@ -171,10 +170,8 @@ class Format:
         yield without_games(path, violation("binary-file", message).at(line=1))
 
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
-        """Yield the records of a seekable file; a text has to be UTF-8. Arguments as for `read`."""
-        lines = TextIOWrapper(file, "utf-8", "replace")
-        yield from self.read(lines, path, assumptions)
-        lines.detach()
+        """Yield the records of a seekable file in a binary format. Arguments as for `read`."""
+        raise NotImplementedError
 
     def write(self, record: Record) -> str:
         """Return one record as text.
