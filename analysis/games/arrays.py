@@ -10,7 +10,7 @@ This needs numpy: import the module only where many games are played.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
-from itertools import count
+from itertools import chain, count
 from struct import unpack
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -585,7 +585,9 @@ class ArrayRules(ABC, Generic[P]):
         self._columns = Growing(self.width, np.uint64)
         self.origins: list[int] = [0]
         self._choices: list[tuple[int, ...]] = [()]
-        self._chosen_from: Codes = np.zeros((0, 0), np.int32)
+        self._sizes: Places = np.zeros(0, np.int64)
+        self._starts: Places = self._sizes
+        self._moves: Codes = np.zeros(0, np.int32)
 
     @classmethod
     def covers(cls, start: P) -> bool:
@@ -640,14 +642,16 @@ class ArrayRules(ABC, Generic[P]):
         self._choices.append(codes)
         return 1 - len(self._choices)
 
-    def options(self, choices: Codes) -> Codes:
-        """Return the codes of the moves of choices, one row for each choice, padded with 0."""
-        if len(self._chosen_from) < len(self._choices):
-            most = max(map(len, self._choices))
-            rows = [(*codes, *(0,) * (most - len(codes))) for codes in self._choices]
-            self._chosen_from = np.array(rows, np.int32)
-        found: Codes = self._chosen_from[-choices]
-        return found
+    def options(self, choices: Codes) -> tuple[Places, Codes]:
+        """Return all moves of some choices, in order: the place of each choice, and a code."""
+        if len(self._sizes) < len(self._choices):
+            self._sizes = np.array(list(map(len, self._choices)))
+            self._starts = np.cumsum(self._sizes) - self._sizes
+            self._moves = np.fromiter(chain.from_iterable(self._choices), np.int32)
+        sizes, starts = self._sizes[-choices], self._starts[-choices]
+        places = np.repeat(np.arange(len(choices)), sizes)
+        before = np.repeat(np.cumsum(sizes) - sizes - starts, sizes)
+        return places, self._moves[np.arange(len(places)) - before]
 
     def claim(self, code: int) -> Any:
         """Return the complete or partial move of a code; None for 0."""

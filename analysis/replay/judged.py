@@ -29,8 +29,9 @@ from records.tidy import CodedWords
 MOST_OTHERS = 32
 """Maximum number of other legal readings that are played to the end for a game judged on arrays."""
 
-AT_ONCE = 1_000
-"""Number of other readings that are played at once, which takes memory for all their plies."""
+AT_ONCE = 256
+"""Number of other readings that are played at once; those after one that reaches the end of its
+game are not played."""
 
 
 class JudgedGroup:
@@ -79,11 +80,16 @@ class JudgedGroup:
             boards: the boards of all games.
             codes: the codes of their texts.
         """
-        others = boards.others
-        few = np.bincount(others.games)[others.games] <= MOST_OTHERS
-        games, moves = others.games[few], zip(*(one[few].tolist() for one in others), strict=True)
-        firsts, stops, fits = boards.plies.firsts, boards.plies.lasts + 1, list[bool]()
-        while some := list(islice(moves, AT_ONCE)):
+        others, counts = boards.others, np.bincount(boards.others.games)
+        found = dict.fromkeys(np.flatnonzero((counts > 0) & (counts <= MOST_OTHERS)).tolist(), 0)
+        # The last one of each game comes first: it is the likeliest to reach the end.
+        by_game = np.lexsort((-others.plies, others.games))
+        rank = np.arange(len(by_game)) - (np.cumsum(counts) - counts)[others.games[by_game]]
+        order = by_game[np.argsort(rank, kind="stable")]
+        last_first = zip(*(one[order].tolist() for one in others), strict=True)
+        firsts, stops = boards.plies.firsts, boards.plies.lasts + 1
+        untried = (one for one in last_first if not found.get(one[0], 1))
+        while some := list(islice(untried, AT_ONCE)):
             lines = list[Codes]()
             for game, ply, code in some:
                 before, after = boards.codes[firsts[game] : ply], codes[ply + 1 : stops[game]]
@@ -91,9 +97,8 @@ class JudgedGroup:
             lengths = np.array(list(map(len, lines)), np.int32)
             carried = self.texts.judge(np.concatenate(lines), lengths)
             carried.good[carried.others.games] = True
-            fits += carried.good.tolist()
-        noted = games[np.array(fits, np.bool_)]
-        return {game: int(game in noted) for game in np.unique(games).tolist()}
+            found |= {some[at][0]: 1 for at in np.flatnonzero(carried.good).tolist()}
+        return found
 
     def written(self) -> Coded:
         """Return the moves as they are written."""

@@ -35,7 +35,6 @@ _SINGLE_BLANK = lazy_pattern(r"(?<=[^\s.]) (?=\S)")
 _GOES_ON = lazy_pattern(
     rf"(?m)^[ \t]*+(?!\d+\.|(?:{'|'.join(map(re.escape, CANONICAL))})[ \t]*$)\S"
 )
-"""A line that begins with a move, which may belong to the previous move."""
 _ASIDE = "\1"
 """Replaces the comments while a row of moves is split at blanks."""
 
@@ -93,6 +92,11 @@ def tied(text: str, inner: tuple[str, ...] | None) -> str:
     for blank in inner:
         text = text.replace(blank, blank.replace(" ", INNER_BLANK))
     return text
+
+
+def goes_on(body: str) -> bool:
+    """Whether a line begins with a word that may belong to the previous move."""
+    return _GOES_ON.search(body) is not None
 
 
 def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:
@@ -215,7 +219,7 @@ def vouching(
     split: dict[tuple[str, ...] | None, Rows | None] = {}
     for dialect in dialects:
         inner = dialect.inner_blanks
-        if inner is None and _GOES_ON.search(body):
+        if inner is None and goes_on(body):
             continue
         if inner not in split:
             split[inner] = split_rows(tied(body, inner).split())

@@ -11,7 +11,7 @@ from records.assumptions import Assumptions
 from records.model import UNDECIDED, Record, Source, unusual
 from records.sites import is_variant_string
 from records.sources.decode import has_long_line
-from records.text.plain import LazyPlaces, read_plain, tied
+from records.text.plain import LazyPlaces, goes_on, read_plain, tied
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
 from records.tidy import END, TidyGames, TidyKind, TidyRecords, are_tidy, tidy_games
 from records.which_game import possible_dialects
@@ -90,8 +90,9 @@ class _Sections:
                 of_kind.results.append(get("Result", UNDECIDED))
                 of_kind.bodies.append(body)
         return [
-            tidy_games(kind, _words(kind, bodies), numbers, results)
-            for kind, (numbers, results, bodies) in found.items()
+            tidy_games(kind, _words(kind, some.bodies), some.numbers, some.results)
+            for kind, every in found.items()
+            if (some := _in_whole_rows(kind, every)).numbers
         ]
 
     def _kind(
@@ -105,7 +106,6 @@ class _Sections:
         variant = known.variant or variant
         if (
             len(possible) != 1
-            or possible[0].inner_blanks is None
             or not variant
             or not is_variant_string(possible[0].game, variant)
             or not (known.game in (None, possible[0].game) and _UNTIDY.isdisjoint(names))
@@ -152,6 +152,14 @@ class _Sections:
 
 
 _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
+
+
+def _in_whole_rows(kind: TidyKind, every: _Candidates) -> _Candidates:
+    """Return the sections without a line that may go on with the move before it."""
+    if kind.dialect.inner_blanks is not None or not goes_on("\n".join(every.bodies)):
+        return every
+    left = [one for one in zip(*every, strict=True) if not goes_on(one[2])]
+    return _Candidates(*map(list, zip(*left, strict=True))) if left else _Candidates([], [], [])
 
 
 def _words(kind: TidyKind, bodies: Sequence[str]) -> list[str]:

@@ -12,6 +12,7 @@ from records.formats import find
 
 HEAD = '[Game "gipf"]\n[Variant "basic"]\n[Dialect "complete"]\n'
 ROWS = "\n  1. h1-h3  i5-g5\n  2. d2     e9-e7\n"
+STEPS = '[Game "gipf"]\n[Variant "basic"]\n[Dialect "steps"]\n'
 MEGIDDO = '[Game "megiddo"]\n[Variant "base"]\n[Dialect "book"]\n'
 TIDY = (
     f"{HEAD}{ROWS}*\n",
@@ -19,6 +20,7 @@ TIDY = (
     f'{HEAD}[Result "*"]\n[Black "B, C"]\n{ROWS}1/2-1/2\n',
     f"{MEGIDDO}\n1. C2  E1\n2. C3 (D3, E3) (E4, E5)  F4\n3. C1\n",
     f"{MEGIDDO}\n1. C2\n",
+    f"{STEPS}\n 1. h1-h2  i5-h5\n 2. b1-b2  g7-f7 xb4,c5,d6,e7,f7\n 3. xg2,g3,g4,g5 a4-b4\n*\n",
 )
 OTHERS = (
     f"{HEAD}\n1. h1-h3 {{a comment}} i5-g5\n0-1\n",
@@ -35,6 +37,8 @@ OTHERS = (
     f"{HEAD}\n1. h1-h3 i5-g5\n2.\n",
     f"{HEAD}\n1. h1-h3 1... i5-g5\n2. d2 2... e9-e7\n",
     f"{HEAD}\n1. H1-H3 i5:g5\n",
+    f"{STEPS}\n1. h1-h2  g7-f7\nxb4,c5,d6,e7\n2. b1-b2  i5-h5\n",
+    f"{STEPS}\n1. h1-h2 i5-h5\n",
     f"{HEAD}\n1. h1-h3 1-0 i5-g5\n",
     f"{HEAD}\n*\n",
     f'[Game "gipf"]\n{ROWS}',

@@ -433,9 +433,7 @@ class GipfArrays(ArrayRules[Position]):
         for at in plies.rounds():
             now, code = now[:, : len(at)], codes[at]
             if len(some := np.flatnonzero(code < 0)):
-                likely = self.table[self.options(code[some])[:, 0]]
-                ready = self._cleared(now[:, some], likely, turn)[0]
-                code[some] = self._chosen(code[some], ready[0] | ready[1])
+                code[some] = self._chosen(code[some], now[:, some], turn)
             row = self.table[code]
             now, first = self._cleared(now, row, turn)
             push = Turn(*row.T)
@@ -468,16 +466,19 @@ class GipfArrays(ArrayRules[Position]):
             taken[some], mine[some] = standing, standing & here[turn]
         return boards & ~taken, (mine, taken)
 
-    def _chosen(self, choices: Codes, occupied: Words) -> Codes:
-        """Return the code of the only push that fits the board, for each choice; 0 for none."""
-        found, fitting = np.zeros(len(choices), np.int32), np.zeros(len(choices), np.int8)
-        for codes in self.options(choices).T:
-            rows = self.table[codes]
-            line, run = (rows[:, Turn._fields.index(name)] for name in ("line", "run"))
-            fits = (codes != 0) & (occupied & line == run)
-            found[fits] = codes[fits]
-            fitting += fits
-        found[fitting != 1] = 0
+    def _chosen(self, choices: Codes, boards: Words, turn: int) -> Codes:
+        """Return the code of the only push that fits the board, for each choice; 0 for none.
+
+        The rows before a push are removed as the first move of its choice removes them.
+        """
+        at, codes = self.options(choices)
+        first = np.flatnonzero(np.diff(at, prepend=-1))
+        ready, _ = self._cleared(boards, self.table[codes[first]], turn)
+        line, run = (self.table[codes, Turn._fields.index(name)] for name in ("line", "run"))
+        fits = (ready[0] | ready[1])[at] & line == run
+        found = np.zeros(len(choices), np.int32)
+        found[at[fits]] = codes[fits]
+        found[np.bincount(at[fits], minlength=len(choices)) != 1] = 0
         return found
 
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:

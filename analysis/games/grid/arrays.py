@@ -452,7 +452,7 @@ class GridArrays(ArrayRules[P]):
             if len(some := np.flatnonzero(is_open[here])):
                 chosen, more = self._chosen(codes[first + some], own[:, some], enemy[:, some])
                 codes[first + some] = chosen
-                others += [(first + some[which], other) for which, other in more]
+                others.append((first + some[more[0]], more[1]))
                 taken[first + some] = self.number(CLAIMED, chosen)
             need, moved, change, probed, takes = self._sets(codes[here])
             wrong = own & need ^ moved | enemy & probed ^ takes
@@ -472,22 +472,21 @@ class GridArrays(ArrayRules[P]):
 
     def _chosen(
         self, choices: Codes, own: Words, enemy: Words
-    ) -> tuple[Codes, list[tuple[Places, Codes]]]:
+    ) -> tuple[Codes, tuple[Places, Codes]]:
         """Return for each choice the code of its first move that fits the board, or 0.
 
-        Further moves that fit are returned as pairs of choices and codes.
+        Further moves that fit are returned as the places of their choices and their codes.
         """
-        found, others = np.zeros(len(choices), np.int32), list[tuple[Places, Codes]]()
-        for codes in self.options(choices).T:
-            some = np.flatnonzero(codes)
-            need, moved, _, probed, takes = self._sets(codes[some])
-            wrong = own[:, some] & need ^ moved | enemy[:, some] & probed ^ takes
-            fits = some[np.bitwise_or.reduce(wrong, axis=0) == 0]
-            later = fits[found[fits] != 0]
-            others += [(later, codes[later])] if len(later) else []
-            first = fits[found[fits] == 0]
-            found[first] = codes[first]
-        return found, others
+        at, codes = self.options(choices)
+        need, moved, _, probed, takes = self._sets(codes)
+        wrong = own[:, at] & need ^ moved | enemy[:, at] & probed ^ takes
+        fits = np.flatnonzero(np.bitwise_or.reduce(wrong, axis=0) == 0)
+        at, codes = at[fits], codes[fits]
+        later = np.zeros(len(at), np.bool_)
+        later[1:] = at[1:] == at[:-1]
+        found = np.zeros(len(choices), np.int32)
+        found[at[~later]] = codes[~later]
+        return found, (at[later], codes[later])
 
     def _met(self, enemy: Words, codes: Codes, taken: Counts, wrong: Words) -> Words:
         """Return the pieces taken by moves whose texts do not state the captures.
