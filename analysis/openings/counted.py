@@ -1,7 +1,7 @@
 """Counts of openings: the positions and moves of a game, and the scores of many games."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from analysis.openings.runs import Runs
@@ -24,6 +24,8 @@ def default_min_count(games: int) -> int:
 @dataclass(slots=True)
 class Score:
     """The results of the games that reached a position; each game counts once.
+
+    The score of a single game never changes, so that all of its positions share it.
 
     Attributes:
         games: number of games.
@@ -56,6 +58,12 @@ class Score:
             self.years[year] = self.years.get(year, 0) + games
         if len(self.examples) < EXAMPLES:
             self.examples = (self.examples + other.examples)[:EXAMPLES]
+
+    def plus(self, other: "Score") -> "Score":
+        """Return the sum with other games; a score of several games is changed."""
+        total = self if self.games > 1 else self.copy()
+        total.add(other)
+        return total
 
     def copy(self) -> "Score":
         """Return an independent copy."""
@@ -100,7 +108,8 @@ class Edge:
 
     def copy(self) -> "Edge":
         """Return a copy, to which other games can be added."""
-        return replace(self)
+        move = self.leads_to, self.example, self.dialect, self.symmetry
+        return Edge(self.times, *move, self.accepted)
 
 
 def score_of(game: GameFacts | Replay, sides: int) -> Score:
@@ -111,10 +120,6 @@ def score_of(game: GameFacts | Replay, sides: int) -> Score:
     date, drawn = played_on(game.record.tags), int(len(winners) > 1)
     years, source = {date[:4]: 1} if date else {}, game.record.source
     return Score(1, game.played, date, drawn, wins, years, (source,))
-
-
-Keys = Sequence[Sequence[int]]
-"""For each position, the keys of its images."""
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
@@ -139,7 +144,8 @@ class Path(NamedTuple):
         game: the whole game.
         sides: number of its sides.
         first: the first position, as a position string.
-        keys: for each position, the keys of its images.
+        least: for each position, the least of the keys of its images.
+        moves: for each move, what `oriented` returns.
         texts: for each move, a text that needs no context, and the name of its dialect.
         illegal: the indices of the moves that were illegal, and carried out as recorded.
     """
@@ -147,7 +153,8 @@ class Path(NamedTuple):
     game: GameFacts | Replay
     sides: int
     first: str
-    keys: Keys
+    least: Sequence[int]
+    moves: Sequence[tuple[int, int]]
     texts: Sequence[tuple[str, str]]
     illegal: frozenset[int] = frozenset()
 
@@ -197,17 +204,14 @@ class OpeningCounts:
     def add(self, path: Path) -> None:
         """Add a game."""
         self.games += 1
-        least = list(map(min, path.keys))
+        least = path.least
         self.roots.setdefault(least[0], path.first)
         score = score_of(path.game, path.sides)
         for key in dict.fromkeys(least):
-            if known := self.positions.get(key):
-                known.add(score)
-            else:
-                self.positions[key] = score.copy()
+            known = self.positions.get(key)
+            self.positions[key] = known.plus(score) if known else score
         counted = set[tuple[int, int]]()
-        for index, after in enumerate(path.keys[1:]):
-            key_after, symmetry = oriented(path.keys[index], least[index], after)
+        for index, (key_after, symmetry) in enumerate(path.moves):
             move = least[index], key_after
             if move in counted:
                 continue
@@ -226,10 +230,10 @@ class OpeningCounts:
         for key, text in other.roots.items():
             self.roots.setdefault(key, text)
         for key, score in other._scores():
-            if key in self.positions:
-                self.positions[key].add(score)
+            if known := self.positions.get(key):
+                self.positions[key] = known.plus(score)
             else:
-                self.positions[key] = score.copy()
+                self.positions[key] = score if score.games == 1 else score.copy()
         for move, edge in other._edges():
             if move in self.moves:
                 self.moves[move].add(edge)

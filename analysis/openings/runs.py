@@ -58,7 +58,7 @@ class Runs(Generic[Key, Count]):
         entries = merge(*runs, sorted(last.items(), key=key_of), key=key_of)
         for key, found in groupby(entries, key=key_of):
             first, *others = (count for _, count in found)
-            total = first.copy()
+            total = first.copy() if others else first
             for count in others:
                 total.add(count)
             yield key, total

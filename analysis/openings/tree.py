@@ -13,7 +13,7 @@ from sys import intern
 from typing import TYPE_CHECKING
 
 from analysis.games.position import AnyPosition
-from analysis.openings.counted import OpeningCounts, Path
+from analysis.openings.counted import OpeningCounts, Path, oriented
 from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import GameFacts
@@ -22,9 +22,10 @@ from notation import find_dialect
 from records import Record
 
 if TYPE_CHECKING:
+    from analysis.games.arrays import Plies, Words
     from analysis.replay.judged import JudgedGroup
 
-IN_MEMORY = 60_000
+IN_MEMORY = 200_000
 """Maximum number of counted positions and moves in memory, about 25 MB."""
 
 Kind = tuple[str, str]
@@ -135,7 +136,9 @@ class Openings:
         text = self.origin.position if self.origin else str(first)
         illegal = frozenset((one.ply or 0) - 1 - start for one in game.accepted)
         texts = list(_texts(game, start, start + len(keys) - 1))
-        return Path(game, len(first.sides), text, keys, texts, illegal)
+        least = list(map(min, keys))
+        moves = list(map(oriented, keys, least, keys[1:]))
+        return Path(game, len(first.sides), text, least, moves, texts, illegal)
 
     def _judged(
         self, group: "JudgedGroup", facts: Sequence[GameFacts]
@@ -152,22 +155,38 @@ class Openings:
             within = boards.plies.places < self.depth
             boards, codes = boards.kept(within, boards.plies.until(self.depth)), codes[within]
         plies, first = boards.plies, merge_keys(start, self.fold)
-        keys = boards.keys()[: None if self.fold else 1].T.tolist()
+        keys = boards.keys()[: len(first)]
+        least, moves = keys.min(axis=0).tolist(), _oriented(plies, first, keys)
         texts = [(group.texts.texts[code], dialect) for code in codes.tolist()]
         for number, begin, length in zip(
             group.numbers, plies.firsts.tolist(), plies.lengths.tolist(), strict=True
         ):
-            along, place = [first, *keys[begin : begin + length]], 0
+            along, place = [min(first), *least[begin : begin + length]], 0
             if self.origin:
-                reached = (at for at, one in enumerate(along) if min(one) == target)
-                place = next(reached, len(along))
-            end = place + self.depth
-            if place < len(along):
-                some = texts[begin + place : min(begin + end, begin + length)]
-                found = Path(facts[number], len(start.sides), text, along[place : end + 1], some)
-                yield number, found
+                place = along.index(target) if target in along else length + 1
+            end = min(place + self.depth, length)
+            if place <= length:
+                some = slice(begin + place, begin + end)
+                path = along[place : end + 1], moves[some], texts[some]
+                yield number, Path(facts[number], len(start.sides), text, *path)
             else:
                 yield number, None
+
+
+def _oriented(plies: "Plies", first: Sequence[int], keys: "Words") -> list[tuple[int, int]]:
+    """Return what `oriented` does for all plies.
+
+    Args:
+        plies: the plies.
+        first: the keys of the images of the first position.
+        keys: those of the positions after all plies, a row for each image.
+    """
+    import numpy as np
+
+    starts = np.array(first, np.uint64)
+    before = np.array([plies.before(*one) for one in zip(keys, starts, strict=True)])
+    among = np.where(before == before.min(axis=0), keys, np.iinfo(np.uint64).max)
+    return list(zip(among.min(axis=0).tolist(), among.argmin(axis=0).tolist(), strict=True))
 
 
 def _texts(game: Replay, start: int, end: int) -> Iterator[tuple[str, str]]:

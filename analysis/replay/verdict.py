@@ -1,6 +1,7 @@
 """The verdict on a game: facts for tables, JSON, sentences, and HTML for notebooks."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition, Outcome
@@ -60,8 +61,6 @@ class GameFacts:
         start: see above.
     """
 
-    __slots__ = ("_judged", "record", "rules", "sides", "start", "turn")
-
     def __init__(
         self,
         record: Record,
@@ -72,7 +71,11 @@ class GameFacts:
         start: AnyPosition | None = None,
     ) -> None:
         self.record, self.rules, self.sides, self.turn = record, rules, sides, turn
-        self.start, self._judged = start, judged
+        self.start = start
+        if isinstance(judged, Judgement):
+            self.judgement = judged
+        else:
+            self._game = judged
 
     @classmethod
     def of(cls, game: Replay) -> "GameFacts":
@@ -87,12 +90,10 @@ class GameFacts:
         """The variant string; as in the record if the game is unknown; None if there is none."""
         return self.rules or self.record.variant
 
-    @property
+    @cached_property
     def judgement(self) -> Judgement:
         """The judgement of the game; a replay is played for it on demand."""
-        if not isinstance(self._judged, Judgement):
-            self._judged = Judgement.of(self._judged)
-        return self._judged
+        return Judgement.of(self._game)
 
     @property
     def played(self) -> int:
@@ -124,10 +125,11 @@ class GameFacts:
         """The codes of all findings, each once."""
         return self.judgement.codes
 
-    @property
+    @cached_property
     def winner(self) -> int | None:
         """Index of the side that won; None in a draw and without a result."""
-        return self.verdict[0] if self.verdict and len(self.verdict) == 1 else None
+        won = self.judgement.verdict
+        return won[0] if won and len(won) == 1 else None
 
     @property
     def ended(self) -> str:
