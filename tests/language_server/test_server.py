@@ -84,9 +84,11 @@ class Editor:
 
     async def stop(self):
         await self.client.shutdown_async(None)
+        for _, writer in self.ends:
+            writer.write_eof()
         for task, writer in self.ends:
+            await task  # which reads to the end: a socket with unread data is reset
             writer.close()
-            await task
         self.server.shutdown()
 
 
