@@ -42,7 +42,7 @@ WORDS = {
     "check --game=e": ["epaminondas"],
     "check --game gipf --dialect ": [one.name for one in dialects("gipf")],
     "convert x --to js": ["jsonl"],
-    "convert x --game megiddo --to jsonl:": ["jsonl:book"],
+    "convert x --game megiddo --to jsonl:b": ["jsonl:book"],
     "check --format ho": ["hocr"],
     "plot ca": ["captures", "capture-map"],
     "plot --list ca": ["captures", "capture-map"],
