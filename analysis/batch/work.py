@@ -209,7 +209,7 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         every: Iterable[Record] = container.read([text], path, piece.assumptions)
         found = list(with_reading_findings(every, path, notes, failures))
         return Worked(task(RecordBatch(path, found, share=share)), before, len(found))
-    if split.tidy and not (notes or failures) and reads_columns(len(text), share):
+    if split.tidy and not (notes or failures) and reads_columns(text, share):
         found = split.tidy(text, path, piece.assumptions, piece.line, before)
     games = len(found or ())
     if found is None:

@@ -44,18 +44,23 @@ FEW = 8
 """Divisor of `MANY` and `ENOUGH`, without handicaps, where arrays give measures and keys of
 positions, or decide between several moves of texts."""
 
+HEAD = 1_000
+"""Characters at the beginning of a text in which its games are named."""
+
 PLY = 13
 """Characters per ply in a text or in JSON, including its part of the tags."""
 
 
-def reads_columns(characters: int, share: float) -> bool:
+def reads_columns(text: str, share: float) -> bool:
     """Return whether a text is read as `TidyRecords`, because arrays will probably judge it.
 
     Args:
-        characters: length of the text.
+        text: the text; the games named at its beginning are taken for all of its games.
         share: length of the archive, divided by that of the text.
     """
-    return characters * share >= PLY * MANY and is_installed("numpy")
+    named = (home.arrays_handicap for name, home in GAMES.items() if name in text[:HEAD])
+    plies = len(text) * share / PLY
+    return plies >= MANY * max(named, default=1) and is_installed("numpy")
 
 
 def _may_be_worth_it(plies: int, share: float) -> bool:
@@ -281,6 +286,8 @@ class Batch(Sequence[Replay]):
         moves = group.rewritten(place, target)
         if moves is None:
             return None
+        if (moves, target.name) == (record.moves, record.dialect):
+            return record
         return replace(record, moves=moves, dialect=target.name, places=())
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from notation.dialect import INNER_BLANK
 from notation.memo import Memo
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Record, Source, unusual
 from records.sites import is_variant_string
@@ -69,18 +70,11 @@ class _Sections:
         kinds = Memo(self._kind)
         for number, part in enumerate(self.parts):
             head, _, body = part.partition("\n\n")
-            try:
-                tags = dict([tag.split(' "') for tag in head[:-2].split('"]\n[')])
-            except ValueError:
-                continue
-            count = len(tags)
-            if not (
-                head[-2:] == '"]'
-                and head.count('"') == 2 * count
-                and head.count("]") == head.count("\n") + 1 == head.count("[") + 1 == count
-                and "\\" not in head
-                and are_tidy(tags)
-            ):
+            listed = _TAG.findall(head)
+            tags = dict(listed)
+            # A tag has 6 characters apart from its name and value, the last one has 4.
+            covered = sum(map(len, chain.from_iterable(listed))) + 6 * len(tags) - 2
+            if covered != len(head) or not are_tidy(tags):
                 continue
             get = tags.get
             kind = kinds[tuple(tags), get("Game"), get("Variant"), get("Dialect")]
@@ -137,19 +131,21 @@ class _Sections:
     def record(self, number: int, kind: TidyKind, moves: tuple[str, ...], result: str) -> Record:
         """Return the record of a tidy section, as `read_plain` does."""
         head, source = self.parts[number].partition("\n\n")[0], self.source(number)
-        tags = (tag.split(' "') for tag in head[:-2].split('"]\n['))
         return Record(
             moves=moves,
             game=kind.dialect.game,
             variant=kind.variant,
             dialect=kind.dialect.name,
-            tags={name: value for name, value in tags if name not in FIELDS},
+            tags={name: value for name, value in _TAG.findall(head) if name not in FIELDS},
             result=result,
             source=source,
             columns=unusual(min(kind.columns, len(moves))),
             places=LazyPlaces(self.text(number), len(head) + 3, source.line, moves),
         )
 
+
+_TAG = lazy_pattern(r'([^\s"\\\[\]]+) "([^"\\\[\]\n]*)"\](?:\n\[|\Z)')
+"""Matches a tag of a head, up to the name of the next one."""
 
 _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
 

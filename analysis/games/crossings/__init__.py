@@ -11,5 +11,5 @@ GAME = GameDefinition(
     measures=Lazy("analysis.games.grid.measures:MEASURES"),
     slips="analysis.games.grid:slips.toml",
     arrays=Lazy("analysis.games.crossings.arrays:CrossingsArrays"),
-    arrays_handicap=10,
+    arrays_handicap=6,
 )

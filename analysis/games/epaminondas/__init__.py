@@ -13,5 +13,5 @@ GAME = GameDefinition(
     fallbacks=("standard+symmetry=off", "standard+stones+symmetry=off"),
     guess_variant=Lazy("analysis.games.epaminondas.rules:guess"),
     arrays=Lazy("analysis.games.epaminondas.arrays:EpaminondasArrays"),
-    arrays_handicap=10,
+    arrays_handicap=6,
 )
