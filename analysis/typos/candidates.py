@@ -262,10 +262,9 @@ class Candidates:
         best = max((share for _, share in choices), default=1.0)
         is_whole = text in HOLES or len(choices) == 1
         others = [one for one in choices if is_whole or len(one[0]) != len(text)]
-        rarer = {one: self._rarer(share, best) for one, share in by_share(others)[:MOST_OTHERS]}
         chosen = (
-            one._replace(price=one.price + price, is_slip=True)
-            for choice, price in rarer.items()
+            one._replace(price=one.price + self._rarer(share, best), is_slip=True)
+            for choice, share in by_share(others)[:MOST_OTHERS]
             for one in self._spell(choice)
             if not one.is_exact
         )
