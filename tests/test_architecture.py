@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -47,17 +46,27 @@ def modules() -> dict[str, ast.Module]:
     return found
 
 
-def imports(name: str) -> Iterator[str]:
-    """Yield the modules that a module imports, wherever in it, for types only included."""
-    for node in ast.walk(modules()[name]):
+@cache
+def nodes(name: str) -> list[ast.AST]:
+    """Return every node of a module."""
+    return list(ast.walk(modules()[name]))
+
+
+@cache
+def imports(name: str) -> set[str]:
+    """Return the modules that a module imports, wherever in it, for types only included."""
+    found = set()
+    for node in nodes(name):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
-                yield inner if inner in modules() else node.module
+                found.add(inner if inner in modules() else node.module)
         elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
+    return found
 
 
+@cache
 def floor(name: str) -> int:
     """Return the number of the floor that a module stands on."""
     longest = max(
@@ -106,17 +115,17 @@ REGISTRIES = {"notation.registry", "analysis.games"}
 @pytest.mark.slow
 def test_no_module_outside_a_game_names_one():
     naming = {}
-    for name, module in modules().items():
+    for name in modules():
         if name in REGISTRIES or OWN.match(name):
             continue
         docstrings = {
             id(node.value)
-            for node in ast.walk(module)
+            for node in nodes(name)
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         }
         said = [
             text
-            for node in ast.walk(module)
+            for node in nodes(name)
             for text in (getattr(node, "id", ""), getattr(node, "name", ""), _string(node))
             if id(node) not in docstrings and text and GAME.search(text)
         ]
@@ -132,9 +141,9 @@ def _string(node: ast.AST) -> str:
 @pytest.mark.slow
 def test_every_class_name_means_one_thing():
     homes: dict[str, set[str]] = {}
-    for name, module in modules().items():
+    for name in modules():
         # The face has the field's words for what it shows of classes below.
-        for node in ast.walk(module) if not name.startswith("ludograph.") else ():
+        for node in nodes(name) if not name.startswith("ludograph.") else ():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, set()).add(name)
     shared = {"Move", "PartialMove", "Position", "State", "Diagram", "Measures", "Step"}
@@ -157,9 +166,10 @@ def test_one_module_prints():
     """What is printed goes through the one place where it is made printable."""
     printing = {
         name
-        for name, module in modules().items()
-        for node in ast.walk(module)
+        for name in modules()
+        for node in nodes(name)
         if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name | ast.Attribute)
         and ast.unparse(node.func)
         in {"print", "click.echo", "click.secho", "click.style", "sys.stdout.write"}
     }

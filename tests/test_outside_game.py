@@ -1,5 +1,6 @@
 """A game in a package of its own is found through its entry point, and has all that a game has."""
 
+import json
 import os
 import re
 import subprocess
@@ -52,14 +53,42 @@ def installed(tmp_path_factory):
     return os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
 
 
-def run(installed, *arguments, folder):
-    command = [sys.executable, "-m", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, env=installed, cwd=folder)
+CALLS = """
+import json, sys
+from click.testing import CliRunner
+from analysis.cli import main
+
+for arguments in json.load(sys.stdin):
+    sys.argv = ["ludograph", *arguments]
+    with CliRunner().isolation() as (out, err, _):
+        try:
+            main()
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        told = status, out.getvalue().decode(), err.getvalue().decode()
+    print(json.dumps(told))
+"""
+"""Calls of ``ludograph``, one after the other: status, standard output and errors of each."""
+
+
+def calls(environment, folder, *lines):
+    command = [sys.executable, "-c", CALLS]
+    found = subprocess.run(
+        command,
+        input=json.dumps(lines),
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=folder,
+    )
+    assert found.stderr == ""
+    return [json.loads(line) for line in found.stdout.splitlines()]
 
 
 @pytest.mark.slow
 def test_the_contract_of_every_game_holds(installed):
-    found = run(installed, "pytest", "-q", "tests/outside/check_threeline.py", folder=ROOT)
+    command = [sys.executable, "-m", "pytest", "-q", "tests/outside/check_threeline.py"]
+    found = subprocess.run(command, capture_output=True, text=True, env=installed, cwd=ROOT)
     assert found.returncode == 0, found.stdout
     assert re.search(r"\b34 passed", found.stdout)
 
@@ -67,9 +96,9 @@ def test_the_contract_of_every_game_holds(installed):
 @pytest.mark.slow
 def test_its_games_are_checked_with_its_own_findings(installed, tmp_path):
     (tmp_path / "game.txt").write_text(GAME)
-    found = run(installed, "analysis", "check", "game.txt", folder=tmp_path)
-    assert found.returncode == 1
-    said = " ".join(found.stdout.split())
+    ((status, out, _),) = calls(installed, tmp_path, ["check", "game.txt"])
+    assert status == 1
+    said = " ".join(out.split())
     assert "coordinates are written in lower case: d1, not D1 [letter-case]" in said
     assert "move 4, White: e5 is not on a board of 4 by 4 squares [off-board]" in said
     assert "Threeline game 1 (standard), 6 of 7 plies are good." in said
@@ -89,12 +118,11 @@ COMMANDS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("arguments", "expected"), COMMANDS.values(), ids=COMMANDS)
-def test_every_command_knows_it(installed, tmp_path, arguments, expected):
+def test_every_command_knows_it(installed, tmp_path):
     (tmp_path / "game.txt").write_text(WON)
-    found = run(installed, "analysis", *arguments, folder=tmp_path)
-    assert found.returncode == 0, found.stderr
-    assert expected in found.stdout
+    found = calls(installed, tmp_path, *(arguments for arguments, _ in COMMANDS.values()))
+    for (status, out, err), (name, (_, expected)) in zip(found, COMMANDS.items(), strict=True):
+        assert (status, expected in out) == (0, True), (name, out, err)
 
 
 BOARD = """
@@ -152,13 +180,18 @@ def test_a_game_that_cannot_be_loaded_is_named(tmp_path, module, expected):
     (metadata / "entry_points.txt").write_text("[ludograph.games]\nbroken = ludograph_broken\n")
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{package.parent}"}
     (tmp_path / "game.txt").write_text('[Game "broken"]\n\n1. a1 a2\n')
-    found = run(environment, "analysis", "check", "game.txt", "--game", "broken", folder=tmp_path)
-    assert (found.returncode, found.stdout) == (2, "")
-    assert "game 'broken' cannot be loaded: " in found.stderr
-    assert expected in found.stderr
-    listed = run(environment, "analysis", "moves", "--game", "broken", folder=tmp_path)
-    assert listed.returncode == 2
-    assert "cannot be loaded" in listed.stderr
-    assert "Traceback" not in listed.stderr
     (tmp_path / "other.txt").write_text("1. C6 B4\n2. D5 A1\n")
-    assert run(environment, "analysis", "check", "other.txt", folder=tmp_path).returncode == 0
+    found, listed, other = calls(
+        environment,
+        tmp_path,
+        ["check", "game.txt", "--game", "broken"],
+        ["moves", "--game", "broken"],
+        ["check", "other.txt"],
+    )
+    assert found[:2] == [2, ""]
+    assert "game 'broken' cannot be loaded: " in found[2]
+    assert expected in found[2]
+    assert listed[0] == 2
+    assert "cannot be loaded" in listed[2]
+    assert "Traceback" not in listed[2]
+    assert other[0] == 0
