@@ -18,6 +18,9 @@ import pytest
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Of all that is imported and collected nothing is ever garbage, and is looked at less often.
+gc.set_threshold(10_000, 20, 20)
+
 from hypothesis import settings  # noqa: E402 (compiled, too)
 
 from analysis.cli import main  # noqa: E402
@@ -39,12 +42,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write kept outputs, pages and drawings of the tests, and docs/findings.md, anew",
     )
-
-
-def pytest_collection_finish() -> None:
-    """Leave modules and collected tests out of every later garbage collection."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture

@@ -46,6 +46,7 @@ def test_positions_are_tested_and_adjusted_as_by_scipy(scipy_stats):
     assert [(one["draws"], one["wins"]["white"]) for one in replies] == [(3, 20), (0, 4)]
 
 
+@pytest.mark.slow
 def test_of_three_sides_a_third_is_even(scipy_stats):
     records = [
         Record(("A1",), "megiddo", "base+players=3", "book", result=str(side))
@@ -62,6 +63,7 @@ def test_finished_games_that_are_no_sample_are_not_tested(unfinished, is_tested)
     assert [row["p"] is not None for row in found] == [False, is_tested, is_tested]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), SETS.values(), ids=SETS)
 def test_wins_and_draws_are_the_decided_games_and_a_position_is_tested_once(
     scipy_stats, name, variant

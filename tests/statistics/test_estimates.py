@@ -33,6 +33,7 @@ def test_a_spread():
     assert spread.deviation == pytest.approx(13**0.5)
 
 
+@pytest.mark.slow
 @each_case("count", [*range(1, 30), 100, 401, 1000, 1001, 4000])
 def test_intervals_of_medians_are_the_order_statistics_of_scipy(scipy_stats, count):
     values = np.sort(np.random.default_rng(count).gamma(2, 10, count))

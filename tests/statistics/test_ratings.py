@@ -84,6 +84,7 @@ def likelihood(games, strengths, ahead=0.0):
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [False, True], ids=["without advantage", "with advantage"])
 @given(games=GAMES)
 @examples(15)
@@ -115,6 +116,7 @@ def moved(values, i, j, here, there):
     return values
 
 
+@pytest.mark.slow
 @given(games=GAMES)
 @examples(15)
 def test_the_test_of_the_advantage_compares_the_maxima_that_scipy_finds(games):

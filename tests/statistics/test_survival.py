@@ -21,6 +21,7 @@ def apart(games):
     return [length for length, _ in games], [known for _, known in games]
 
 
+@pytest.mark.slow
 @given(GAMES.filter(lambda games: any(known for _, known in games)))
 def test_the_curve_its_interval_and_its_quartiles_are_those_of_scipy(scipy_stats, games):
     lengths, known = apart(games)
@@ -81,6 +82,7 @@ def test_where_half_of_the_games_go_on_the_median_is_in_the_middle(games, median
     assert survival(*apart(games)).median == median
 
 
+@pytest.mark.slow
 @given(GAMES, GAMES)
 def test_the_log_rank_test_is_that_of_scipy(scipy_stats, one, other):
     found = log_rank(apart(one), apart(other))
