@@ -72,7 +72,7 @@ def test_captions_are_broken_to_fit_and_end_in_remarks():
     assert chart("a").remarked("") == replace(chart("a"), counted="")
 
 
-@pytest.mark.parametrize("name", ["lengths", "captures"])
+@pytest.mark.parametrize("name", ["lengths", pytest.param("captures", marks=pytest.mark.slow)])
 def test_titles_and_axes_of_panels_side_by_side_stay_on_the_page(name):
     panel = PLOTS[name].chart(sample().tabled("gipf", name)).panels[0]
     panels = [replace(panel, variants=("tournament",), games=games) for games in (46, 300, 1234)]

@@ -86,7 +86,15 @@ def odd_batches() -> tuple[list[Any], list[Any]]:
     return list(arrow_batches(records, legal_moves=True, keys=False)), batches
 
 
-@pytest.mark.parametrize("by", [("variant",), ("event",), ("player", "period")], ids=str)
+@pytest.mark.parametrize(
+    "by",
+    [
+        pytest.param(("variant",), marks=pytest.mark.slow),
+        pytest.param(("event",), marks=pytest.mark.slow),
+        ("player", "period"),
+    ],
+    ids=str,
+)
 def test_tables_that_are_joined_have_the_summaries_of_the_whole(by):
     whole, parts = (
         [one.to_json() for one in summarize(game_table(some, by), by)] for some in odd_batches()
