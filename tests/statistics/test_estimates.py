@@ -33,6 +33,16 @@ def test_a_spread():
     assert spread.deviation == pytest.approx(13**0.5)
 
 
+RANKS = {6: 1, 8: 1, 9: 2, 12: 3, 20: 6, 25: 8, 40: 14, 100: 40, 1000: 469, 1001: 469}
+"""Ranks of the lower ends, by how many numbers there are; SciPy's but for the last, normal one."""
+
+
+@each_case(("count", "rank"), RANKS.items(), ids=RANKS)
+def test_intervals_of_medians_have_known_ranks(count, rank):
+    assert median_interval(np.arange(1, count + 1)) == (rank, count + 1 - rank)
+    assert median_interval(np.arange(5)) is None
+
+
 @pytest.mark.slow
 @each_case("count", [*range(1, 30), 100, 401, 1000, 1001, 4000])
 def test_intervals_of_medians_are_the_order_statistics_of_scipy(scipy_stats, count):
