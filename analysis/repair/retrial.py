@@ -43,7 +43,7 @@ class Taken(NamedTuple):
     is_open: bool = True
 
 
-class Variation(NamedTuple):
+class RetriedGame(NamedTuple):
     """A game in which a ply is played as another move.
 
     Attributes:
@@ -94,7 +94,7 @@ class Retrial:
         self._take(game)
         at, since = 0, 0
         while since < len(plies) and process_time() < deadline:
-            best: Variation | None = None
+            best: RetriedGame | None = None
             for number, taken in enumerate(self._tried(at)):
                 if number % 16 == 15 and process_time() > deadline:
                     break
@@ -168,7 +168,7 @@ class Retrial:
             self._others[origin] = tuple(Taken(ply, one.price, one) for one, ply in known)
         return self._others[origin]
 
-    def _played_on(self, at: int, taken: Taken) -> Variation | None:
+    def _played_on(self, at: int, taken: Taken) -> RetriedGame | None:
         """Return the game with another move at a ply; None if it cannot be played to its end."""
         after = self._after(self._positions[at], taken)
         if after is None:
@@ -177,7 +177,7 @@ class Retrial:
         while index < len(self._game):
             if position == self._positions[index]:
                 rest = cost + self._ahead[index]
-                return Variation(rest, [*game, *self._game[index:]], self._positions[-1])
+                return RetriedGame(rest, [*game, *self._game[index:]], self._positions[-1])
             stop = self._stops[index]
             position, played = position.advance(self._steps[index:stop])
             game += self._game[index : index + played]
@@ -193,7 +193,7 @@ class Retrial:
             one, position = following
             game.append(one)
             cost, index = cost + one.price, index + 1
-        return Variation(cost, game, position)
+        return RetriedGame(cost, game, position)
 
     def _next(
         self, index: int, position: AnyPosition, room: float
