@@ -305,9 +305,15 @@ def _is_pairing(text: str) -> bool:
     return is_sided or any(one.match(text) for one in (_VERSUS, _PAIRING, _SCORED))
 
 
+_SUBJECT = lazy_pattern(
+    r"(?i)(?:subject|betreff|objet|sujet|asunto|oggetto)\s*:\s*(?:(?:re|aw|fwd?|tr|wg|rif)\s*:\s*)*"
+)
+"""The label of the subject of a mail, and the signs of answers."""
+
+
 def bare(text: str) -> str:
-    """Return a title without bullets, heading signs and double blanks."""
-    return re.sub(" {2,}", " ", _BULLETS.sub("", text.strip())).strip()
+    """Return a title without bullets, heading signs, double blanks and the label of a mail."""
+    return re.sub(" {2,}", " ", _SUBJECT.sub("", _BULLETS.sub("", text.strip()), 1)).strip()
 
 
 def players_of(title: str, game: str | None) -> dict[str, str]:
