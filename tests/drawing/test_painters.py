@@ -56,6 +56,14 @@ def test_markup_in_texts_stays_text():
     assert not root.findall(f".//{SVG}script")
 
 
+def test_lines_are_as_wide_as_their_role_says_in_every_painter():
+    (line,) = parsed(Lines((((0, 1), (6, 1)),), Role.GRID)).findall(f"{SVG}g")
+    width = STYLES[Role.GRID].width
+    assert float(line.attrib["stroke-width"]) == pytest.approx(40 * width)
+    drawn: Any = mpl.artist(Lines((((0, 1), (6, 1)),), Role.GRID), 30)
+    assert drawn.get_linewidth() == pytest.approx(30 * width)
+
+
 def pixels(scene: Scene, step: float = 40) -> numpy.ndarray:
     return numpy.asarray(Image.open(BytesIO(mpl.paint(scene, "png", step))).convert("RGB"))
 

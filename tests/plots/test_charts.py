@@ -33,6 +33,7 @@ def lengths() -> Charts:
         yield f"of {few}", chart(played(*few))
     yield "some go on", chart(played(10, -12, 12, 14, 14, -16))
     yield "one is long", chart(played(*range(20, 60), 400, -25))
+    yield "one has no ply", chart(played(0, 9, 10))
 
 
 ROWS: list[Mapping[str, object]] = [
