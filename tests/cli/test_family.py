@@ -81,8 +81,7 @@ def small(tmp_path, monkeypatch):
     """A folder with two archives of several pieces; a plot is the table that it is drawn from."""
     monkeypatch.setattr("records.pieces.PIECE", 700)
     monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
-    monkeypatch.setattr("analysis.plots.Plot.draw", lambda plot, table, width: table)
-    monkeypatch.setattr("analysis.plots.add_remark", lambda table, text: None)
+    monkeypatch.setattr("analysis.plots.Plot.draw", lambda plot, table, width, remark: table)
     monkeypatch.setattr("analysis.plots.save", lambda table, kind: repr(table).encode())
     (tmp_path / "in.txt").write_text(MIXED)
     (tmp_path / "match.txt").write_text(MATCH)
