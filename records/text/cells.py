@@ -5,13 +5,14 @@ shapes of the readable moves in the table. A unit is about one misread character
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
 from notation import Dialect
+from notation.memo import Memo
 from notation.pattern import lazy_pattern
 from records.text.layout import NOTHING, Word
 
@@ -31,7 +32,6 @@ LONGEST = 100
 """Maximum length, in characters, of a shape that is compared with those of moves."""
 
 _LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
-_BETWEEN = lazy_pattern(r"[ ;]+")
 _BRACKETED = lazy_pattern(r"\([^()]*,[^()]*\)")
 """A list in brackets, which belongs to the previous ply."""
 
@@ -64,7 +64,7 @@ Cell = tuple[Word, ...]
 """The words of one ply of a row; none for a lost ply."""
 
 
-class _Way(NamedTuple):
+class Way(NamedTuple):
     """A way to cut the first words of a row: its cost, its plies, and the words left out."""
 
     price: float
@@ -82,14 +82,11 @@ class Cutter:
 
     def __init__(self, dialect: Dialect[object], lines: Iterable[Sequence[Word]] = ()) -> None:
         self.dialect = dialect
-        self._prices: dict[str, float] = {}
-        self._texts: dict[tuple[str, ...], str] = {}
-        self._ends: dict[tuple[str, ...], list[int]] = {}
+        self._prices, self._texts = Memo(self._price), Memo(self._joined)
+        self._ends = Memo(self._cells)
         texts = [self.text(one) for line in lines for one in self.cells(line)]
         usual = Counter(shape_of(text) for text in texts if self.is_move(text)).most_common(8)
         self._shapes = [shape for shape, _ in usual] + [shape_of(dialect.example)]
-        self._parts = list(map(shape_of, _BETWEEN.split(dialect.example)[1:]))
-        self._parts += ["(9)", "(99)"] if dialect.counts else []
 
     def is_move(self, text: str) -> bool:
         """Whether a text has the form of a move in the dialect."""
@@ -100,8 +97,6 @@ class Cutter:
         texts = tuple([word.text for word in words])
         if len(texts) < 2:
             return texts[0] if texts else NOTHING
-        if texts not in self._texts:
-            self._texts[texts] = self._joined(texts)
         return self._texts[texts]
 
     def _joined(self, texts: tuple[str, ...]) -> str:
@@ -116,16 +111,18 @@ class Cutter:
 
     def cells(self, words: Sequence[Word]) -> list[Cell]:
         """Return cells of words; words that form one move with blanks inside share a cell."""
-        texts = tuple([word.text for word in words])
-        if texts not in self._ends:
-            ends, start = list[int](), 0
-            while start < len(words):
-                upto = range(min(len(words), start + MOST_WORDS), start + 1, -1)
-                joined = (at for at in upto if self.is_move(self.text(words[start:at])))
-                start = next(joined, start + 1)
-                ends.append(start)
-            self._ends[texts] = ends
-        return [tuple(words[start:end]) for start, end in pairwise([0, *self._ends[texts]])]
+        ends = self._ends[tuple([word.text for word in words])]
+        return [tuple(words[start:end]) for start, end in pairwise([0, *ends])]
+
+    def _cells(self, texts: tuple[str, ...]) -> list[int]:
+        """Return the ends of the cells of words."""
+        ends, start = list[int](), 0
+        while start < len(texts):
+            upto = range(min(len(texts), start + MOST_WORDS), start + 1, -1)
+            joined = (at for at in upto if self.is_move(self._texts[texts[start:at]]))
+            start = next(joined, start + 1)
+            ends.append(start)
+        return ends
 
     def are_moves(self, words: Sequence[Word]) -> bool:
         """Whether words are moves and nothing else."""
@@ -133,8 +130,6 @@ class Cutter:
 
     def price(self, text: str) -> float:
         """Return the cost of a text as a ply; 0 for a canonical move."""
-        if text not in self._prices:
-            self._prices[text] = self._price(text)
         return self._prices[text]
 
     def _price(self, text: str) -> float:
@@ -147,21 +142,12 @@ class Cutter:
             return UNREADABLE + DEAREST / 2
         if _BRACKETED.fullmatch(text):
             return DEAREST
-        ways = [DEAREST, UNREADABLE + self._unlike(text, self._shapes)]
-        if self._parts and len(words := _BETWEEN.split(text)) > 1:
-            # One word is the move; the others are parts as in the example of the dialect.
-            parts = [self._unlike(word, self._parts) for word in words]
-            for word, part in zip(words, parts, strict=True):
-                ways.append(max(UNREADABLE, self.price(word)) + sum(parts) - part)
-        return min(ways)
-
-    def _unlike(self, text: str, shapes: Iterable[str]) -> float:
-        """Return the cost of the distance between a text and the nearest of some shapes."""
         found = shape_of(text)
-        if len(found) > LONGEST:
-            return inf
-        near = (one for one in shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
-        return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
+        near = (one for one in self._shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
+        unlike = min((_distance(found, one) for one in near if len(found) <= LONGEST), default=inf)
+        if any(map(self.is_move, text.split(";")[1:])):
+            unlike = min(unlike, 2)  # A turn of which another part is damaged.
+        return min(DEAREST, UNREADABLE + PER_SIGN * unlike)
 
     def is_movelike(self, text: str) -> bool:
         """Whether a text has a digit, and is at most two characters from the form of a move."""
@@ -176,30 +162,22 @@ class Cutter:
         begins = self.is_movelike(self.text(self.cells(words)[0]))
         return begins and 2 * self.movelike(words) >= len(words)
 
-    def cut(
-        self,
-        words: Sequence[Word],
-        width: int,
-        is_last: bool = False,
-        misplaced: Callable[[Cell, int], float] = lambda _, __: 0.0,
-    ) -> _Way:
+    def cut(self, words: Sequence[Word], width: int, is_last: bool = False) -> Way:
         """Return the cheapest way to cut a row into plies.
 
         Args:
             words: the words of the row, without its number.
             width: number of plies in a row; only the last row may have fewer.
             is_last: whether plies may be absent at the row's end.
-            misplaced: returns the cost of the place of some words, as the ply with an index in the
-                row.
         """
         if len(words) > 2 * MOST_WORDS:
             cells = self.cells(words)
             left_out = tuple(word for cell in cells[width:] for word in cell)
-            return _Way(0.0, tuple(cells[:width]), left_out)
-        best: list[list[_Way | None]] = [[None] * (len(words) + 1) for _ in range(width + 1)]
-        best[0][0] = _Way(0.0)
+            return Way(0.0, tuple(cells[:width]), left_out)
+        best: list[list[Way | None]] = [[None] * (len(words) + 1) for _ in range(width + 1)]
+        best[0][0] = Way(0.0)
 
-        def offer(count: int, end: int, way: _Way, gain: float = 0.0) -> None:
+        def offer(count: int, end: int, way: Way, gain: float = 0.0) -> None:
             there = best[count][end]
             if there is None or way.price - gain < there.price:
                 best[count][end] = way
@@ -211,25 +189,24 @@ class Cutter:
                     continue
                 price, plies, left_out = way
                 if count < width:
-                    offer(count + 1, start, _Way(price + LOST, (*plies, ()), left_out))
+                    offer(count + 1, start, Way(price + LOST, (*plies, ()), left_out))
                 if start == len(words):
                     continue
                 word = words[start]
                 drop = price + self._drop(word.text)
-                offer(count, start + 1, _Way(drop, plies, (*left_out, word)))
+                offer(count, start + 1, Way(drop, plies, (*left_out, word)))
                 if count == width:
                     continue
                 for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
-                    cost = price + self._joined_price(piece) + misplaced(piece, count)
+                    cost = price + self._joined_price(piece)
                     # With equal prices, the later pieces: captures follow a move.
-                    offer(count + 1, end, _Way(cost, (*plies, piece), left_out), gain=1e-6)
+                    offer(count + 1, end, Way(cost, (*plies, piece), left_out), gain=1e-6)
                 is_whole = self.dialect.are_canonical([word.text])
                 if count + 2 <= width and len(words) < width and not is_whole:
                     cost, halves = self._halves(word)
-                    cost += misplaced((word,), count)
-                    offer(count + 2, start + 1, _Way(price + cost, (*plies, *halves), left_out))
-        ends = [best[width][-1] or _Way(inf, ((),) * width)]
+                    offer(count + 2, start + 1, Way(price + cost, (*plies, *halves), left_out))
+        ends = [best[width][-1] or Way(inf, ((),) * width)]
         for count in range(1, width) if is_last else ():
             if way := best[count][-1]:
                 is_ply = any(self.price(word.text) < DEAREST for word in way.left_out)
@@ -244,7 +221,7 @@ class Cutter:
     def _joined_price(self, words: Cell) -> float:
         """Return the cost of words joined to one ply, including blanks where moves have none."""
         text = self.text(words)
-        blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
+        blanks = 0 if self.is_move(text) else max(len(words) - 1 - text.count(" "), 0)
         return self.price(text) + JOIN * blanks
 
     def _drop(self, text: str) -> float:

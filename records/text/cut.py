@@ -48,7 +48,6 @@ _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 _NUMBER = lazy_pattern(
     r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|[-\u2013]?(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?"
 )
-_COUNT = lazy_pattern(r"\S\s*\(\d{1,2}\)")
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
 _INK = lazy_pattern(r"\S+")
@@ -130,10 +129,8 @@ class GameLines:
         last, row: the last row number, and the number of moves after it.
         has_moves: whether there is a move among the lines.
         is_ended: whether a result follows the moves.
-        is_apart, block: whether other lines follow the tags, and the number of tags before the last
-            block.
+        is_apart: whether other lines follow the tags.
         named: the tags by name.
-        before: the usual names of the tags before the last block, in lower case.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
         sentence: the shape of the text before its last single move.
@@ -149,9 +146,7 @@ class GameLines:
     has_moves: bool = False
     is_ended: bool = False
     is_apart: bool = False
-    block: int = 0
     named: dict[str, str] = field(default_factory=dict)
-    before: set[str] = field(default_factory=set)
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     sentence: str = ""
@@ -229,7 +224,7 @@ class GameCutter:
             elif not stripped:
                 self.part.add(line)
             elif tags := _tags(line, stripped):
-                yield from self._take_tags(tags, line)
+                yield from self._take_tags(tags, lines, index)
             elif _RULE.fullmatch(stripped):
                 if self.part.body or (stripped[0] == "#" and self.part.tags):
                     yield self._finish()
@@ -241,20 +236,20 @@ class GameCutter:
             else:
                 yield from self._take_words(lines, index)
 
-    def _take_tags(self, tags: Sequence[Tag], line: TextLine) -> Iterator[GameLines]:
-        part = self.part
-        if part.is_apart or not part.tags:
-            part.before |= {_usual_name(tag) for tag, _ in part.tags[part.block :]}
-            part.block, part.is_apart = len(part.tags), False
-        if part.body:
+    def _take_tags(
+        self, tags: Sequence[Tag], lines: Sequence[TextLine], index: int
+    ) -> Iterator[GameLines]:
+        part, line = self.part, lines[index]
+        block = [*tags]
+        for below in lines[index + 1 :] if part.named else ():
+            if not (more := _tags(below, below.text.strip() or " ")):
+                break
+            block += more
+        is_repeated = {*map(_usual_name, part.named)} & {_usual_name(tag.name) for tag in block}
+        if part.body or (part.is_apart and is_repeated):
             yield self._finish()
             part = self.part
-        elif part.before & {_usual_name(tag) for tag in tags}:
-            block, part.tags = part.tags[part.block :], part.tags[: part.block]
-            yield self._finish()
-            part = self.part
-            part.tags, part.first = block, block[0][1].number if block else 0
-            part.named = {tag.name: tag.value for tag, _ in block}
+        part.is_apart = False
         part.first = part.first or line.number
         part.tags += ((tag, line) for tag in tags)
         part.named |= {tag.name: tag.value for tag in tags}
@@ -268,11 +263,7 @@ class GameCutter:
 
     def _take_words(self, lines: Sequence[TextLine], index: int) -> Iterator[GameLines]:
         part, line = self.part, lines[index]
-        if self._take_next_row(line):
-            return
         shape = self._shape(lines, index)
-        if part.body and shape.number is not None and _goes_on_with_count(part.body[-1], line):
-            shape = shape._replace(number=None)
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
             other = shapes_of(installed_candidates(self.assumptions.dialect))
             if other and (found := shape_of(line, other)).moves:
@@ -298,25 +289,6 @@ class GameCutter:
         part.row += shape.moves
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
-
-    def _take_next_row(self, line: TextLine) -> bool:
-        """Return whether a line has the next number and moves like those above; take it if so."""
-        part, (pattern, _) = self.part, self._latest
-        number, *moves = line.text.split() or [""]
-        if (
-            number != f"{part.last + 1}."
-            or not (part.last and moves)
-            or part.after
-            or part.is_ended
-            or pattern not in self._patterns
-            or not all(map(pattern.fullmatch, moves))
-            or not any(map(str.isalpha, moves[0]))
-        ):
-            return False
-        line.first = line.text.index(moves[0], line.text.index(number) + len(number))
-        part.body.append(line)
-        part.last, part.row = part.last + 1, len(moves)
-        return True
 
     def _is_row(self, lines: Sequence[TextLine], index: int, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""
@@ -432,11 +404,6 @@ def _sentence(line: TextLine, shape: LineShape) -> str:
     return found if found.count(" ") < WORDY else ""
 
 
-def _goes_on_with_count(above: TextLine, line: TextLine) -> bool:
-    """Whether a line begins with a count in brackets that belongs to the last move above."""
-    return line.text.lstrip()[:1] == "(" and _COUNT.search(above.text) is not None
-
-
 def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
     """Yield the row numbers in a line that are due after the last one, and the offsets after them.
 
@@ -448,8 +415,8 @@ def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
             yield last, found.end()
 
 
-def _usual_name(tag: Tag) -> str:
-    return (tag_name(tag.name) or tag.name).casefold()
+def _usual_name(name: str) -> str:
+    return (tag_name(name) or name).casefold()
 
 
 def _tags(line: TextLine, stripped: str) -> list[Tag]:

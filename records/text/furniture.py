@@ -5,36 +5,25 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
-from typing import NamedTuple
 
 from notation import Dialect
 from notation.dialect import DASH
 from records.text.game import GameNotes
 from records.text.ink import TextLine, prefix_shape
-from records.text.layout import NOTHING, REGULAR, ROW_NUMBER, row_number
-from records.text.numbering import DIGITS, SHORT
+from records.text.layout import NOTHING, REGULAR, row_number
+from records.text.numbering import DIGITS
 from records.text.titles import labelled_side, only_side
 from records.words import colour
 
 LEAST_LINES = 3
 """Minimum number of lines with a recurring text; maximum number of sides."""
 
-LONGEST = 8
-"""Maximum length, in characters, of a word of letters that may be a misread ply."""
-
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*(?:\(?9?(?:[.):]|\.\.+|\u2026)*-?|\(9\)[;,])\s*")
-_ONLY_PLY = r"(?=(?:\S*\d\S*(?:\s\S+)?|\w{1,3}-\w{1,3})\s*\Z)"
-"""Matches before a text that may be a damaged ply, if nothing follows it."""
 _CELL = re.compile(r"[^\s][^\t]*(?<!\s)")
 _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
-_NUMBER_BEFORE = re.compile(rf"\s*{ROW_NUMBER}\s+(?=[^\W\d_]{{2,}}\s)")
-_NAME_IN_ROW = re.compile(r"\s*(?:\S{1,6}\s+)?(?P<name>[^\W\d_]{2,}\S?)\s+(?=\S+(?:\s+\S+)?\s*\Z)")
-"""A name after a row number, both perhaps misread, before a text that may be a ply."""
-_NAME_END = re.compile(r"(?<=[^\W\d_]{3})[\d&$\N{SECTION SIGN}](?=\s)")
-"""The last letter of a name, misread."""
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
@@ -63,101 +52,58 @@ def without_furniture(
         return
     _blank_last_numbers([line for line in lines if line.text.strip()], notes, among)
     before = [(line, _before(line)) for line in with_moves]
-    shape, count = Counter(prefix.shape for _, prefix in before).most_common(1)[0]
+    shapes = [prefix_shape(prefix) for _, prefix in before]
+    shape, count = Counter(shapes).most_common(1)[0]
     if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape:
         return
-    alike = [(line, prefix) for line, prefix in before if prefix.shape == shape]
-    prefixes = [prefix for _, prefix in alike]
-    kept = _counting([prefix.rest for prefix in prefixes])
+    alike = [one for one, found in zip(before, shapes, strict=True) if found == shape]
+    kept = _counting([prefix for _, prefix in alike])
     if kept is not None and shape.count("9") > 1:
         return  # A column of other numbers, such as times, which a table shows.
-    names = _names(prefixes)
-    first, at = alike[0][0], len(prefixes[0].text)
+    names = _names([_words_of(prefix) for _, prefix in alike])
+    first, at = alike[0][0], len(alike[0][1])
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
-    are_numbered = kept is not None or any(prefix.number for prefix in prefixes)
     for line, prefix in alike:
         if names:
-            line.mover = _side(prefix.name, names), len(names)
-        line.text = prefix.numbers_only(kept) + line.text[len(prefix.text) :]
+            line.mover = _side(_words_of(prefix), names), len(names)
+        line.text = _number_only(prefix, kept) + line.text[len(prefix) :]
     times = f", {count} times" if count > 1 else ""
     message = f"text before the moves is left out: {shown!r}{times}"
-    notes.add("number-style" if are_numbered else "side-name", message, first.place(0), shown)
+    notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
     if kept is None:
         read = {id(line) for line, _ in alike}
-        others = [line for line in lines if id(line) not in read]
-        _hear_others(others, names, bool(names) and are_numbered, among)
+        _hear([line for line in lines if id(line) not in read], names)
 
 
-class _Prefix(NamedTuple):
-    """The text before the moves of a line: a row number, if words follow it, and the rest."""
-
-    number: str
-    rest: str
-
-    @property
-    def text(self) -> str:
-        """The whole text."""
-        return self.number + self.rest
-
-    @property
-    def shape(self) -> str:
-        """The shape of the rest."""
-        return prefix_shape(_NAME_END.sub("", self.rest))
-
-    @property
-    def name(self) -> str:
-        """The words in it."""
-        return _words_of(self.rest)
-
-    def numbers_only(self, kept: int | None) -> str:
-        """Return the text with blanks for all but its row number.
-
-        Args:
-            kept: the index of the group of characters in the rest that is the row number.
-        """
-        blank = [" "] * len(self.rest)
-        if not self.number and kept is not None:
-            found = list(_GROUP.finditer(self.rest))[kept]
-            blank[found.start() : found.end()] = found[0]
-            if found.end() < len(self.rest):
-                blank[found.end()] = "." if found.end() + 1 < len(self.rest) else " "
-        return self.number + "".join(blank)
-
-
-def _before(line: TextLine) -> _Prefix:
+def _before(line: TextLine) -> str:
     """Return the text before the first move of a line; the name of a side if it ends in a colon."""
     talk = _TALK.match(line.text, 0, line.first)
-    text = talk[0] if talk else line.text[: line.first]
-    number = _NUMBER_BEFORE.match(text)
-    end = number.end() if number else 0
-    return _Prefix(text[:end], text[end:])
+    return talk[0] if talk else line.text[: line.first]
 
 
-def _hear_others(
-    lines: Sequence[TextLine],
-    names: Sequence[str],
-    are_numbered: bool,
-    among: Sequence[Dialect[object]],
-) -> None:
-    """Read the lines with a name but another text before their moves, or with no move.
+def _number_only(prefix: str, kept: int | None) -> str:
+    """Return a prefix with blanks for all but its row number, a group of digits with an index."""
+    blank = [" "] * len(prefix)
+    if kept is not None:
+        found = list(_GROUP.finditer(prefix))[kept]
+        blank[found.start() : found.end()] = found[0]
+        if found.end() < len(prefix):
+            blank[found.end()] = "." if found.end() + 1 < len(prefix) else " "
+    return "".join(blank)
 
-    A move between other words stays as it is written.
-    """
-    named = _TALK
-    if names:
-        sides = "|".join(map(re.escape, names))
-        named = re.compile(rf"\s*(?P<name>{sides})\s+{_ONLY_PLY}")
+
+def _hear(lines: Sequence[TextLine], names: Sequence[str]) -> None:
+    """Read the lines of a chat without a move: a damaged move behind a side, or a comment."""
     for line in lines:
-        if are_numbered:
-            talk = _NAME_IN_ROW.match(line.text)
-            talk = talk if talk and _side(_words_of(talk["name"]), names) >= 0 else None
-        else:
-            talk = _TALK.match(line.text) or named.match(line.text)
+        talk = _TALK.match(line.text) if line.first < 0 else None
         if talk:
-            whole = "".join(said := line.text[talk.end() :].split())
-            is_ply = any(one.lenient_pattern.fullmatch(whole) for one in among)
-            if line.first < 0 or len(said) == 1 or is_ply:
-                _hear(line, talk, names)
+            said, side = line.text[talk.end() :].strip(), _side(_words_of(talk[0]), names)
+            line.text = " " * talk.end() + line.text[talk.end() :]
+            is_ply = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
+            if side >= 0 and is_ply and len(said.split()) <= 2:
+                line.mover = side, len(names)
+            else:
+                line.hold(talk.end(), len(line.text), said)
 
 
 def _blank_last_numbers(
@@ -173,23 +119,6 @@ def _blank_last_numbers(
             line.text = line.text[: found.start(1)] + " " * (len(line.text) - found.start(1))
             message = "the number of the row behind its moves is left out"
             notes.count("number-style", message, line.place(found.start(1)), found[1])
-
-
-def _hear(line: TextLine, talk: re.Match[str], names: Sequence[str]) -> None:
-    """Keep the message of a chat line as a comment, or as an unreadable move."""
-    start, said = talk.end(), line.text[talk.end() :].strip()
-    has_name = "name" in talk.re.groupindex
-    begin, name = (talk.start("name"), talk["name"]) if has_name else (0, talk[0])
-    side = _side(_words_of(name), names)
-    is_move = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
-    # Behind the names of people it may be a word.
-    is_short = side >= 0 and len(said) <= SHORT and colour(names[side]) is not None
-    is_move = is_move or is_short or re.match(_ONLY_PLY, said) is not None
-    line.text = line.text[:begin] + " " * (start - begin) + line.text[start:]
-    if side >= 0 and is_move and len(said.split()) <= 2:
-        line.mover = side, len(names)
-    else:
-        line.hold(start, len(line.text), said)
 
 
 def _counting(prefixes: Sequence[str]) -> int | None:
@@ -210,12 +139,12 @@ def _words_of(text: str) -> str:
     return " ".join(word for word in _GROUP.findall(text) if word.isalpha())
 
 
-def _names(prefixes: Sequence[_Prefix]) -> list[str]:
-    """Return the names of the sides in the prefixes, in the order of moving; else an empty list.
+def _names(written: Sequence[str]) -> list[str]:
+    """Return the distinct names of sides, in the order of moving; else an empty list.
 
     Of more than two names the rarer ones have to be misread from the two most frequent.
     """
-    counts = Counter(prefix.name for prefix in prefixes)
+    counts = Counter(written)
     names = list(counts)
     if len(names) > 2 and not (len(names) == LEAST_LINES and all(map(_is_side, names))):
         usual = {name for name, _ in counts.most_common(2)}
@@ -354,7 +283,6 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         turn.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
-    others: list[TextLine] = []
     for line in lines:
         if _are_numbers(line.text):
             continue  # Above the moves of each side.
@@ -374,9 +302,6 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
             return [], ""
         if side and len(parts) < 2 and pattern is not _CELL:
             return [], ""
-        if not side and len(parts) == 1 and _is_prose(parts[0][0]):
-            others.append(line)
-            continue
         groups[-1][1].extend(line.part(one.start(), one.end()) for one in parts)
     of_side: dict[str, list[TextLine]] = {}
     for side, moves in groups:
@@ -395,7 +320,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         for move in moves:
             move.mover = index, len(of_side)
     found = [move or lost[at] for turn in turns for at, move in enumerate(turn)]
-    return [*found, *others], message
+    return found, message
 
 
 def _are_numbers(text: str) -> bool:
@@ -403,10 +328,6 @@ def _are_numbers(text: str) -> bool:
     numbers = [one.value if one else 0 for one in map(row_number, text.split())]
     begins = text[:1] == "\t" and bool(numbers)
     return begins and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
-
-
-def _is_prose(text: str) -> bool:
-    return text.isalpha() and len(text) > LONGEST
 
 
 def _without_numbers(parts: list[re.Match[str]]) -> list[re.Match[str]]:

@@ -30,7 +30,6 @@ from records.text.layout import (
     in_reading_order,
     running_rows,
 )
-from records.text.plain import tied, vouching
 from records.text.table import mend
 from records.text.titles import (
     bare,
@@ -65,9 +64,6 @@ AROUND = 20
 
 _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
-_SIDE_END = lazy_pattern("[:;]")
-_NAME = lazy_pattern(r"[^\W\d_]{4}")
-"""More successive letters than a ply has."""
 _SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
 
 _STOPS = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
@@ -119,8 +115,6 @@ class GameReader:
         game.headed = len(sides - {None})
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
-        if self._take_plain(body, part.above):
-            return self.games
         apart = layout in (AUTO, SIDES)
         lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
         running = _running_text(body, layout) if not how else []
@@ -147,37 +141,6 @@ class GameReader:
             (begun or self.games)[-1 if begun else 0].notes.findings.append(one)
         return self.games
 
-    def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
-        """Return whether a game is rows of canonical moves, one a line; read it if so."""
-        game, lines = self.game, [line for line in body if line.text.strip()]
-        if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
-            return False
-        dialect, moves, rows = vouching(self.among, "\n".join(line.text for line in lines))
-        if dialect is None or rows is None or self._decide(moves) is not dialect:
-            return False
-        if not rows.are_of(len(game.sides)):
-            return False
-        words = [(line, word) for line in lines
-                 for word in _INK.finditer(tied(line.text, dialect.inner_blanks))]  # fmt: skip
-        size, end = rows.width + 1, rows.numbered + len(moves)
-        begins = (
-            at for at, (line, _) in enumerate(words) if not at or words[at - 1][0] is not line
-        )
-        if len(words) != end + bool(rows.result) or any(at % size and at < end for at in begins):
-            return False
-        game.dialect, ply = dialect, iter(moves)
-        self.take_above(above)  # Comments there are of the game, not of its last move.
-        for at, (line, word) in enumerate(words):
-            place = line.place(word.start())
-            if at == end:
-                if result := match_result(word[0]):
-                    game.ending.take(result, place)
-            elif at % size:
-                game.add_move(next(ply), place)
-            else:
-                game.numbers.take(at // size + 1, len(game.moves), place)
-        return True
-
     # The lines above the moves.
 
     def _take_tags(self) -> None:
@@ -197,9 +160,6 @@ class GameReader:
         mail = set(head_of_mail([line.written for line in part.above]))
         game.notes.findings += skipped([part.above[at] for at in sorted(mail)], is_above=True)
         above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
-        while above and part.body and _is_first_ply(above[-1].text, part.body[0].text):
-            part.body.insert(0, above.pop())
-            game.line = part.body[0].number
         for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among) if ":" in text or "=" in text else None
@@ -445,14 +405,6 @@ def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
     plies = [one.kind is Kind.MOVE for one in found if one.kind in PLIES]
     is_read = bool(plies) and all(plies)
     return bool(found) and not is_read and any(map(str.isalnum, line.text))
-
-
-def _is_first_ply(above: str, below: str) -> bool:
-    """Whether a line with a side has a damaged ply, as the other side has below."""
-    side, *ply = _SIDE_END.split(above, 1)
-    sides = {colour(side), colour(_SIDE_END.split(below, 1)[0])} - {None}
-    is_ply = any(map(str.isdigit, "".join(ply))) and not _NAME.search("".join(ply))
-    return len(sides) == 2 and is_ply
 
 
 def _first(lines: Sequence[TextLine]) -> Place:

@@ -124,20 +124,14 @@ class TextLine:
             for at, one in self.comments.items()
             if start <= at < end
         }
-        first = max(self.first - start, 0) if 0 <= self.first < end else -1
-        text, folded, indent = self.text[start:end], self.folded, self.indent + start
-        if folded:
-            folded, indent = folded._replace(places=folded.places[start:end]), 0
-        below = tuple((at - start, line) for at, line in self.below)
-        return replace(
-            self,
-            text=text,
-            folded=folded,
-            comments=comments,
-            first=first,
-            indent=indent,
-            below=below,
-        )
+        part = replace(self, text=self.text[start:end], comments=comments)
+        part.first = max(self.first - start, 0) if 0 <= self.first < end else -1
+        part.below = tuple((at - start, line) for at, line in self.below)
+        if self.folded:
+            part.folded = self.folded._replace(places=self.folded.places[start:end])
+        else:
+            part.indent += start
+        return part
 
     def hold(self, start: int, end: int, comment: str, written: str = "") -> None:
         """Replace a part of the line by a comment."""
@@ -157,16 +151,8 @@ def joined(lines: Sequence[TextLine]) -> TextLine:
         below.append((start, line))
         for at, one in line.comments.items():
             comments[start + at] = one._replace(start=start + one.start, end=start + one.end)
-    return TextLine(
-        first.number,
-        " ".join(line.written for line in lines),
-        text,
-        first.folded,
-        comments,
-        first=first.first,
-        indent=first.indent,
-        below=tuple(below),
-    )
+    written = " ".join(line.written for line in lines)
+    return replace(first, written=written, text=text, comments=comments, below=tuple(below))
 
 
 _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")

@@ -105,13 +105,10 @@ class Side(NamedTuple):
 def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side], str]:
     """Return the lines of each side if sides have separate tables, and the layout in words.
 
-    The tables have headings with the names of the sides, of which the first may be misread, or are
-    side by side, with a number before each move. If ``is_sure``, a number 1 begins a table as well.
+    The tables have headings with the names of the sides, or are side by side, with a number before
+    each move. If ``is_sure``, a number 1 begins a table as well.
     """
     found: list[Side] = []
-    named = [at for at, line in enumerate(lines) if side_of(line)]
-    if len(named) == 1 and _begin_anew(lines, named[0]):
-        found.append(Side("", []))
     for line in lines:
         side = side_of(line)
         if side or (is_sure and line[0].text.strip("().,:;") == "1"):
@@ -131,12 +128,6 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
     return [Side("", one) for one in columns], (
         f"{count} sides beside each other, a number before each move"
     )
-
-
-def _begin_anew(lines: Sequence[Line], at: int) -> bool:
-    """Whether the rows after an index are numbered from 1, after several other rows."""
-    numbers = [line[0].text.strip("().,:;") for line in lines]
-    return numbers[at + 1 : at + 2] == ["1"] and sum(map(str.isdecimal, numbers[:at])) >= LEAST_ROWS
 
 
 def side_of(line: Line) -> str:
@@ -236,7 +227,7 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
         numbers: the numbers of rows on each line.
         due: the expected number of the first row, 0 for the first band.
     """
-    steps = _shifts(numbers) or _steps(numbers)
+    steps = _steps(numbers)
     if not steps and due and len(numbers[0]) > 1:  # A short band may have one such line.
         values = [due, *(value for _, value in numbers[0][1:])]
         steps = [after - before for before, after in pairwise(values)]
@@ -245,22 +236,6 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
     columns, due = _columns(lines, numbers, steps)
     begins = " beside ".join(str(due + offset) for offset in (0, *accumulate(steps)))
     return [line for column in columns for line in column], f"blocks of rows from {begins}"
-
-
-def _shifts(numbers: Sequence[Numbers]) -> list[int]:
-    """Return the differences between the numbers of adjacent blocks, also from single numbers.
-
-    In a block of rows a number less the index of its line is constant. None where rows are lost
-    between lines, which changes it, or without blocks.
-    """
-    places = [(value - at, index > 0) for at, line in enumerate(numbers) for index, value in line]
-    counted = Counter(places)
-    usual = sorted(place for place, count in counted.items() if count >= LEAST_LINES)
-    steps = [after - before for (before, _), (after, _) in pairwise(usual)]
-    is_beside = [beside for _, beside in usual] == [False, *[True] * len(steps)]
-    shown = sum(counted[place] for place in usual)
-    is_regular = is_beside and shown >= REGULAR * len(places)
-    return steps if is_regular and min(steps, default=0) >= REGULAR * len(numbers) else []
 
 
 def _steps(numbers: Sequence[Numbers]) -> list[int]:

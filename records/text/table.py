@@ -6,9 +6,10 @@ number and that many moves keeps its tokens; others get new ones. A lost ply bec
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from notation import Dialect
@@ -16,22 +17,22 @@ from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
 from records.model import USUAL
-from records.text.cells import LENIENT, Cell, Cutter
+from records.text.cells import LENIENT, Cell, Cutter, Way
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import (
     LEAST_ROWS,
     NOTHING,
     REGULAR,
     Line,
+    Side,
     Word,
     row_number,
+    side_of,
     sides_apart,
 )
 from records.text.numbering import Label, Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
-FAR = 2.4
-"""Cost of a ply in the wrong column, if the sheet has columns."""
 WIDEST = 6
 """Maximum number of plies in a row."""
 SAMPLE = 60
@@ -91,17 +92,16 @@ def mend(
     rows = [*above, *rows]
     if layout == AUTO and _are_tidy(rows):
         return None
-    games, how = _tables(rows, dialect, layout, headed)
-    tables = [table for game in games for table in game]
-    if not any(table.damaged or len(tables) > 1 or layout != AUTO for table in tables):
+    lines = _lines(rows)
+    tables, how = _tables(lines, rows, dialect, layout, headed)
+    if not tables or not (how or layout != AUTO or any(one.damaged for one in tables)):
         return None
     moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
     written = sum(text != NOTHING for table in tables for text in table.plies)
     # Most plies in the tokens are in the table, and half of its plies are moves as written.
     if 5 * written < 4 * moves or 2 * sum(one.readable for one in tables) < moves:
         return None
-    extents = [_extent(game) for game in games]
-    first, last = extents[0][0], extents[-1][1]
+    first, last = tables[0].extent[0], tables[-1].extent[1]
     if any(
         [one.kind for one in row.tokens[:2]] == [Kind.NUMBER, Kind.MOVE] for row in rows[:first]
     ):
@@ -110,60 +110,124 @@ def mend(
     if how:
         told = note("layout", f"the sheet is read as {how}")
         notes.append(told.at(line=rows[first].line.number, column=1))
-    notes += (one for table in tables for one in table.notes)
-    found = [_rows_of(game, rows, notes) for game in games]
-    ends = [len(above), *(end + 1 for _, end in extents)]
-    for game_rows, end, (start, _) in zip(found, ends, extents, strict=False):
-        game_rows[:0] = rows[end:start]
-    found[-1] += rows[last + 1 :]
-    return Mended(found, notes, first)
+    games, end = list[list[LineTokens]](), len(above)
+    for table in tables:
+        notes += table.notes
+        games.append([*rows[end : table.extent[0]], *_rows_of(table, lines, rows)])
+        end = table.extent[1] + 1
+    games[-1] += rows[last + 1 :]
+    return Mended(games, notes, first)
 
 
 def _tables(
-    rows: Sequence[LineTokens], dialect: Dialect[object], layout: str, headed: int
-) -> "tuple[list[list[Table]], str]":
-    """Return the tables of each game, one or one for each side, and the layout of sides in words.
+    lines: Sequence[Line],
+    rows: Sequence[LineTokens],
+    dialect: Dialect[object],
+    layout: str,
+    headed: int,
+) -> "tuple[list[Table], str]":
+    """Return the table of each game, and the layout of sides in words.
 
-    There are none if the rows are not a table of moves. If one side has such a table, or a third of
-    all plies are readable, so do the other sides, however damaged. The next game begins where a
-    side is named again.
+    There are none if the rows are not a table of moves. Sides with tables of their own need one
+    such table, or a third of their plies readable.
     """
-    lines = _lines(rows)
     if layout in (AUTO, SIDES):
         apart, how = sides_apart(lines, is_sure=layout == SIDES)
         cutter = Cutter(dialect, (line[1:] for side in apart for line in side.lines))
-        games: list[list[Table]] = []
-        seen: set[str] = set()
-        for side in apart:
-            if not games or (side.name and side.name in seen):
-                games.append([])
-                seen.clear()
-            seen.add(side.name)
-            numbered = number_lines([RowLine(line, cutter) for line in side.lines])
-            games[-1].append(Table(cutter, numbered, rows, width=1))
-        tables = [table for game in games for table in game]
+        games = _games_of_sides(apart, cutter)
+        tables = [Table(cutter, game, rows, width=width) for game, width in games]
         third = 3 * sum(one.readable for one in tables) >= sum(len(one.plies) for one in tables)
         is_sure = third or any(one.is_of_moves for one in tables)
-        if tables and is_sure and all(map(_share_numbers, games)):
-            if len(games[0]) > 1:
-                how = how or f"the moves of {len(games[0])} sides one above the other"
-            return games, how
+        if tables and is_sure and all(one.found for one in tables):
+            if games[0][1] > 1:
+                how = how or f"the moves of {games[0][1]} sides one above the other"
+            return tables, how
     bare = Cutter(dialect, lines)
     are_heard = any(row.line.mover is not None for row in rows)
     found = (
         None if are_heard else _without_numbers([RowLine(one, bare) for one in lines], rows, bare)
     )
     if found:
-        return [[Table(bare, found[0], rows, found[1], is_bare=True)]], ""
+        return [Table(bare, found[0], rows, found[1], is_bare=True)], ""
     cutter = Cutter(dialect, (line[1:] for line in lines))
-    numbered = number_lines(_whole_rows([RowLine(line, cutter) for line in lines], cutter))
-    table = Table(cutter, numbered, rows, headed if headed > USUAL else 0, headed)
-    return [[table]] if table.is_of_moves else [], ""
+    numbered = number_lines([RowLine(line, cutter) for line in lines])
+    width = headed if headed > USUAL else 0
+    table = Table(cutter, _numbered_rows(numbered, cutter), rows, width, headed)
+    return [table] if table.is_of_moves else [], ""
+
+
+@dataclass(slots=True)
+class Row:
+    """A row of a table.
+
+    Attributes:
+        number: its number.
+        line: the line with the number.
+        label: the reading of the number.
+        words: its other words.
+        more: lines below it that may complete it.
+        way: how it is cut, where that is known.
+    """
+
+    number: int
+    line: RowLine
+    label: Label
+    words: list[Word]
+    more: list[RowLine] = field(default_factory=list)
+    way: Way | None = None
+
+
+def _numbered_rows(lines: Sequence[Numbered], cutter: Cutter) -> list[Row]:
+    """Return rows, with the lines below each that begin with a move."""
+    rows = list[Row]()
+    for line, number in lines:
+        if number:
+            label = line.label(number)
+            rows.append(Row(number, line, label, [*label.rest]))
+        elif cutter.goes_on(line.words):
+            rows[-1].more.append(line)
+    return rows
+
+
+def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[Row], int]]:
+    """Return the rows of each game with the moves of all its sides, and the number of sides.
+
+    The next game begins where a side is named again. There are none if sides share no number.
+    """
+    games: list[list[dict[int, Row]]] = []
+    seen: set[str] = set()
+    for side in apart:
+        if not games or (side.name and side.name in seen):
+            games.append([])
+            seen.clear()
+        seen.add(side.name)
+        lines = number_lines([RowLine(line, cutter) for line in side.lines])
+        games[-1].append({row.number: row for row in _numbered_rows(lines, cutter)})
+    if not all(set[int].intersection(*map(set, game)) for game in games):
+        return []
+    return [(_in_turn(game, cutter), len(game)) for game in games]
+
+
+def _in_turn(sides: Sequence[Mapping[int, Row]], cutter: Cutter) -> list[Row]:
+    """Return the rows of several sides, of one ply each, as rows of one table."""
+    rows = list[Row]()
+    numbers = sorted(set[int]().union(*sides))
+    for number in numbers:
+        own = [side.get(number) for side in sides]
+        while number == numbers[-1] and own[-1] is None:
+            own.pop()
+        worst = max(filter(None, own), key=lambda row: row.label.price)
+        ways = [cutter.cut(row.words, 1) if row else Way(0.0, ((),)) for row in own]
+        cells = tuple(cell for way in ways for cell in way.cells)
+        way = Way(0.0, cells, tuple(word for way in ways for word in way.left_out))
+        words = [word for row in own if row for word in row.words]
+        rows.append(Row(number, worst.line, worst.label, words, way=way))
+    return rows
 
 
 def _without_numbers(
     lines: Sequence[RowLine], rows: Sequence[LineTokens], cutter: Cutter
-) -> tuple[list[Numbered], int] | None:
+) -> tuple[list[Row], int] | None:
     """Return the rows of a table without numbers, and their width; None for no such table.
 
     Some lines have that many moves and nothing else, and most so many words like moves. Those
@@ -193,26 +257,11 @@ def _without_numbers(
     found = [line for line in lines[first : last + 1] if line.movelike or width == 1]
     if sum(line.written > 0 for line in found) > len(found) // 4:
         return None
-    return [Numbered(line, number) for number, line in enumerate(found, start=1)], width
-
-
-def _whole_rows(lines: Sequence[RowLine], cutter: Cutter) -> list[RowLine]:
-    """Return lines with the plies between two numbers joined to the row above.
-
-    Only if the numbers count on and each row has as many lines; the last may have fewer.
-    """
-    starts = [at for at, line in enumerate(lines) if line.written and line.is_signed]
-    steps = [lines[end].written - lines[start].written for start, end in pairwise(starts)]
-    if len(starts) < LEAST_ROWS or {*steps} != {1}:
-        return [*lines]
-    groups = [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
-    *sizes, last = map(len, groups)
-    if len({*sizes}) > 1 or not 1 < sizes[0] <= WIDEST or last > sizes[0]:
-        return [*lines]
-    if not all(line.movelike for _, *rest in groups for line in rest):
-        return [*lines]
-    whole = [RowLine([word for line in one for word in line.words], cutter) for one in groups]
-    return [*lines[: starts[0]], *whole]
+    unnumbered = (Label(0.0, "", line.words) for line in found)
+    return [
+        Row(number, line, label, [*label.rest])
+        for number, (line, label) in enumerate(zip(found, unnumbered, strict=True), start=1)
+    ], width
 
 
 def _is_word(line: RowLine, cutter: Cutter) -> bool:
@@ -225,36 +274,17 @@ def _is_number(line: RowLine) -> bool:
     return len(line.words) == 1 and row_number(line.words[0].text) is not None
 
 
-def _share_numbers(game: "Sequence[Table]") -> bool:
-    """Whether the tables of a game have rows, and some numbers in common."""
-    return bool(set[int].intersection(*(set(one.found) for one in game)))
-
-
-def _extent(game: "Sequence[Table]") -> tuple[int, int]:
-    return min(one.extent[0] for one in game), max(one.extent[1] for one in game)
-
-
-def _rows_of(
-    game: "Sequence[Table]", rows: Sequence[LineTokens], notes: list[Finding]
-) -> list[LineTokens]:
-    """Return the rows of a game by number, with the lines between them.
-
-    A ply is added, with a note, where only one of several sides has no row of a number.
-    """
-    first, last = (of(of(one.found) for one in game) for of in (min, max))
-    upto = max(at for at, side in enumerate(game) if last in side.found)
-    found: list[LineTokens] = []
-    lost: list[int] = []
-    for number in range(first, last + 1):
-        for side in game if number < last else game[: upto + 1]:
-            lost += [] if number in side.found else [number]
-            found += side.found.get(number) or [_lost(number, 1, rows[side.extent[1]].line)]
-    top, end = _extent(game)
-    if lost:
-        message = f"a side has no move {', '.join(map(str, lost))}: "
-        message += "an unreadable ply stands for each"
-        notes.append(note("lost-ply", message).at(line=rows[end].line.number, column=1))
-    skipped = {at for side in game for at in side.skipped}
+def _rows_of(table: "Table", lines: Sequence[Line], rows: Sequence[LineTokens]) -> list[LineTokens]:
+    """Return the rows of a table, what stands beside their moves, and the lines left out."""
+    top, end = table.extent
+    skipped = {
+        word.line
+        for line in lines
+        if table.lines.isdisjoint(word.line for word in line) and not side_of(line)
+        for word in line
+        if top < word.line < end
+    }
+    found = [row for number in sorted(table.found) for row in table.found[number]]
     own: dict[int, LineTokens] = {}
     for one in found:
         own.setdefault(id(one.line), one)
@@ -318,12 +348,6 @@ def _is_signed(line: TextLine) -> bool:
     return any(map(str.isdigit, line.text)) and _SIGNED.match(line.text) is not None
 
 
-def _lost(number: int, plies: int, line: TextLine) -> LineTokens:
-    """Return a row of lost plies."""
-    tokens = [Token(Kind.NUMBER, str(number), 0, -1), *[Token(Kind.MOVE, NOTHING, 0, 0)] * plies]
-    return LineTokens(line, tokens, True)
-
-
 def _lines(rows: Sequence[LineTokens]) -> list[Line]:
     """Return the words of lines, without empty lines.
 
@@ -335,8 +359,7 @@ def _lines(rows: Sequence[LineTokens]) -> list[Line]:
     for index, row in enumerate(rows):
         words = words_of(row, index, last)
         numbers = [one.text for one in row.tokens if one.kind is Kind.NUMBER]
-        goes_on = _goes_on(row.tokens, 0, last) or _ends_comment(row.line)
-        if lines and goes_on:
+        if lines and (_goes_on(row.tokens, 0, last) or _ends_comment(row.line)):
             lines[-1] = [*lines[-1], *words]
         else:
             lines += [words] if words else []
@@ -405,19 +428,19 @@ def _beside(row: LineTokens) -> list[Token]:
 
 
 class Table:
-    """The numbered lines of one game, or of one side of it, cut into plies.
+    """The rows of one game, cut into plies.
 
     Attributes:
         found: the rows by number, none missing between the first and the last; none if there are
             too few, or too many plies in them.
         notes: corrected, filled, cut and omitted parts.
         damaged: whether a row is not as it should be.
-        skipped: indices of lines among the rows that belong to none, such as repeated headings.
+        lines: indices of the lines with its rows.
         extent: the indices of the first and the last line.
 
     Args:
         cutter: cuts rows into plies.
-        game: the lines from the first row to the last.
+        game: its rows.
         rows: the lines of the text, by index.
         width: number of plies in a row; 0 where most rows show it.
         headed: number of plies in a row by the heading; 0 for none.
@@ -427,56 +450,43 @@ class Table:
     def __init__(
         self,
         cutter: Cutter,
-        game: Sequence[Numbered],
+        game: list[Row],
         rows: Sequence[LineTokens],
         width: int = 0,
         headed: int = 0,
         is_bare: bool = False,
     ) -> None:
-        self.cutter, self.rows, self._headed, self._is_bare = cutter, rows, headed, is_bare
+        self.cutter, self.game, self.rows = cutter, game, rows
+        self._headed, self._is_bare = headed, is_bare
         self.notes: list[Finding] = []
         self.found: dict[int, list[LineTokens]] = {}
         self.damaged = False
-        self.labels = {
-            number: Label(0.0, "", line.words) if is_bare else line.label(number)
-            for line, number in game
-            if number
-        }
-        self.lines = {number: line for line, number in game if number}
-        self.words = {number: list(label.rest) for number, label in self.labels.items()}
-        self.width = width or self._width(game)
-        self.skipped = frozenset(line.line for line in self._left_over(game))
-        while self.words and not self.words[last := max(self.words)]:
-            del self.words[last]  # Printed on a form.
-        if len(self.words) >= LEAST_ROWS and 1 <= self.width <= WIDEST:
-            self._read()
+        self.width = width or self._width()
+        for row in game:
+            for line in row.more:
+                if len(cutter.cells(row.words)) < self.width:
+                    row.words += line.words
+                    self.damaged = True
+        while game and not game[-1].words:
+            game.pop()  # Printed on a form.
+        self.lines = {row.line.line for row in game} | {w.line for row in game for w in row.words}
+        self.extent = min(self.lines, default=0), max(self.lines, default=0)
+        if len(game) >= LEAST_ROWS and 1 <= self.width <= WIDEST:
+            before = game[0]
+            for row in game:
+                self._add_lost_rows(before, row)
+                if not self._keep_row(row):
+                    self._note_number(row)
+                    self._add_row(row)
+                before = row
 
-    def _read(self) -> None:
-        before, last = min(self.words) - 1, max(self.words)
-        for number in sorted(self.words):
-            self._add_lost_rows(before + 1, number)
-            if not self._keep_row(number):
-                self._note_number(number)
-                self._add_row(number, number == last)
-            before = number
-        lines = {word.line for words in self.words.values() for word in words} | self.skipped
-        lines |= {self.lines[number].line for number in self.words}
-        self.extent = min(lines), max(lines)
-
-    def _is_move(self, cell: Cell) -> bool:
-        return self.cutter.is_move(self.cutter.text(cell))
-
-    def _width(self, game: Sequence[Numbered]) -> int:
+    def _width(self) -> int:
         """Return the number of plies in most rows that have only moves.
 
         Without such rows it is that of the heading, or else that of the best cut.
         """
-        whole, last = {n: list(words) for n, words in self.words.items()}, 0
-        for line, number in game:
-            last = number or last
-            if number is None and self.cutter.goes_on(line.words):
-                whole[last] += line.words
-        rows = [words for words in whole.values() if words]
+        whole = [[*row.words, *(w for line in row.more for w in line.words)] for row in self.game]
+        rows = list(filter(None, whole))
         rows = rows[:-1] or rows  # The last may be short.
         counts = [len(self.cutter.cells(row)) for row in rows if self.cutter.are_moves(row)]
         if not counts and rows and not self._headed:
@@ -484,20 +494,6 @@ class Table:
             costs = (sum(self.cutter.cut(row, width).price for row in sample) for width in widths)
             return min(zip(costs, widths, strict=True))[1]
         return Counter(counts).most_common(1)[0][0] if counts else self._headed
-
-    def _left_over(self, game: Sequence[Numbered]) -> Iterator[RowLine]:
-        """Yield the lines that are not rows, except those that complete the row above."""
-        last = 0
-        for line, number in game:
-            last = number or last
-            if number is not None:
-                continue
-            row = self.words[last]
-            if self.cutter.goes_on(line.words) and len(self.cutter.cells(row)) < self.width:
-                row += line.words
-                self.damaged = True
-            else:
-                yield line
 
     @cached_property
     def plies(self) -> list[str]:
@@ -515,94 +511,85 @@ class Table:
         """Whether enough rows are numbered, and enough plies are moves."""
         written = len(self.plies) - self.plies.count(NOTHING)
         movelike = sum(map(self.cutter.is_movelike, self.plies))
-        numbered = sum(self.labels[number].price < 1 for number in self.words)
-        shown = numbered / max(len(self.words), 1) + movelike / max(written, 1)
+        numbered = sum(row.label.price < 1 for row in self.game)
+        shown = numbered / max(len(self.game), 1) + movelike / max(written, 1)
         return self.readable >= max(2, FEW * written) and 2 * movelike >= written and shown >= SHOWN
+
+    def _keep_row(self, row: Row) -> bool:
+        """Return whether a row has a number and the usual number of moves; add it if so."""
+        line = self.rows[row.line.line]
+        if _plain(line) != (0 if self._is_bare else row.number, self.width) or any(
+            word.line != row.line.line for word in (*row.line.words, *row.words)
+        ):
+            return False
+        self.found[row.number] = [line._replace(is_row=True)]
+        return True
+
+    def _add_row(self, row: Row) -> None:
+        words, is_last = row.words, row is self.game[-1]
+        cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
+        is_whole = len(cells) >= self.width or (is_last and cells)
+        is_in_place = row.label.rest == row.line.words[1:] and len(cells) == len(words)
+        if row.way:
+            _, cells, left_out = row.way
+        elif self.cutter.are_moves(words) and ((is_in_place and self.columns) or is_whole):
+            left_out = tuple(word for cell in cells[self.width :] for word in cell)
+            cells = cells[: self.width]
+            if is_in_place and self.columns:
+                cells = self._in_columns(row, cells)
+            while is_last and not cells[-1]:
+                cells = cells[:-1]
+        else:
+            _, cells, left_out = self.cutter.cut(words, self.width, is_last)
+        if _DOTS.fullmatch(row.label.text):
+            cells = tuple(filter(None, cells))
+            cells = ((),) * (self.width - len(cells)) + cells
+        cells = tuple(() if self.cutter.text(cell) == NOTHING else cell for cell in cells)
+        self._note_cuts(row, cells, left_out)
+        self._add_tokens(row, cells)
+        prices = [self.cutter.price(self.cutter.text(cell)) for cell in cells]
+        self.damaged |= any(price > LENIENT for price in prices)
 
     @cached_property
     def columns(self) -> list[float]:
         """The columns at which plies of full rows begin, from the numbers; none if unknown."""
-        # Loaded here: most texts have no columns to find, and the module takes a while to load.
+        # Loaded here: most texts have no damaged rows, and the module takes a while to load.
         from statistics import median
 
-        full = [
-            [float(cell[0].column - self._left(n)) for cell in cells]
-            for n, words in self.words.items()
-            if len(cells := self.cutter.cells(words)) == self.width and self.cutter.are_moves(words)
-        ]
-        return [median(column) for column in zip(*full, strict=True)]
-
-    @cached_property
-    def far(self) -> float:
-        """The cost of a ply in the wrong column; 0 if the places of words show no columns."""
-        rows = [words for words in self.words.values() if len(words) > 1]
+        rows = [row.words for row in self.game if len(row.words) > 1]
         wide = sum(
-            any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(row))
-            for row in rows
+            any(right.column - left.column - len(left.text) > 1 for left, right in pairwise(words))
+            for words in rows
         )
-        return FAR if 2 * wide > len(rows) or all(map(self.cutter.are_moves, rows)) else 0.0
+        if 2 * wide <= len(rows) and not all(map(self.cutter.are_moves, rows)):
+            return []
+        starts = [
+            [cell[0].column - row.line.words[0].column for cell in cells]
+            for row in self.game
+            if len(cells := self.cutter.cells(row.words)) == self.width
+            and self.cutter.are_moves(row.words)
+        ]
+        return [median(column) for column in zip(*starts, strict=True)]
 
-    def _misplaced(self, number: int, words: Cell, at: int) -> float:
-        """Return the cost of the place of some words, as the ply at an index of a row.
+    def _in_columns(self, row: Row, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+        """Return the plies of a row in the nearest columns, and lost plies in the others."""
 
-        A move may reach into the next column; other words rarely do.
-        """
-        label, line = self.labels[number], self.lines[number]
-        is_numbered = self._is_bare or label.rest == line.words[1:]
-        if not (self.far and self.columns and is_numbered):
-            return 0.0  # Columns, or the place of the number, are not known.
-        first, *others = (self._apart(word.column - self._left(number), at) for word in words)
-        reaches = others and not self._is_move(words)
-        return self.far * (first + (max(others) / 2 if reaches else 0.0))
+        def apart(ways: Sequence[int]) -> float:
+            places = (cell[0].column - row.line.words[0].column for cell in cells)
+            return sum(abs(self.columns[at] - x) for at, x in zip(ways, places, strict=True))
 
-    def _left(self, number: int) -> int:
-        """Return the column of a row's number, which is the origin of columns."""
-        return 0 if self._is_bare else self.lines[number].words[0].column
+        if len(cells) == self.width:
+            return tuple(cells)
+        ways = min(combinations(range(self.width), len(cells)), key=apart)
+        found = dict(zip(ways, cells, strict=True))
+        return tuple(found.get(at, ()) for at in range(self.width))
 
-    def _apart(self, x: float, at: int) -> float:
-        """Return how much nearer another column is than the one with an index, from 0 to 1."""
-        apart = [abs(x - column) for column in self.columns]
-        gap = min((right - left for left, right in pairwise(self.columns)), default=1.0)
-        return min(1.0, (apart[at] - min(apart)) / max(gap, 1.0))
-
-    def _keep_row(self, number: int) -> bool:
-        """Return whether a row has a number and the usual number of moves; add it if so."""
-        words, line = self.words[number], self.lines[number]
-        row = self.rows[line.line]
-        if _plain(row) != (0 if self._is_bare else number, self.width) or any(
-            word.line != line.line for word in (*line.words, *words)
-        ):
-            return False
-        self.found[number] = [row._replace(is_row=True)]
-        return True
-
-    def _add_row(self, number: int, is_last: bool) -> None:
-        def misplaced(cell: Cell, at: int) -> float:
-            return self._misplaced(number, cell, at)
-
-        words = self.words[number]
-        cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
-        are_moves = self.cutter.are_moves(words)
-        is_short = is_last and not any(map(misplaced, cells[: self.width], range(self.width)))
-        if len(cells) > self.width and are_moves:
-            left_out = tuple(word for cell in cells[self.width :] for word in cell)
-            cells = cells[: self.width]
-        elif not (are_moves and (len(cells) == self.width or (cells and is_short))):
-            _, cells, left_out = self.cutter.cut(words, self.width, is_last, misplaced)
-        if _DOTS.fullmatch(self.labels[number].text):
-            cells = tuple(filter(None, cells))
-            cells = ((),) * (self.width - len(cells)) + cells
-        cells = tuple(() if self.cutter.text(cell) == NOTHING else cell for cell in cells)
-        self._note_cuts(number, words, cells, left_out)
-        last = (words or self.lines[number].words)[-1]
-        nowhere = Word("", self.lines[number].line, last.column + len(last.text))
-        self._add_tokens(number, cells, nowhere)
-
-    def _add_tokens(self, number: int, cells: Sequence[Cell], nowhere: Word) -> None:
+    def _add_tokens(self, row: Row, cells: Sequence[Cell]) -> None:
         """Add the tokens of a row, on each of its lines."""
+        last = (row.words or row.line.words)[-1]
+        nowhere = Word("", row.line.line, last.column + len(last.text))
         found: list[LineTokens] = []
         beside: list[Token] = []
-        self.found[number] = found
         for cell in cells:
             at = cell[0] if cell else nowhere
             line = self.rows[at.line].line
@@ -610,7 +597,7 @@ class Table:
                 if found:
                     found[-1].tokens.extend(beside)
                 beside = _beside(self.rows[at.line])
-                first = [] if self._is_bare else [Token(Kind.NUMBER, str(number), 0, -1)]
+                first = [] if self._is_bare else [Token(Kind.NUMBER, str(row.number), 0, -1)]
                 found.append(LineTokens(line, first, True))
             tokens, start = found[-1].tokens, at.column
             if cell:
@@ -625,48 +612,46 @@ class Table:
             if move != text:
                 tokens.append(Token(Kind.MARKS, text[len(move) :], end, end))
         found[-1].tokens.extend(beside)
-        prices = [self.cutter.price(self.cutter.text(cell)) for cell in cells]
-        self.damaged |= any(price > LENIENT for price in prices)
+        self.found[row.number] = found
 
-    def _add_lost_rows(self, first: int, end: int) -> None:
-        """Add rows of unreadable plies for the missing rows before a number."""
-        if first == end:
+    def _add_lost_rows(self, before: Row, row: Row) -> None:
+        """Add rows of unreadable plies for those missing between two rows."""
+        first, last = before.number + 1, row.number - 1
+        if first > last:
             return
-        lost = (end - first) * self.width
-        here = Word("", self.lines[first - 1].line, 0)
-        are, them = (f"row {first} is", "it") if end == first + 1 else (
-            f"rows {first} to {end - 1} are", "them")  # fmt: skip
-        above = self.rows[here.line].line
+        lost = (last - first + 1) * self.width
+        are, them = (f"row {first} is", "it") if first == last else (
+            f"rows {first} to {last} are", "them")  # fmt: skip
         plies = "1 unreadable ply stands" if lost == 1 else f"{lost} unreadable plies stand"
+        here, above = Word("", before.line.line, 0), self.rows[before.line.line].line
         self._note("lost-ply", f"{are} lost: {plies} for {them}", here)
-        self.found |= {number: [_lost(number, self.width, above)] for number in range(first, end)}
+        plies_lost = [Token(Kind.MOVE, NOTHING, 0, 0)] * self.width
+        for number in range(first, last + 1):
+            tokens = [Token(Kind.NUMBER, str(number), 0, -1), *plies_lost]
+            self.found[number] = [LineTokens(above, tokens, True)]
         self.damaged = True
 
     def _note(self, code: str, message: str, at: Word, text: str = "") -> None:
         line, column = self.rows[at.line].line.place(at.column)
         self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
 
-    def _note_number(self, number: int) -> None:
-        if self._is_bare:
-            return
-        label, line = self.labels[number], self.lines[number]
-        first, tokens = line.words[0], self.rows[line.line].tokens
+    def _note_number(self, row: Row) -> None:
+        label, first, tokens = row.label, row.line.words[0], self.rows[row.line.line].tokens
         is_other = bool(tokens) and tokens[0].kind is not Kind.NUMBER
-        if label.price <= 0.4 and (label.price or not is_other):
+        if self._is_bare or (label.price <= 0.4 and (label.price or not is_other)):
             return
         self.damaged = True
-        if label.text == str(number):
-            message = f"the number {number} is cut off {first.text!r}"
+        if label.text == str(row.number):
+            message = f"the number {row.number} is cut off {first.text!r}"
         elif label.text:
-            message = f"{label.text!r} is read as the number of row {number}, which is due"
+            message = f"{label.text!r} is read as the number of row {row.number}, which is due"
         else:
-            message = f"the line has no number: it is read as row {number}, which is due"
+            message = f"the line has no number: it is read as row {row.number}, which is due"
         self._note("row-number", message, first, label.text)
 
-    def _note_cuts(
-        self, number: int, words: Sequence[Word], cells: Sequence[Cell], left_out: Sequence[Word]
-    ) -> None:
+    def _note_cuts(self, row: Row, cells: Sequence[Cell], left_out: Sequence[Word]) -> None:
         """Add notes on missing plies, cuts inside words, removed blanks, and omitted words."""
+        number, words = row.number, row.words
         for word in left_out:
             message = f"{word.text!r} in row {number} is left out: it is not a move"
             if self.cutter.is_move(word.text):
@@ -674,7 +659,7 @@ class Table:
                 message = f"row {number} has more than {self.width} moves: "
                 message += f"{word.text!r} is left out"
             self._note("skipped-text", message, word, word.text)
-        first = Word("", self.lines[number].line, words[0].column if words else 0)
+        first = Word("", row.line.line, words[0].column if words else 0)
         for count, cell in enumerate(cells, start=1):
             if not cell:
                 message = f"ply {count} of row {number} is lost: an unreadable one stands for it"

@@ -33,8 +33,6 @@ from records.words import (
 TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 """Matches a tag at the beginning of a line: its name and value."""
 
-_TAG_BLOCK = lazy_pattern(r'(?<!\S)(?:\[[A-Za-z]\w*+ "(?:[^"\\\[\]]|\\.)*+"\]\s*+){2,}+')
-
 EXTRA = "Extra"
 """The tag that holds `Record.extra` as a JSON object."""
 
@@ -77,6 +75,7 @@ _SCORED = lazy_pattern(
 )
 """Two players with their score between them."""
 
+_NAME_LIKE = lazy_pattern(r"[^\W\d_]{4}")
 _LONG = lazy_pattern(r"[^\W\d_]{3,}")
 """A word that is longer than a damaged move of letters alone."""
 _NUMBERED_TITLE = lazy_pattern(
@@ -91,9 +90,6 @@ _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 _NAMED_SIDE = lazy_pattern(rf"(?P<name>{_PERSON})\s*\((?P<side>[^\W\d_]+)\)")
 """A player with the side in brackets."""
 
-_COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
-"""A comment, or a text in quotation marks, which may have braces."""
-
 
 class Tag(NamedTuple):
     """A tag in a text: its name, its value, and the offset of its end."""
@@ -102,16 +98,6 @@ class Tag(NamedTuple):
     value: str
     end: int
     is_loose: bool = False
-
-
-def tag_blocks(line: str) -> list[int]:
-    """Return the offsets of further tag blocks on a line with several games."""
-    if line.count('"]') < 2:
-        return []
-    if "{" in line:
-        line = _COMMENT.sub(lambda one: one[0] if one[0][0] == '"' else "x" * len(one[0]), line)
-    starts = [one.start() for one in _TAG_BLOCK.finditer(line)]
-    return starts if starts and line[: starts[0]].strip() else starts[1:]
 
 
 def tags_of(line: str) -> list[Tag]:
@@ -203,7 +189,8 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
             value = value.rstrip(".")
         if ")" in value and "(" not in value:  # from the text around the labels
             value = value.rstrip(").")
-        is_move = any(one.lenient_pattern.match(value) for one in among)
+        is_move = any(map(str.isdigit, value)) and not _NAME_LIKE.search(value)
+        is_move = is_move or any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):
             return None
         found.append((_known_tag(label["name"]) or label["name"], value))

@@ -319,9 +319,6 @@ def likely_dialect(
         distinct.setdefault((one.lenient_pattern, one.canonical_pattern), one)
     sample = [line for line in lines if any(map(str.isdigit, line.text))][:SAMPLE]
     in_order = sorted(distinct.values(), key=lambda one: one.game != titled)
-    for one in in_order:
-        if titled in (None, one.game) and _reads_all(sample, one):
-            return one
     fits: dict[Dialect[object], tuple[int, int, int, int]] = {}
     for one in in_order:
         most = max((fit[0] for fit in fits.values()), default=None)
@@ -331,17 +328,6 @@ def likely_dialect(
     of_title = [one for one in fits if one.game == titled]
     likely = max(of_title, key=fits.__getitem__, default=best)
     return likely if 2 * fits[likely][3] >= fits[best][3] else best
-
-
-def _reads_all(lines: Sequence[TextLine], dialect: Dialect[object]) -> bool:
-    """Whether lines have canonical moves of a dialect, and no other words."""
-    moves: list[str] = []
-    for line in lines:
-        spans = line.moves(dialect.lenient_pattern)
-        if _unread(line.text, spans):
-            return False
-        moves += (line.text[start:end] for start, end in spans)
-    return bool(moves) and dialect.are_canonical(moves)
 
 
 def _fit(
