@@ -22,7 +22,8 @@ shape is added, and of a text unlike any move."""
 PER_SIGN = 0.45
 """Cost per unit of distance between the shapes of a text and a move."""
 JOIN, CUT = 0.7, 1.1
-"""Costs of a blank inside a text that is not a move, and of a missing blank between two plies."""
+"""Costs of a blank, or a canonical move, inside a text that is not a move, and of a missing blank
+between two plies."""
 LOST, SHORT, DROP = 2.9, 0.7, 0.9
 """Costs of a lost ply, of a ply missing from the last row, and of a speck that is left out."""
 MOST_WORDS = 12
@@ -221,8 +222,10 @@ class Cutter:
     def _joined_price(self, words: Cell) -> float:
         """Return the cost of words joined to one ply, including blanks where moves have none."""
         text = self.text(words)
-        blanks = 0 if self.is_move(text) else max(len(words) - 1 - text.count(" "), 0)
-        return self.price(text) + JOIN * blanks
+        blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
+        if blanks > 0:
+            blanks += any(self.dialect.are_canonical([word.text]) for word in words)
+        return self.price(text) + JOIN * max(blanks, 0)
 
     def _drop(self, text: str) -> float:
         """Return the cost of leaving out a word, which is higher for moves and digits."""

@@ -241,8 +241,8 @@ class GameCutter:
     ) -> Iterator[GameLines]:
         part, line = self.part, lines[index]
         block = [*tags]
-        for below in lines[index + 1 :] if part.named else ():
-            if not (more := _tags(below, below.text.strip() or " ")):
+        for at in range(index + 1, len(lines)) if part.named and part.is_apart else ():
+            if not (more := _tags(lines[at], lines[at].text.strip() or " ")):
                 break
             block += more
         is_repeated = {*map(_usual_name, part.named)} & {_usual_name(tag.name) for tag in block}

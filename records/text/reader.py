@@ -19,6 +19,7 @@ from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
 from records.text.ink import clean, lines_of_page
 from records.text.plain import read_plain
+from records.text.titles import tag_blocks
 
 if TYPE_CHECKING:
     # Not loaded here: tidy sections do not need it.
@@ -121,8 +122,7 @@ class TextReader(PieceReader):
 
     def _read(self, written: Sequence[str], first: int) -> Iterator[Record]:
         """Yield the games that lines complete."""
-        pages = ((at, lines_of_page(line)) for at, line in enumerate(written) if "<" in line)
-        cuts = {at: found for at, found in pages if found}
+        cuts = {at: found for at, line in enumerate(written) if (found := _cuts(line))}
         lines, findings = clean(written, first, cuts)
         self._notes += findings
         for part in self._cutter.take(lines):
@@ -157,6 +157,11 @@ class TextReader(PieceReader):
         if self._held:
             yield self._held
         self._held = record
+
+
+def _cuts(line: str) -> list[int]:
+    """Return the offsets at which further lines begin: tag blocks, and rows of a web page."""
+    return tag_blocks(line) or (lines_of_page(line) if "<" in line else [])
 
 
 def closed(game: "RecordBuilder", number: int) -> Record:

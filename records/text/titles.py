@@ -33,6 +33,8 @@ from records.words import (
 TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 """Matches a tag at the beginning of a line: its name and value."""
 
+_TAG_BLOCK = lazy_pattern(r'(?<!\S)(?:\[[A-Za-z]\w*+ "(?:[^"\\\[\]]|\\.)*+"\]\s*+){2,}+')
+
 EXTRA = "Extra"
 """The tag that holds `Record.extra` as a JSON object."""
 
@@ -91,6 +93,10 @@ _NAMED_SIDE = lazy_pattern(rf"(?P<name>{_PERSON})\s*\((?P<side>[^\W\d_]+)\)")
 """A player with the side in brackets."""
 
 
+_COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
+"""A comment, or a text in quotation marks, which may have braces."""
+
+
 class Tag(NamedTuple):
     """A tag in a text: its name, its value, and the offset of its end."""
 
@@ -98,6 +104,16 @@ class Tag(NamedTuple):
     value: str
     end: int
     is_loose: bool = False
+
+
+def tag_blocks(line: str) -> list[int]:
+    """Return the offsets of further tag blocks on a line with several games."""
+    if line.count('"]') < 2:
+        return []
+    if "{" in line:
+        line = _COMMENT.sub(lambda one: one[0] if one[0][0] == '"' else "x" * len(one[0]), line)
+    starts = [one.start() for one in _TAG_BLOCK.finditer(line)]
+    return starts if starts and line[: starts[0]].strip() else starts[1:]
 
 
 def tags_of(line: str) -> list[Tag]:
