@@ -25,6 +25,7 @@ from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
 from analysis.report.summary import summary_section
 from analysis.statistics.games import GameTable, game_table
+from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches
 from records import Record
@@ -294,11 +295,25 @@ def test_every_link_leads_somewhere_and_the_page_is_whole_without_its_script(mix
     assert "Filter" not in bare.text
 
 
+def test_a_single_game_of_a_pool_has_no_standings():
+    names = {"Red": "Ada", "Blue": "Eve"}
+    games = [Record(("A1", "B1"), "megiddo", variant, "book", names, result="1-0",
+                    source=Source("x", line)) for line, variant in ((1, "base"), (2, "base"),
+                                                                    (3, "master"))]  # fmt: skip
+    shown = read(str(sections.players(rating_pools(table_of(games)))), False)
+    (alone,) = re.findall(r"A single game .*?: (.*?)\.", shown.text)
+    assert "master" in alone
+    assert "base" not in alone
+    assert "Megiddo, base: 2 players, 2 games" in shown.text
+
+
 def test_short_and_wide_tables_are_marked_for_print():
     rows = [("a", "b")] * 12
     short, long = (str(table("x", ("c", "d"), one)) for one in (rows, [*rows, ("a", "b")]))
     assert 'class="short"' in short
     assert 'class="short"' not in long
+    for many, box in ((40, "scroll"), (41, "scroll long")):
+        assert f'<div class="{box}"' in table("x", ("c", "d"), [("a", "b")] * many)
     kinds = {4: "", 5: "stacked", 10: "stacked", 11: "stacked wide"}
     for columns, kind in kinds.items():
         cells = tuple("abcdefghijk"[:columns])
@@ -393,6 +408,8 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool,
     assert shown.count("<img") == len(panels)
     lacking = plots_section([plotter.draw(PLOTS["captures"], {})])
     assert "Not drawn: no piece was captured in these games." in lacking
+    assert '<a href="#plot-lengths">' in shown
+    assert "<ul" not in lacking
     assert "nothing to compare" in sections.openings([], [])
 
 
