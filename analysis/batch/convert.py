@@ -154,9 +154,11 @@ class Converter:
                 check_conversion(games[number], fitting)
         except LudographError as error:
             raise _Refused(violation("cannot-write", str(error))) from None
-        done.notes.update(one.code for one in record.findings if one.code in _NOT_KEPT)
+        if record.findings:
+            done.notes.update(one.code for one in record.findings if one.code in _NOT_KEPT)
         done.formulas += self._container.formulas(fitting)
-        add_losses(done.left_out, losses_of(record, (*conversion.notes, *notes)))
+        if lost := (*conversion.notes, *notes):
+            add_losses(done.left_out, losses_of(record, lost))
         return _Good(fitting, len(conversion.accepted))
 
     def _conversion(self, game: Replay) -> Conversion:

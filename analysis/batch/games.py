@@ -20,7 +20,7 @@ from records.sources.names import Folders
 
 def is_unreadable(record: Record) -> bool:
     """Whether a record is a placeholder for a file that could not be read completely."""
-    return any(finding.code in NOT_READ for finding in record.findings)
+    return bool(record.findings) and any(one.code in NOT_READ for one in record.findings)
 
 
 def is_game(record: Record) -> bool:
@@ -203,17 +203,19 @@ class GamesTask(NamedTuple, Generic[Value]):
             if kind:
                 counts.append(GameCounts())
                 prints.append(fingerprint(found.replays()[number], kind) if compares else ())
+            if not self.judged:
+                counts[-1].games += 1
+                counts[-1].plies += len(record.moves)
+                continue
             self._count(counts[-1], known, found, number)
         return SelectedPart(value, counts, filtered, others, prints)
 
     def _count(
         self, counts: GameCounts, notes: int | None, found: SelectedGames, number: int
     ) -> None:
-        """Count a game. The number of notes is given if the game is known to be valid."""
+        """Count a game that was played; its notes are given if it is known to be valid."""
         counts.games += 1
-        if not self.judged:
-            counts.plies += len(found.batch.records[number].moves)
-        elif notes is not None:
+        if notes is not None:
             counts.plies += found.replays().lengths[number]
             counts.notes += notes
         else:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from analysis.games.arrays import Plies, Words
     from analysis.replay.judged import JudgedGroup
 
-IN_MEMORY = 200_000
+IN_MEMORY = 100_000
 """Maximum number of counted positions and moves in memory, about 25 MB."""
 
 Kind = tuple[str, str]
