@@ -125,11 +125,9 @@ def players(pools: Iterable[RatingPool]) -> Markup:
     single = "; ".join(pool.title for pool in rated if pool.games == 1)
     alone = f"A single game with names and a result does not allow an estimate: {single}."
     remark = element("p", alone, class_="soft") if single else None
-    if not several:
-        return remark or element("p")
     about = (
         "Ratings are from the Bradley-Terry model on the Elo scale; the mean of these players is "
         "1500. Different spellings count as different players."
     )
     parts = [section(one) for pool in several for one in standings(pool, "statistics.json has all")]
-    return join([element("p", about), *parts, remark])
+    return join([element("p", about) if several else None, *parts, remark])

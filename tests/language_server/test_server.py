@@ -16,7 +16,7 @@ from pygls.io_ import run_async
 from pygls.lsp.client import LanguageClient
 
 from analysis.language_server.actions import REPAIR
-from analysis.language_server.server import new_server
+from analysis.language_server.server import BOARD, new_server
 from tests.editing.texts import LENIENT, SHORT, classic
 from tests.language_server.texts import WHOLE, action_params, at
 
@@ -118,6 +118,8 @@ def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed_until_it
         assert await client.text_document_formatting_async(
             types.DocumentFormattingParams(NAME, types.FormattingOptions(4, True))
         )
+        places = types.TextDocumentPositionParams(NAME, at(3, 5))
+        assert "<svg" in await client.protocol.send_request_async(BOARD, places)
         games = await client.text_document_document_symbol_async(types.DocumentSymbolParams(NAME))
         assert len(games) == 2
         editor.change(2, f"{LENIENT}\n{SHORT}".replace("3. F4", "3. C4"))

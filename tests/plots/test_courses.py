@@ -81,6 +81,8 @@ def test_captures_are_means_with_their_intervals():
                 assert point.high == pytest.approx(mean(some) + error)
                 assert point.low == pytest.approx(max(mean(some) - error, 0))
     assert not panel("captures", "megiddo").whole
+    plies = sample().plies
+    assert PLOTS["captures"].chart(counted_plies("captures", plies[plies["captured"] < 2])).panels
 
 
 @pytest.mark.parametrize("name", ["material", "reserve", "score", "branching", "captures"])

@@ -124,4 +124,6 @@ def test_a_diagram_among_the_moves_is_compared_with_the_position_there(at, ply):
     if at == ply:
         assert f"shows the position after ply {at}" in note_of(game, "diagram")
     else:
-        assert f"differs from the position after ply {at}: " in note_of(game, "diagram-differs")
+        found = note_of(game, "diagram-differs")
+        assert f"differs from the position after ply {at}: " in found
+        assert (at, ply) != (4, 0) or found.endswith(", j10 has . for b, 4 more points")

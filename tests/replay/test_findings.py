@@ -54,6 +54,14 @@ def test_strictly_a_note_that_loses_something_is_an_error():
     assert [one.violation for one in found] == [True, False]
 
 
+def test_a_doubt_beside_no_ply_is_no_finding():
+    record = Record(("C4",), "megiddo", "base", "book", details={0: {"doubtful": "C5"}})
+    beside = replace(record, details={1: {"doubtful": "C5"}})
+    assert [[f.code for f in replay(one).findings] for one in (record, beside)] == [
+        ["doubtful-ply"], [],
+    ]  # fmt: skip
+
+
 SIDES = ("white", "black")
 
 
@@ -91,8 +99,9 @@ def test_how_a_game_ended_and_who_has_won(record, expected, differs):
 
 def test_the_facts_of_a_game_are_those_of_its_replay():
     record = replace(GAME, variant="standard", moves=("2.7.2N3", "11.6.2SE2"), result="1-0")
-    game = replay(record, as_recorded=True)
+    game = replay(replace(record, places=((3, 4), (4, 1))), as_recorded=True)
     found = GameFacts.of(game)
+    assert [(one.line, one.column) for one in game.findings] == [(3, 4), (4, None)]
     assert (found.played, found.valid, found.accepted) == (2, False, 1)
     assert found.codes == tuple(dict.fromkeys(one.code for one in game.findings))
     assert found.codes == ("distance", "not-decided-on-board")

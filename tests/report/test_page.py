@@ -33,7 +33,7 @@ from records.model import Source
 from tests.pages.pages import boards, data
 from tests.plots.samples import sample
 from tests.report.test_html import Reader, read
-from tests.statistics.samples import table_of
+from tests.statistics.samples import game, table_of
 
 KEPT = Path(__file__).with_name("page.txt")
 
@@ -76,6 +76,7 @@ def hostile(tmp_path_factory):
         ),
         Record(("A1", f"B1{SCRIPT}"), "megiddo", "base", "book", HOSTILE, source=source),
         Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
+        Record(("A1",), "megiddo", SCRIPT, "book", source=source),
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(report_plots, "PLOTS", few)
@@ -411,6 +412,9 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool,
     assert '<a href="#plot-lengths">' in shown
     assert "<ul" not in lacking
     assert "nothing to compare" in sections.openings([], [])
+    single = sections.players(rating_pools(table_of([game()])))
+    assert "does not allow an estimate: Epaminondas, standard." in single
+    assert "Elo" not in single
 
 
 def test_findings_and_verdicts_lead_to_the_board_at_their_ply(tmp_path, monkeypatch):
@@ -435,7 +439,8 @@ def archive():
     for number, one in enumerate(sample().of("megiddo", "base")[:12]):
         tags = {"Red": names[number % 3], "Blue": names[(number + 1 + number // 6) % 3]}
         comment = "Twelve games in a row, of which this is the first." if number == 0 else "Short."
-        yield replace(one, tags={**one.tags, **tags}, comment=comment)
+        last = {len(one.moves) - 1: {"comment": f"The last of {len(one.moves)} plies."}}
+        yield replace(one, tags={**one.tags, **tags}, comment=comment, details=last)
     yield DOUBLED
     yield from sample().of("gipf", "basic")[:4]
     yield sample().of("gipf", "tournament")[0]
