@@ -319,24 +319,16 @@ def likely_dialect(
         distinct.setdefault((one.lenient_pattern, one.canonical_pattern), one)
     sample = [line for line in lines if any(map(str.isdigit, line.text))][:SAMPLE]
     in_order = sorted(distinct.values(), key=lambda one: one.game != titled)
-    fits: dict[Dialect[object], tuple[int, int, int, int]] = {}
-    for one in in_order:
-        most = max((fit[0] for fit in fits.values()), default=None)
-        fits[one] = _fit(sample, one, most)
-    fits = {one: fit for one, fit in fits.items() if fit[3]} or fits
+    every = {one: _fit(sample, one) for one in in_order}
+    fits = {one: fit for one, fit in every.items() if fit[3]} or every
     best = max(fits, key=fits.__getitem__)
     of_title = [one for one in fits if one.game == titled]
     likely = max(of_title, key=fits.__getitem__, default=best)
     return likely if 2 * fits[likely][3] >= fits[best][3] else best
 
 
-def _fit(
-    lines: Sequence[TextLine], dialect: Dialect[object], most: int | None
-) -> tuple[int, int, int, int]:
-    """Return how well a dialect splits lines into tokens; greater is better.
-
-    Spellings are not compared if too many words are left for a first value above ``most``.
-    """
+def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int, int, int]:
+    """Return how well a dialect splits lines into tokens; greater is better."""
     moves: list[str] = []
     left = 0
     for line in lines:
@@ -344,7 +336,7 @@ def _fit(
         moves += (line.text[start:end] for start, end in spans)
         left += _unread(line.text, spans)
     odd = 0
-    if (most is None or -2 * left >= most) and not dialect.are_canonical(moves):
+    if not dialect.are_canonical(moves):
         # If all moves are in lower or upper case, that is noted once.
         ways = (moves, [move.lower() for move in moves], [move.upper() for move in moves])
         odd = min(
