@@ -210,6 +210,8 @@ def test_records_that_cannot_be_set_up_are_read_and_not_counted():
     assert (found.read, found.counted, found.trees) == (3, 0, {})
     found.add_all(records)
     assert (found.read, found.counted, found.trees) == (6, 0, {})
+    found.add(replay(megiddo("A1")))
+    assert (found.read, found.counted) == (7, 1)
 
 
 def test_counts_beyond_memory_are_merged_from_a_file(monkeypatch: pytest.MonkeyPatch):
