@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.ticker import FixedLocator
 
 from analysis.openings import Openings
 from analysis.openings.nodes import opening_trees
@@ -66,6 +67,7 @@ def labelled() -> Chart:
         Block(1, 0, 0.75, "A1", 82, 1.0), Block(1, 0.75, 0.2, "F6", 22, None),
         Block(1, 0.95, 0.05, "6 others", 6, None, 6), Block(2, 0, 0.6, "B1", 66, 0.5),
         *(Block(2, 0.6 + 0.018 * n, 0.018, move, 2, 0.0) for n, move in enumerate(thin)),
+        *(Block(2, 0.952 + 0.016 * n, 0.016, f"E{n}", 2, 0.5) for n in range(3)),
     )  # fmt: skip
     many = tuple(Block(1, n / 36, 1 / 36, f"G{n}", 36 - n, None) for n in range(36))
     long = tuple(Block(ply, 0.25 * n, 0.25, f"11.1{n}.2SW2", 1234, 0.5)
@@ -97,6 +99,7 @@ def lines(made: Any) -> Iterator[str]:
         limits = [*axes.get_xlim(), *axes.get_ylim()]
         yield f"axes {' '.join(map(short, limits))}: {axes.get_title(loc='left')!r}"
         yield f"  x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}, aspect {axes.get_aspect()}"
+        yield from ["  grid below all"] * (axes.get_axisbelow() is True)
         yield f"  x {ticks(axes.xaxis)}, y {ticks(axes.yaxis)}, {axes.spines['left'].get_bounds()}"
         for one in axes.lines:
             style = f"{one.get_linestyle()} {marker(one)}"
@@ -119,12 +122,17 @@ def lines(made: Any) -> Iterator[str]:
 
 
 def ticks(axis: Any) -> str:
-    """Return what places the ticks of an axis, and how it writes a half."""
+    """Return what places the ticks of an axis, those that are fixed, and how it writes a half."""
     written = axis.get_major_formatter()(0.5)
     colour = axis.get_tick_params().get("labelcolor", "")
     length = axis.get_tick_params().get("length")
     long = "" if length is None else f", long {length}"
-    return f"{type(axis.get_major_locator()).__name__} {written!r}{colour}{long}"
+    places = axis.get_major_locator()
+    fixed = ""
+    if isinstance(places, FixedLocator):
+        labels = [one.get_text() for one in axis.get_ticklabels()]
+        fixed = f" at {numbers(places.locs)} {labels}"
+    return f"{type(places).__name__}{fixed} {written!r}{colour}{long}"
 
 
 def look(colour: str, one: Any) -> str:
