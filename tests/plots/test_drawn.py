@@ -131,7 +131,7 @@ def ticks(axis: Any) -> str:
     fixed = ""
     if isinstance(places, FixedLocator):
         labels = [one.get_text() for one in axis.get_ticklabels()]
-        fixed = f" at {numbers(places.locs)} {labels}"
+        fixed = f" at {numbers(places())} {labels}"
     return f"{type(places).__name__}{fixed} {written!r}{colour}{long}"
 
 
