@@ -208,6 +208,9 @@ def test_findings_stand_where_the_text_is_wrong_with_suggestions(tmp_path):
     line, start, stop = wrong[0]["replace"]
     text = one.state()["text"].split("\n")[line][start:stop]
     assert text == "4.7.3N3x3"
+    assert wrong[0]["where"] == wrong[0]["replace"]
+    last, end = one.state()["end"]
+    assert one.state()["text"].split("\n")[last][:end].endswith("9.9.2SW2x1")
     assert wrong[0]["suggestions"][0] == "4.7.4N3x3"
     place = one.place(Caret(line, stop))
     assert place["mode"] == "before"
