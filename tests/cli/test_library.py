@@ -95,6 +95,7 @@ SEARCHES = {
     "the good part of a broken game": (["--after", "1", "--game", "epaminondas"], [(1, 2), (2, 2)]),
     "later plies": (["--after", "1", "--game", "megiddo"], [(3, 2), (4, 2)]),
     "earlier plies": (["--position", "C6", "--before", "2"], [(3, 1), (4, 1)]),
+    "not the ply itself": (["--position", "C6", "--before", "1"], []),
 }
 
 
