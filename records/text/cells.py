@@ -223,7 +223,7 @@ class Cutter:
         """Return the cost of words joined to one ply, including blanks where moves have none."""
         text = self.text(words)
         blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
-        if blanks > 0:
+        if blanks > 0 and not self.is_move(text.rstrip("!?")):
             blanks += any(self.dialect.are_canonical([word.text]) for word in words)
         return self.price(text) + JOIN * max(blanks, 0)
 
