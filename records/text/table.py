@@ -150,7 +150,7 @@ def _tables(
     if found:
         return [Table(bare, found[0], rows, found[1], is_bare=True)], ""
     cutter = Cutter(dialect, (line[1:] for line in lines))
-    numbered = number_lines([RowLine(line, cutter) for line in lines])
+    numbered = number_lines(_whole_rows([RowLine(line, cutter) for line in lines], cutter))
     width = headed if headed > USUAL else 0
     table = Table(cutter, _numbered_rows(numbered, cutter), rows, width, headed)
     return [table] if table.is_of_moves else [], ""
@@ -262,6 +262,25 @@ def _without_numbers(
         Row(number, line, label, [*label.rest])
         for number, (line, label) in enumerate(zip(found, unnumbered, strict=True), start=1)
     ], width
+
+
+def _whole_rows(lines: Sequence[RowLine], cutter: Cutter) -> list[RowLine]:
+    """Return lines with the plies between two numbers joined to the row above.
+
+    Only if the numbers count on and each row has as many lines; the last may have fewer.
+    """
+    starts = [at for at, line in enumerate(lines) if line.written and line.is_signed]
+    steps = [lines[end].written - lines[start].written for start, end in pairwise(starts)]
+    if len(starts) < LEAST_ROWS or {*steps} != {1}:
+        return [*lines]
+    groups = [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
+    *sizes, last = map(len, groups)
+    if len({*sizes}) > 1 or not 1 < sizes[0] <= WIDEST or last > sizes[0]:
+        return [*lines]
+    if not all(line.movelike for _, *rest in groups for line in rest):
+        return [*lines]
+    whole = [RowLine([word for line in one for word in line.words], cutter) for one in groups]
+    return [*lines[: starts[0]], *whole]
 
 
 def _is_word(line: RowLine, cutter: Cutter) -> bool:
