@@ -39,7 +39,7 @@ def noted(record, line):
 @example("1. 2.7.2N2 {x\n2. {y\n3. {z")
 @example('{\n[White "A"]\n{')
 @example("1.2.7.2N22.7.2N2½\0")
-@example("1. a1-a2\n2. a1-a2 b1-b2 1-0 a1-a2 b1-b2")
+@example("2.7.2N2 2.7.2N2\n 2.7.2N2 2.7.2N2\n (3) 2.7.2N2 g1,g2-g4 1-0 2.7.2N2 2.7.2N2")
 @examples(400)
 def test_any_text(text):
     lines = io.StringIO(text, newline=None).read().split("\n")
