@@ -65,7 +65,7 @@ Cell = tuple[Word, ...]
 """The words of one ply of a row; none for a lost ply."""
 
 
-class Way(NamedTuple):
+class CutRow(NamedTuple):
     """A way to cut the first words of a row: its cost, its plies, and the words left out."""
 
     price: float
@@ -163,7 +163,7 @@ class Cutter:
         begins = self.is_movelike(self.text(self.cells(words)[0]))
         return begins and 2 * self.movelike(words) >= len(words)
 
-    def cut(self, words: Sequence[Word], width: int, is_last: bool = False) -> Way:
+    def cut(self, words: Sequence[Word], width: int, is_last: bool = False) -> CutRow:
         """Return the cheapest way to cut a row into plies.
 
         Args:
@@ -174,11 +174,11 @@ class Cutter:
         if len(words) > 2 * MOST_WORDS:
             cells = self.cells(words)
             left_out = tuple(word for cell in cells[width:] for word in cell)
-            return Way(0.0, tuple(cells[:width]), left_out)
-        best: list[list[Way | None]] = [[None] * (len(words) + 1) for _ in range(width + 1)]
-        best[0][0] = Way(0.0)
+            return CutRow(0.0, tuple(cells[:width]), left_out)
+        best: list[list[CutRow | None]] = [[None] * (len(words) + 1) for _ in range(width + 1)]
+        best[0][0] = CutRow(0.0)
 
-        def offer(count: int, end: int, way: Way, gain: float = 0.0) -> None:
+        def offer(count: int, end: int, way: CutRow, gain: float = 0.0) -> None:
             there = best[count][end]
             if there is None or way.price - gain < there.price:
                 best[count][end] = way
@@ -190,24 +190,24 @@ class Cutter:
                     continue
                 price, plies, left_out = way
                 if count < width:
-                    offer(count + 1, start, Way(price + LOST, (*plies, ()), left_out))
+                    offer(count + 1, start, CutRow(price + LOST, (*plies, ()), left_out))
                 if start == len(words):
                     continue
                 word = words[start]
                 drop = price + self._drop(word.text)
-                offer(count, start + 1, Way(drop, plies, (*left_out, word)))
+                offer(count, start + 1, CutRow(drop, plies, (*left_out, word)))
                 if count == width:
                     continue
                 for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
                     cost = price + self._joined_price(piece)
                     # With equal prices, the later pieces: captures follow a move.
-                    offer(count + 1, end, Way(cost, (*plies, piece), left_out), gain=1e-6)
+                    offer(count + 1, end, CutRow(cost, (*plies, piece), left_out), gain=1e-6)
                 is_whole = self.dialect.are_canonical([word.text])
                 if count + 2 <= width and len(words) < width and not is_whole:
                     cost, halves = self._halves(word)
-                    offer(count + 2, start + 1, Way(price + cost, (*plies, *halves), left_out))
-        ends = [best[width][-1] or Way(inf, ((),) * width)]
+                    offer(count + 2, start + 1, CutRow(price + cost, (*plies, *halves), left_out))
+        ends = [best[width][-1] or CutRow(inf, ((),) * width)]
         for count in range(1, width) if is_last else ():
             if way := best[count][-1]:
                 is_ply = any(self.price(word.text) < DEAREST for word in way.left_out)

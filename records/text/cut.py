@@ -131,6 +131,7 @@ class GameLines:
         is_ended: whether a result follows the moves.
         is_apart: whether other lines follow the tags.
         named: the tags by name.
+        names: the usual names of the tags.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
         sentence: the shape of the text before its last single move.
@@ -147,6 +148,7 @@ class GameLines:
     is_ended: bool = False
     is_apart: bool = False
     named: dict[str, str] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     sentence: str = ""
@@ -245,7 +247,7 @@ class GameCutter:
             if not (more := _tags(lines[at], lines[at].text.strip() or " ")):
                 break
             block += more
-        is_repeated = {*map(_usual_name, part.named)} & {_usual_name(tag.name) for tag in block}
+        is_repeated = not part.names.isdisjoint(_usual_name(tag.name) for tag in block)
         if part.body or (part.is_apart and is_repeated):
             yield self._finish()
             part = self.part
@@ -253,6 +255,7 @@ class GameCutter:
         part.first = part.first or line.number
         part.tags += ((tag, line) for tag in tags)
         part.named |= {tag.name: tag.value for tag in tags}
+        part.names |= {_usual_name(tag.name) for tag in tags}
         possible = possible_dialects(self.assumptions, part.named)
         self._tagged = shapes_of(possible) if possible else (_MOVELIKE,)
         self._shapes.clear()

@@ -17,7 +17,7 @@ from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
 from records.model import USUAL
-from records.text.cells import LENIENT, Cell, Cutter, Way
+from records.text.cells import LENIENT, Cell, CutRow, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import (
     LEAST_ROWS,
@@ -157,7 +157,7 @@ def _tables(
 
 
 @dataclass(slots=True)
-class Row:
+class TableRow:
     """A row of a table.
 
     Attributes:
@@ -174,27 +174,27 @@ class Row:
     label: Label
     words: list[Word]
     more: list[RowLine] = field(default_factory=list)
-    way: Way | None = None
+    way: CutRow | None = None
 
 
-def _numbered_rows(lines: Sequence[Numbered], cutter: Cutter) -> list[Row]:
+def _numbered_rows(lines: Sequence[Numbered], cutter: Cutter) -> list[TableRow]:
     """Return rows, with the lines below each that begin with a move."""
-    rows = list[Row]()
+    rows = list[TableRow]()
     for line, number in lines:
         if number:
             label = line.label(number)
-            rows.append(Row(number, line, label, [*label.rest]))
+            rows.append(TableRow(number, line, label, [*label.rest]))
         elif cutter.goes_on(line.words):
             rows[-1].more.append(line)
     return rows
 
 
-def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[Row], int]]:
+def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[TableRow], int]]:
     """Return the rows of each game with the moves of all its sides, and the number of sides.
 
     The next game begins where a side is named again. There are none if sides share no number.
     """
-    games: list[list[dict[int, Row]]] = []
+    games: list[list[dict[int, TableRow]]] = []
     seen: set[str] = set()
     for side in apart:
         if not games or (side.name and side.name in seen):
@@ -208,26 +208,26 @@ def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[Ro
     return [(_in_turn(game, cutter), len(game)) for game in games]
 
 
-def _in_turn(sides: Sequence[Mapping[int, Row]], cutter: Cutter) -> list[Row]:
+def _in_turn(sides: Sequence[Mapping[int, TableRow]], cutter: Cutter) -> list[TableRow]:
     """Return the rows of several sides, of one ply each, as rows of one table."""
-    rows = list[Row]()
+    rows = list[TableRow]()
     numbers = sorted(set[int]().union(*sides))
     for number in numbers:
         own = [side.get(number) for side in sides]
         while number == numbers[-1] and own[-1] is None:
             own.pop()
         worst = max(filter(None, own), key=lambda row: row.label.price)
-        ways = [cutter.cut(row.words, 1) if row else Way(0.0, ((),)) for row in own]
+        ways = [cutter.cut(row.words, 1) if row else CutRow(0.0, ((),)) for row in own]
         cells = tuple(cell for way in ways for cell in way.cells)
-        way = Way(0.0, cells, tuple(word for way in ways for word in way.left_out))
+        way = CutRow(0.0, cells, tuple(word for way in ways for word in way.left_out))
         words = [word for row in own if row for word in row.words]
-        rows.append(Row(number, worst.line, worst.label, words, way=way))
+        rows.append(TableRow(number, worst.line, worst.label, words, way=way))
     return rows
 
 
 def _without_numbers(
     lines: Sequence[RowLine], rows: Sequence[LineTokens], cutter: Cutter
-) -> tuple[list[Row], int] | None:
+) -> tuple[list[TableRow], int] | None:
     """Return the rows of a table without numbers, and their width; None for no such table.
 
     Some lines have that many moves and nothing else, and most so many words like moves. Those
@@ -259,7 +259,7 @@ def _without_numbers(
         return None
     unnumbered = (Label(0.0, "", line.words) for line in found)
     return [
-        Row(number, line, label, [*label.rest])
+        TableRow(number, line, label, [*label.rest])
         for number, (line, label) in enumerate(zip(found, unnumbered, strict=True), start=1)
     ], width
 
@@ -469,7 +469,7 @@ class Table:
     def __init__(
         self,
         cutter: Cutter,
-        game: list[Row],
+        game: list[TableRow],
         rows: Sequence[LineTokens],
         width: int = 0,
         headed: int = 0,
@@ -534,7 +534,7 @@ class Table:
         shown = numbered / max(len(self.game), 1) + movelike / max(written, 1)
         return self.readable >= max(2, FEW * written) and 2 * movelike >= written and shown >= SHOWN
 
-    def _keep_row(self, row: Row) -> bool:
+    def _keep_row(self, row: TableRow) -> bool:
         """Return whether a row has a number and the usual number of moves; add it if so."""
         line = self.rows[row.line.line]
         if _plain(line) != (0 if self._is_bare else row.number, self.width) or any(
@@ -544,7 +544,7 @@ class Table:
         self.found[row.number] = [line._replace(is_row=True)]
         return True
 
-    def _add_row(self, row: Row) -> None:
+    def _add_row(self, row: TableRow) -> None:
         words, is_last = row.words, row is self.game[-1]
         cells, left_out = tuple(self.cutter.cells(words)), tuple[Word, ...]()
         is_whole = len(cells) >= self.width or (is_last and cells)
@@ -590,7 +590,7 @@ class Table:
         ]
         return [median(column) for column in zip(*starts, strict=True)]
 
-    def _in_columns(self, row: Row, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    def _in_columns(self, row: TableRow, cells: Sequence[Cell]) -> tuple[Cell, ...]:
         """Return the plies of a row in the nearest columns, and lost plies in the others."""
 
         def apart(ways: Sequence[int]) -> float:
@@ -603,7 +603,7 @@ class Table:
         found = dict(zip(ways, cells, strict=True))
         return tuple(found.get(at, ()) for at in range(self.width))
 
-    def _add_tokens(self, row: Row, cells: Sequence[Cell]) -> None:
+    def _add_tokens(self, row: TableRow, cells: Sequence[Cell]) -> None:
         """Add the tokens of a row, on each of its lines."""
         last = (row.words or row.line.words)[-1]
         nowhere = Word("", row.line.line, last.column + len(last.text))
@@ -633,7 +633,7 @@ class Table:
         found[-1].tokens.extend(beside)
         self.found[row.number] = found
 
-    def _add_lost_rows(self, before: Row, row: Row) -> None:
+    def _add_lost_rows(self, before: TableRow, row: TableRow) -> None:
         """Add rows of unreadable plies for those missing between two rows."""
         first, last = before.number + 1, row.number - 1
         if first > last:
@@ -654,7 +654,7 @@ class Table:
         line, column = self.rows[at.line].line.place(at.column)
         self.notes.append(note(code, message).at(line=line, column=column, text=text or None))
 
-    def _note_number(self, row: Row) -> None:
+    def _note_number(self, row: TableRow) -> None:
         label, first, tokens = row.label, row.line.words[0], self.rows[row.line.line].tokens
         is_other = bool(tokens) and tokens[0].kind is not Kind.NUMBER
         if self._is_bare or (label.price <= 0.4 and (label.price or not is_other)):
@@ -668,7 +668,7 @@ class Table:
             message = f"the line has no number: it is read as row {row.number}, which is due"
         self._note("row-number", message, first, label.text)
 
-    def _note_cuts(self, row: Row, cells: Sequence[Cell], left_out: Sequence[Word]) -> None:
+    def _note_cuts(self, row: TableRow, cells: Sequence[Cell], left_out: Sequence[Word]) -> None:
         """Add notes on missing plies, cuts inside words, removed blanks, and omitted words."""
         number, words = row.number, row.words
         for word in left_out:
