@@ -30,6 +30,7 @@ from records.text.layout import (
     in_reading_order,
     running_rows,
 )
+from records.text.plain import tied, vouching
 from records.text.table import mend
 from records.text.titles import (
     bare,
@@ -115,6 +116,8 @@ class GameReader:
         game.headed = len(sides - {None})
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
+        if self._take_plain(body, part.above):
+            return self.games
         apart = layout in (AUTO, SIDES)
         lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
         running = _running_text(body, layout) if not how else []
@@ -140,6 +143,37 @@ class GameReader:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
             (begun or self.games)[-1 if begun else 0].notes.findings.append(one)
         return self.games
+
+    def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
+        """Return whether a game is rows of canonical moves, one a line; read it if so."""
+        game, lines = self.game, [line for line in body if line.text.strip()]
+        if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
+            return False
+        dialect, moves, rows = vouching(self.among, "\n".join(line.text for line in lines))
+        if dialect is None or rows is None or self._decide(moves) is not dialect:
+            return False
+        if not rows.are_of(len(game.sides)):
+            return False
+        words = [(line, word) for line in lines
+                 for word in _INK.finditer(tied(line.text, dialect.inner_blanks))]  # fmt: skip
+        size, end = rows.width + 1, rows.numbered + len(moves)
+        begins = (
+            at for at, (line, _) in enumerate(words) if not at or words[at - 1][0] is not line
+        )
+        if len(words) != end + bool(rows.result) or any(at % size and at < end for at in begins):
+            return False
+        game.dialect, ply = dialect, iter(moves)
+        self.take_above(above)  # Comments there are of the game, not of its last move.
+        for at, (line, word) in enumerate(words):
+            place = line.place(word.start())
+            if at == end:
+                if result := match_result(word[0]):
+                    game.ending.take(result, place)
+            elif at % size:
+                game.add_move(next(ply), place)
+            else:
+                game.numbers.take(at // size + 1, len(game.moves), place)
+        return True
 
     # The lines above the moves.
 

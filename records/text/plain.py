@@ -122,7 +122,7 @@ def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record
     if variant is None and "Title" in tags and game_named(tags["Title"]):
         return None  # The title may name the variant.
     possible = possible_dialects(assumptions, tags)
-    dialect, moves, rows = _vouching(possible, marked.replace(_ASIDE, " ") if comments else marked)
+    dialect, moves, rows = vouching(possible, marked.replace(_ASIDE, " ") if comments else marked)
     why = ""
     if dialect and not assumptions.game and "Game" not in tags:
         found = which_game(moves, possible)
@@ -209,7 +209,7 @@ def _beside(
     return texts
 
 
-def _vouching(
+def vouching(
     dialects: Sequence[Dialect[object]], body: str
 ) -> tuple[Dialect[object] | None, tuple[str, ...], Rows | None]:
     """Return the first dialect that reads a whole body as canonical rows, with moves and rows.

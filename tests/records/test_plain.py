@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import records
 from notation import dialects
 from records import Record
-from records.text import reader
+from records.text import game_reader, reader
 from tests.examples import examples
 from tests.games.engine_games import engine_games
 from tests.notation.strategies import MOVES
@@ -77,6 +77,7 @@ def by_tokens(monkeypatch):
     def read(text: str, **hints: str) -> list[Record]:
         with monkeypatch.context() as context:
             context.setattr(reader, "read_plain", lambda *_: None)
+            context.setattr(game_reader, "vouching", lambda *_: (None, (), None))
             return read_all(text, format="text", **hints)
 
     return read
