@@ -33,6 +33,7 @@ LONGEST = 100
 """Maximum length, in characters, of a shape that is compared with those of moves."""
 
 _LIST = lazy_pattern(r"(?:, ?[^\s,;()-]{1,4}(?![^\s,;()]))+")
+_BETWEEN = lazy_pattern(r"[ ;]+")
 _BRACKETED = lazy_pattern(r"\([^()]*,[^()]*\)")
 """A list in brackets, which belongs to the previous ply."""
 
@@ -88,6 +89,7 @@ class Cutter:
         texts = [self.text(one) for line in lines for one in self.cells(line)]
         usual = Counter(shape_of(text) for text in texts if self.is_move(text)).most_common(8)
         self._shapes = [shape for shape, _ in usual] + [shape_of(dialect.example)]
+        self._parts = list(map(shape_of, _BETWEEN.split(dialect.example)[1:]))
 
     def is_move(self, text: str) -> bool:
         """Whether a text has the form of a move in the dialect."""
@@ -143,12 +145,21 @@ class Cutter:
             return UNREADABLE + DEAREST / 2
         if _BRACKETED.fullmatch(text):
             return DEAREST
+        ways = [DEAREST, UNREADABLE + self._unlike(text, self._shapes)]
+        if self._parts and len(words := _BETWEEN.split(text)) > 1:
+            # One word is the move; the others are parts as in the example of the dialect.
+            parts = [self._unlike(word, self._parts) for word in words]
+            for word, part in zip(words, parts, strict=True):
+                ways.append(max(UNREADABLE, self.price(word)) + sum(parts) - part)
+        return min(ways)
+
+    def _unlike(self, text: str, shapes: Iterable[str]) -> float:
+        """Return the cost of the distance between a text and the nearest of some shapes."""
         found = shape_of(text)
-        near = (one for one in self._shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
-        unlike = min((_distance(found, one) for one in near if len(found) <= LONGEST), default=inf)
-        if any(map(self.is_move, text.split(";")[1:])):
-            unlike = min(unlike, 2)  # A turn of which another part is damaged.
-        return min(DEAREST, UNREADABLE + PER_SIGN * unlike)
+        if len(found) > LONGEST:
+            return inf
+        near = (one for one in shapes if abs(len(one) - len(found)) <= DEAREST / PER_SIGN)
+        return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 
     def is_movelike(self, text: str) -> bool:
         """Whether a text has a digit, and is at most two characters from the form of a move."""
