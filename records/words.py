@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from notation import registry
 from notation.characters import without_invisible
+from notation.pattern import lazy_pattern
 from records.sites import is_variant_string, site_names
 
 _ACCENTED = "àâäáãåçéèêëíìîïñóòôöõúùûüýÿ"
@@ -96,7 +97,7 @@ LONGEST_TITLE = 500
 """Maximum length of a title that may name a game, in characters."""
 
 
-_PIECES = re.compile(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
+_PIECES = lazy_pattern(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
 """Signs between the parts of a title."""
 
 

@@ -149,7 +149,8 @@ class Retrial:
         if not own.is_open or own.ply.origin is None:
             return
         if own.change:
-            yield from (taken for taken, _ in self._as_written(own, position))
+            if written := self._as_written(own, position):
+                yield written[0]
             # Called to price the moves that are legal here.
             origin = own.ply.origin
             next(self._edits.corrected(position, self._plies, origin, self._dearest), None)
@@ -200,7 +201,7 @@ class Retrial:
     ) -> tuple[Taken, AnyPosition] | None:
         """Return how a ply is played in another position, and the position after it, if it can."""
         own = self._game[index]
-        for written in self._as_written(own, position):
+        if written := self._as_written(own, position):
             return written
         others = self._meant(own.ply.origin) if own.is_open and own.ply.origin is not None else ()
         for taken in (own, *others):
@@ -208,12 +209,14 @@ class Retrial:
                 return taken, after
         return None
 
-    def _as_written(self, own: Taken, position: AnyPosition) -> Iterator[tuple[Taken, AnyPosition]]:
-        """Yield a ply as it is written, with the position after it, if that is legal."""
-        if own.is_open and own.ply.origin is not None:
-            run = self._playthrough.run(position, (self._plies[own.ply.origin],), 0)
-            if run.reach:
-                yield Taken(run.plies[0], run.plies[0].notes * self._remark), run.position
+    def _as_written(self, own: Taken, position: AnyPosition) -> tuple[Taken, AnyPosition] | None:
+        """Return a ply as it is written, with the position after it; None if that is illegal."""
+        if not own.is_open or own.ply.origin is None:
+            return None
+        run = self._playthrough.run(position, (self._plies[own.ply.origin],), 0)
+        if not run.reach:
+            return None
+        return Taken(run.plies[0], run.plies[0].notes * self._remark), run.position
 
     def _after(self, position: AnyPosition, taken: Taken) -> AnyPosition | None:
         """Return the position after a ply; None if it is illegal, or states a wrong count."""

@@ -68,11 +68,13 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     else:
         yield Stream(path, unpacked(path, raw, limit))
         return
-    empty, error = list[str](), None
+    empty, named, error = 0, list[str](), None
     try:
         for name, blocks in found:
             if blocks is None:
-                empty.append(name)
+                empty += 1
+                if empty <= _NAMED:
+                    named.append(name)
                 continue
             if _is_zip(name) or _is_tar(name):
                 blocks = OSError(_NESTED)
@@ -84,9 +86,9 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     except Exception as failure:
         error = failure
     if empty:
-        left = len(empty) - _NAMED
-        names = ", ".join(empty[:_NAMED]) + (f" and {left:,} more" if left > 0 else "")
-        message = f"{plural(len(empty), 'member')} without content: {names}"
+        left = empty - len(named)
+        names = ", ".join(named) + (f" and {left:,} more" if left else "")
+        message = f"{plural(empty, 'member')} without content: {names}"
         finding = violation("empty-file", message)
         yield Stream(path, Content.failing(UnreadableFile(finding)))
     if error:

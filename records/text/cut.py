@@ -243,12 +243,13 @@ class GameCutter:
     ) -> Iterator[GameLines]:
         part, line = self.part, lines[index]
         block = [*tags]
-        for at in range(index + 1, len(lines)) if part.named and part.is_apart else ():
+        for at in range(index + 1, len(lines)) if part.is_apart else ():
             if not (more := _tags(lines[at], lines[at].text.strip() or " ")):
                 break
             block += more
-        is_repeated = not part.names.isdisjoint(_usual_name(tag.name) for tag in block)
-        if part.body or (part.is_apart and is_repeated):
+        if part.body or (
+            part.is_apart and not part.names.isdisjoint(_usual_name(tag.name) for tag in block)
+        ):
             yield self._finish()
             part = self.part
         part.is_apart = False

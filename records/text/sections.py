@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate, chain, compress
 from typing import NamedTuple
 
 from notation.dialect import INNER_BLANK
@@ -152,10 +152,14 @@ _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
 
 def _in_whole_rows(kind: TidyKind, every: _Candidates) -> _Candidates:
     """Return the sections without a line that may go on with the move before it."""
-    if kind.dialect.inner_blanks is not None or not goes_on("\n".join(every.bodies)):
+    if kind.dialect.inner_blanks is not None:
         return every
-    left = [one for one in zip(*every, strict=True) if not goes_on(one[2])]
-    return _Candidates(*map(list, zip(*left, strict=True))) if left else _Candidates([], [], [])
+    kept = [not goes_on(body) for body in every.bodies]
+    return _Candidates(
+        list(compress(every.numbers, kept)),
+        list(compress(every.results, kept)),
+        list(compress(every.bodies, kept)),
+    )
 
 
 def _words(kind: TidyKind, bodies: Sequence[str]) -> list[str]:

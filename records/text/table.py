@@ -257,10 +257,9 @@ def _without_numbers(
     found = [line for line in lines[first : last + 1] if line.movelike or width == 1]
     if sum(line.written > 0 for line in found) > len(found) // 4:
         return None
-    unnumbered = (Label(0.0, "", line.words) for line in found)
     return [
-        TableRow(number, line, label, [*label.rest])
-        for number, (line, label) in enumerate(zip(found, unnumbered, strict=True), start=1)
+        TableRow(number, line, Label(0.0, "", line.words), [*line.words])
+        for number, line in enumerate(found, start=1)
     ], width
 
 
