@@ -1,10 +1,15 @@
-"""Counts of openings: the positions and moves of a game, and the scores of many games."""
+"""Counts of openings: the positions and moves of games, and the scores of many games.
 
-from collections.abc import Iterable, Sequence
+Each position and move of a game is a row of numbers, in columns. They are counted when the tree is
+built: rows are sorted by position, and the tree asks for the rows of few positions.
+"""
+
+from array import array
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from analysis.openings.runs import Runs
+from analysis.openings.rows import SortedRows
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import GameFacts
 from records.model import Source, played_on
@@ -25,8 +30,6 @@ def default_min_count(games: int) -> int:
 class Score:
     """The results of the games that reached a position; each game counts once.
 
-    The score of a single game never changes, so that all of its positions share it.
-
     Attributes:
         games: number of games.
         plies: sum of their lengths.
@@ -45,31 +48,6 @@ class Score:
     years: dict[str, int]
     examples: tuple[Source, ...]
 
-    def add(self, other: "Score") -> None:
-        """Add other games."""
-        self.games += other.games
-        self.plies += other.plies
-        self.draws += other.draws
-        self.last = max(self.last, other.last)
-        for side, wins in enumerate(other.wins):
-            if wins:
-                self.wins[side] += wins
-        for year, games in other.years.items():
-            self.years[year] = self.years.get(year, 0) + games
-        if len(self.examples) < EXAMPLES:
-            self.examples = (self.examples + other.examples)[:EXAMPLES]
-
-    def plus(self, other: "Score") -> "Score":
-        """Return the sum with other games; a score of several games is changed."""
-        total = self if self.games > 1 else self.copy()
-        total.add(other)
-        return total
-
-    def copy(self) -> "Score":
-        """Return an independent copy."""
-        wins, years = self.wins.copy(), self.years.copy()
-        return Score(self.games, self.plies, self.last, self.draws, wins, years, self.examples)
-
     @property
     def decided(self) -> int:
         """Number of games with a result."""
@@ -86,7 +64,6 @@ class Edge:
 
     Attributes:
         times: number of games in which it was played.
-        leads_to: key of the position after it.
         example: the text of the first game that played it.
         dialect: the dialect of the text.
         symmetry: index of the symmetry from the example's board to the orientation in which the
@@ -95,31 +72,10 @@ class Edge:
     """
 
     times: int
-    leads_to: int
     example: str
     dialect: str
     symmetry: int
     accepted: int = 0
-
-    def add(self, other: "Edge") -> None:
-        """Add other games in which the move was played."""
-        self.times += other.times
-        self.accepted += other.accepted
-
-    def copy(self) -> "Edge":
-        """Return a copy, to which other games can be added."""
-        move = self.leads_to, self.example, self.dialect, self.symmetry
-        return Edge(self.times, *move, self.accepted)
-
-
-def score_of(game: GameFacts | Replay, sides: int) -> Score:
-    """Return the score of one game with a number of sides."""
-    winners, wins = game.verdict or (), [0] * sides
-    if len(winners) == 1:
-        wins[winners[0]] = 1
-    date, drawn = played_on(game.record.tags), int(len(winners) > 1)
-    years, source = {date[:4]: 1} if date else {}, game.record.source
-    return Score(1, game.played, date, drawn, wins, years, (source,))
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
@@ -137,41 +93,98 @@ def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[i
     return min((after[index], index) for index, key in enumerate(before) if key == least)
 
 
-class Path(NamedTuple):
-    """The counted part of a game.
+class Played(NamedTuple):
+    """The moves played in a position.
 
     Attributes:
-        game: the whole game.
-        sides: number of its sides.
-        first: the first position, as a position string.
-        least: for each position, the least of the keys of its images.
-        moves: for each move, what `oriented` returns.
-        texts: for each move, a text that needs no context, and the name of its dialect.
-        illegal: the indices of the moves that were illegal, and carried out as recorded.
+        moves: those that are listed, each after the key of the position after it, in the
+            orientation in which the position before is counted.
+        rare: the number of other moves, and of their games.
     """
 
-    game: GameFacts | Replay
-    sides: int
-    first: str
-    least: Sequence[int]
-    moves: Sequence[tuple[int, int]]
-    texts: Sequence[tuple[str, str]]
-    illegal: frozenset[int] = frozenset()
+    moves: Sequence[tuple[int, Edge]]
+    rare: tuple[int, int]
 
 
-class Listed(NamedTuple):
-    """The positions and moves of at least some number of games.
+Value = TypeVar("Value", bound=Hashable)
+
+
+class Codes(Generic[Value]):
+    """Values numbered as they come.
 
     Attributes:
-        scores: the positions, by key; first positions are all there.
-        moves: the moves by the key of the position before, each after the key of the position after
-            it, as in `OpeningCounts.moves`.
-        rare: by the key of the position before, the number of other moves, and of their games.
+        values: the values by their codes.
     """
 
-    scores: dict[int, Score]
-    moves: dict[int, list[tuple[int, Edge]]]
-    rare: dict[int, tuple[int, int]]
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._codes: dict[Value, int] = {}
+
+    def __getitem__(self, value: Value) -> int:
+        """Return the code of a value."""
+        code = self._codes.setdefault(value, len(self.values))
+        if code == len(self.values):
+            self.values.append(value)
+        return code
+
+    def merge(self, other: "Codes[Value]") -> Sequence[int]:
+        """Add other values, and return their codes here by their codes there."""
+        return [self[value] for value in other.values]
+
+
+_DRAWN, _UNDECIDED = -1, -2
+"""Codes for a draw and for a game without a result, where others are the indices of sides."""
+
+
+class _Games:
+    """The games, as columns of numbers and of codes of texts."""
+
+    def __init__(self) -> None:
+        self.plies, self.won = array("I"), array("b")
+        self.dates, self.paths = array("I"), array("I")
+        self.lines, self.numbers = array("I"), array("I")
+        self._texts = Codes[str]()
+
+    def __len__(self) -> int:
+        return len(self.plies)
+
+    def add(self, game: GameFacts | Replay) -> None:
+        """Add a game."""
+        won, source = game.verdict or (), game.record.source
+        self.plies.append(game.played)
+        self.won.append(won[0] if len(won) == 1 else _DRAWN if won else _UNDECIDED)
+        self.dates.append(self._texts[played_on(game.record.tags)])
+        self.paths.append(self._texts[source.path])
+        self.lines.append(source.line)
+        self.numbers.append(source.game)
+
+    def extend(self, other: "_Games") -> None:
+        """Add other games."""
+        codes = self._texts.merge(other._texts)
+        for name in ("plies", "won", "lines", "numbers"):
+            getattr(self, name).extend(getattr(other, name))
+        for name in ("dates", "paths"):
+            getattr(self, name).extend(map(codes.__getitem__, getattr(other, name)))
+
+    def score(self, games: Sequence[int], sides: int) -> Score:
+        """Return the score of some games, given in ascending order."""
+        draws, wins, last, years = 0, [0] * sides, "", dict[str, int]()
+        for game in games:
+            won, date = self.won[game], self._texts.values[self.dates[game]]
+            if won >= 0:
+                wins[won] += 1
+            elif won == _DRAWN:
+                draws += 1
+            if date:
+                last, year = max(last, date), date[:4]
+                years[year] = years.get(year, 0) + 1
+        plies = sum(map(self.plies.__getitem__, games))
+        examples = tuple(map(self._source, games[:EXAMPLES]))
+        return Score(len(games), plies, last, draws, wins, years, examples)
+
+    def _source(self, game: int) -> Source:
+        path = self._texts.values[self.paths[game]]
+        return Source(path, self.lines[game], self.numbers[game])
 
 
 @dataclass
@@ -181,96 +194,76 @@ class OpeningCounts:
     Attributes:
         game: name of the game.
         variant: the variant string.
-        games: number of games that were counted.
+        sides: number of sides.
         roots: position strings of the first positions, by key.
-        positions: the games that reached each position, by key, as far as they are in memory.
-        moves: the moves played, by the keys of the positions before and after, the latter in the
-            orientation of the former; as far as they are in memory.
+        positions: a row for each position of a game: its key, the least of those of its images; and
+            the index of the game.
+        moves: a row for each move of a game: the keys of the positions before and after, the latter
+            in the orientation of the former; the index of the game, its text, its symmetry, and
+            whether it was illegal; see `Edge`.
+        texts: the texts of moves with their dialects, by their codes in the rows.
     """
 
     game: str
     variant: str
-    games: int = 0
+    sides: int
     roots: dict[int, str] = field(default_factory=dict)
-    positions: dict[int, Score] = field(default_factory=dict)
-    moves: dict[tuple[int, int], Edge] = field(default_factory=dict)
-    _spilled: tuple[Runs[int, Score], Runs[tuple[int, int], Edge]] | None = None
+    positions: SortedRows = field(default_factory=lambda: SortedRows("QI"))
+    moves: SortedRows = field(default_factory=lambda: SortedRows("QIQIHB"))
+    texts: Codes[tuple[str, str]] = field(default_factory=Codes)
+    _games: _Games = field(default_factory=_Games)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return all counts, read back from the temporary file, which cannot be pickled."""
-        whole = {"positions": dict(self._scores()), "moves": dict(self._edges())}
-        return {**self.__dict__, **whole, "_spilled": None}
-
-    def add(self, path: Path) -> None:
-        """Add a game."""
-        self.games += 1
-        least = path.least
-        self.roots.setdefault(least[0], path.first)
-        score = score_of(path.game, path.sides)
-        for key in dict.fromkeys(least):
-            known = self.positions.get(key)
-            self.positions[key] = known.plus(score) if known else score
-        counted = set[tuple[int, int]]()
-        for index, (key_after, symmetry) in enumerate(path.moves):
-            move = least[index], key_after
-            if move in counted:
-                continue
-            counted.add(move)
-            accepted = int(index in path.illegal)
-            if edge := self.moves.get(move):
-                edge.times += 1
-                edge.accepted += accepted
-            else:
-                text, dialect = path.texts[index]
-                self.moves[move] = Edge(1, least[index + 1], text, dialect, symmetry, accepted)
-
-    def merge(self, other: "OpeningCounts") -> None:
-        """Add other counts of the same variant."""
-        self.games += other.games
-        for key, text in other.roots.items():
-            self.roots.setdefault(key, text)
-        for key, score in other._scores():
-            if known := self.positions.get(key):
-                self.positions[key] = known.plus(score)
-            else:
-                self.positions[key] = score if score.games == 1 else score.copy()
-        for move, edge in other._edges():
-            if move in self.moves:
-                self.moves[move].add(edge)
-            else:
-                self.moves[move] = edge.copy()
+    @property
+    def games(self) -> int:
+        """Number of games that were counted."""
+        return len(self._games)
 
     @property
     def in_memory(self) -> int:
-        """Number of counted positions and moves in memory."""
+        """Number of rows in memory."""
         return len(self.positions) + len(self.moves)
 
+    def add_game(self, game: GameFacts | Replay) -> int:
+        """Add a game without its moves, and return its index."""
+        self._games.add(game)
+        return len(self._games) - 1
+
+    def merge(self, other: "OpeningCounts") -> None:
+        """Add other counts of the same variant."""
+        before, codes = len(self._games), self.texts.merge(other.texts)
+        self._games.extend(other._games)
+        for key, text in other.roots.items():
+            self.roots.setdefault(key, text)
+        for keys, games in other.positions.parts():
+            self.positions.extend(keys, array("I", [before + game for game in games]))
+        for keys, games, after, texts, *others in other.moves.parts():
+            moved = array("I", [before + game for game in games])
+            self.moves.extend(
+                keys, moved, after, array("I", map(codes.__getitem__, texts)), *others
+            )
+
     def spill(self) -> None:
-        """Move the counts in memory to a temporary file."""
-        self._spilled = self._spilled or (Runs(), Runs())
-        self._spilled[0].add(self.positions)
-        self._spilled[1].add(self.moves)
-        self.positions, self.moves = {}, {}
+        """Move the rows in memory to a temporary file."""
+        self.positions.spill()
+        self.moves.spill()
 
-    def _scores(self) -> Iterable[tuple[int, Score]]:
-        return self._spilled[0].merged(self.positions) if self._spilled else self.positions.items()
+    def score(self, key: int) -> Score:
+        """Return the score of the games that reached a position."""
+        _, games = self.positions.of(key)
+        return self._games.score(list(dict.fromkeys(games)), self.sides)
 
-    def _edges(self) -> Iterable[tuple[tuple[int, int], Edge]]:
-        return self._spilled[1].merged(self.moves) if self._spilled else self.moves.items()
-
-    def listed(self, min_count: int = 1) -> Listed:
-        """Return the positions and moves of at least ``min_count`` games."""
-        scores = {
-            key: score
-            for key, score in self._scores()
-            if score.games >= min_count or key in self.roots
-        }
-        moves: dict[int, list[tuple[int, Edge]]] = {}
-        rare: dict[int, tuple[int, int]] = {}
-        for (before, after), edge in self._edges():
-            if edge.times >= min_count:
-                moves.setdefault(before, []).append((after, edge))
-            elif before in scores:
-                others, games = rare.get(before, (0, 0))
-                rare[before] = others + 1, games + edge.times
-        return Listed(scores, moves, rare)
+    def played(self, key: int, min_count: int) -> Played:
+        """Return the moves played in a position, those of at least ``min_count`` games listed."""
+        _, games, after, texts, symmetries, illegal = self.moves.of(key)
+        edges, last = dict[int, Edge](), dict[int, int]()
+        for row, (move, game) in enumerate(zip(after, games, strict=True)):
+            if (edge := edges.get(move)) is None:
+                text, dialect = self.texts.values[texts[row]]
+                edges[move] = Edge(1, text, dialect, symmetries[row], illegal[row])
+            elif last[move] != game:
+                edge.times += 1
+                edge.accepted += illegal[row]
+            last[move] = game
+        found = [one for one in edges.items() if one[1].times >= min_count]
+        games_of_others = sum(edge.times for edge in edges.values() if edge.times < min_count)
+        return Played(found, (len(edges) - len(found), games_of_others))

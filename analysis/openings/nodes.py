@@ -9,7 +9,7 @@ most frequent.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Protocol
 
 from analysis.games import find
@@ -20,6 +20,7 @@ from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH, Proportion
 from analysis.statistics.significance import are_sample, benjamini_hochberg, binomial_test
+from notation.memo import Memo
 
 
 class PositionResults(Protocol):
@@ -178,7 +179,9 @@ class _Growth:
         self._counts, self._depth = counts, openings.depth
         self._moves = LineMoves(counts.game, counts.variant, openings.fold, dialect)
         self._names = names_by_key(names, counts.game, self._moves.rules, openings.fold)
-        self._listed, self._min_count = counts.listed(min_count), min_count
+        self._min_count = min_count
+        self._scores = Memo(counts.score)
+        self._played = Memo(partial(counts.played, min_count=min_count))
 
     def tree(self) -> OpeningTree:
         """Return the tree."""
@@ -191,7 +194,7 @@ class _Growth:
 
     def _first(self, key: int, text: str) -> OpeningNode:
         position = find(self._counts.game).position(text, self._moves.rules)
-        score, name = self._listed.scores[key], self._names.get(key, "")
+        score, name = self._scores[key], self._names.get(key, "")
         side, times = position.turn, score.games
         return OpeningNode(None, "", side, times, 1, score, key, name, 0, position)
 
@@ -204,7 +207,7 @@ class _Growth:
             replies.sort(key=lambda reply: -reply[0].times)
             side, level = (side + 1) % len(self._moves.rules.sides), []
             for node, keys in replies:
-                node.transposes = node.key in expanded and node.key in self._listed.moves
+                node.transposes = node.key in expanded and bool(self._played[node.key].moves)
                 if node.key not in expanded:
                     expanded.add(node.key)
                     level.append((node, keys))
@@ -213,17 +216,16 @@ class _Growth:
         self, node: OpeningNode, keys: Sequence[int], side: int
     ) -> list[tuple[OpeningNode, Sequence[int]]]:
         """Set the replies of a node, and return them with the keys of their positions."""
-        counted = self._listed.moves.get(node.key, ())
+        counted, node.rare = self._played[node.key]
         moves = self._moves.played(node.position, keys, counted)
         found = list[tuple[OpeningNode, Sequence[int]]]()
         for (_, edge), (text, fold, after, images) in zip(counted, moves, strict=True):
-            key, score = edge.leads_to, self._listed.scores[edge.leads_to]
-            named = key, self._names.get(key, ""), edge.accepted
-            reply = OpeningNode(node, text, side, edge.times, fold, score, *named, after)
+            key = min(images)
+            named = self._scores[key], key, self._names.get(key, ""), edge.accepted
+            reply = OpeningNode(node, text, side, edge.times, fold, *named, after)
             found.append((reply, images))
         found.sort(key=lambda one: (-one[0].times, one[0].move))
         node.replies = [reply for reply, _ in found]
-        node.rare = self._listed.rare.get(node.key, node.rare)
         return found
 
 

@@ -7,29 +7,24 @@ or turns with the same effect, count together.
 Counts of parts of an archive can be merged.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from sys import intern
 from typing import TYPE_CHECKING
 
 from analysis.games.position import AnyPosition
-from analysis.openings.counted import OpeningCounts, Path, oriented
+from analysis.openings.counted import OpeningCounts, oriented
 from analysis.replay.batch import Batch
 from analysis.replay.replay import Replay
-from analysis.replay.verdict import GameFacts
 from analysis.select.position import TargetPosition, merge_keys
 from notation import find_dialect
 from records import Record
 
 if TYPE_CHECKING:
-    from analysis.games.arrays import Plies, Words
+    from analysis.games.arrays import Places, Plies, Words
     from analysis.replay.judged import JudgedGroup
 
-IN_MEMORY = 100_000
-"""Maximum number of counted positions and moves in memory, about 25 MB."""
-
-Kind = tuple[str, str]
-"""The name of a game, and a variant string."""
+IN_MEMORY = 600_000
+"""Maximum number of positions and moves of games in memory, 10 to 30 MB."""
 
 DEPTH = 4
 """Default number of plies that are counted after the initial position."""
@@ -60,36 +55,64 @@ class Openings:
     def add_all(self, games: Iterable[Record | Replay]) -> None:
         """Count games; those judged on arrays need no replay; see `add`."""
         games = games if isinstance(games, Batch) else Batch(games, measured=True)
-        judged: dict[int, tuple[Kind, Path | None]] = {}
-        for group in games.groups:
-            kind = group.start.GAME, str(group.start.variant)
-            for number, path in self._judged(group, games.facts):
-                judged[number] = kind, path
+        groups = [_GroupRows(group, self) for group in games.groups]
+        judged = {number: (group, place) for group in groups
+                  for place, number in enumerate(group.numbers)}  # fmt: skip
         for number in range(len(games)):
-            if number in judged:
-                self._add(*judged[number])
-            else:
-                self.add(games[number])
+            if number not in judged:
+                self._add_replay(games[number])
+                continue
+            self.read += 1
+            group, place = judged[number]
+            if group.reached[place]:
+                self.counted += 1
+                group.counts = group.counts or self._tree(group.start)
+                group.games.append(group.counts.add_game(games.facts[number]))
+        for group in groups:
+            group.add()
+        self._bound()
 
     def add(self, game: Replay) -> None:
         """Count a game up to the first ply that could not be played."""
-        if game.is_empty or game.game is None or game.variant is None:
-            self.read += 1
-        else:
-            self._add((game.game.name, str(game.variant)), self._path(game))
+        self._add_replay(game)
+        self._bound()
 
-    def _add(self, kind: Kind, path: Path | None) -> None:
-        """Count a game; None for one that does not reach the first position."""
+    def _add_replay(self, game: Replay) -> None:
         self.read += 1
-        if path:
-            self.counted += 1
-            if kind not in self.trees:
-                self.trees[kind] = OpeningCounts(*kind)
-            self.trees[kind].add(path)
-            self._bound()
+        if game.is_empty or game.start is None or game.game is None:
+            return
+        positions = game.positions()
+        if self.origin is None:
+            start, first = 0, next(positions, None)
+        else:
+            start, first = self.origin.find(game, positions) or (0, None)
+        if first is None:
+            return
+        self.counted += 1
+        counts = self._tree(game.start)
+        number, keys = counts.add_game(game), merge_keys(first, self.fold)
+        least = min(keys)
+        counts.roots.setdefault(least, self.origin.position if self.origin else str(first))
+        counts.positions.append(least, number)
+        illegal = frozenset((one.ply or 0) - 1 for one in game.accepted)
+        texts = _texts(game, start)
+        for ply, position in enumerate(islice(positions, self.depth), start):
+            before, keys = keys, merge_keys(position, self.fold)
+            after, symmetry = oriented(before, least, keys)
+            text = counts.texts[next(texts)]
+            counts.moves.append(least, number, after, text, symmetry, ply in illegal)
+            least = min(keys)
+            counts.positions.append(least, number)
+
+    def _tree(self, start: AnyPosition) -> OpeningCounts:
+        """Return the counts of the variant of a position."""
+        kind = start.GAME, str(start.variant)
+        if kind not in self.trees:
+            self.trees[kind] = OpeningCounts(*kind, len(start.sides))
+        return self.trees[kind]
 
     def _bound(self) -> None:
-        """Keep no more than `IN_MEMORY` counts in memory."""
+        """Keep no more than `IN_MEMORY` rows in memory."""
         if sum(tree.in_memory for tree in self.trees.values()) > IN_MEMORY:
             for tree in self.trees.values():
                 tree.spill()
@@ -108,7 +131,7 @@ class Openings:
         self.read += other.read
         self.counted += other.counted
         for kind, tree in other.trees.items():
-            self.trees.setdefault(kind, OpeningCounts(*kind)).merge(tree)
+            self.trees.setdefault(kind, OpeningCounts(*kind, tree.sides)).merge(tree)
         self._bound()
 
     def alike(self) -> "Openings":
@@ -121,80 +144,112 @@ class Openings:
     def _settings(self) -> tuple[int, bool, TargetPosition | None]:
         return self.depth, self.fold, self.origin
 
-    def _path(self, game: Replay) -> Path | None:
-        """Return the counted part of a game; None if it does not reach the origin."""
-        positions = game.positions()
-        if self.origin is None:
-            start, first = 0, next(positions, None)
-        else:
-            start, first = self.origin.find(game, positions) or (0, None)
-        if first is None:
-            return None
-        keys = [
-            merge_keys(position, self.fold) for position in (first, *islice(positions, self.depth))
-        ]
-        text = self.origin.position if self.origin else str(first)
-        illegal = frozenset((one.ply or 0) - 1 - start for one in game.accepted)
-        texts = list(_texts(game, start, start + len(keys) - 1))
-        least = list(map(min, keys))
-        moves = list(map(oriented, keys, least, keys[1:]))
-        return Path(game, len(first.sides), text, least, moves, texts, illegal)
 
-    def _judged(
-        self, group: "JudgedGroup", facts: Sequence[GameFacts]
-    ) -> Iterator[tuple[int, Path | None]]:
-        """Yield the numbers of good games that were judged on arrays, and their counted parts."""
-        start, boards, codes = group.start, group.boards, group.codes
-        target, text, dialect = None, str(start), group.texts.compiled.dialect.name
-        if self.origin:
-            own = self.origin.game == start.GAME
-            target = self.origin.key(start.variant) if own else None
-            text = self.origin.position
-        else:
+def _texts(game: Replay, start: int) -> Iterator[tuple[str, str]]:
+    """Yield the texts of moves that need no context from a ply on, and the names of dialects."""
+    if game.is_canonical and game.dialect:
+        for text in game.record.moves[start:]:
+            yield text, game.dialect.name
+        return
+    dialect = find_dialect(game.record.game or "")
+    for ply in islice(game.plies(), start, None):
+        yield dialect.write(ply.carried_out), dialect.name
+
+
+class _GroupRows:
+    """The counted parts of the good games of a group that was judged on arrays.
+
+    Args:
+        group: the games.
+        openings: the openings that they are counted for.
+
+    Attributes:
+        start: the position that they start from.
+        numbers: the indices of the games in their batch.
+        reached: for each game, whether it reaches the first position.
+        counts: the counts of the variant, to be set before `add` if any game does.
+        games: the indices there of the games that do, to be filled in.
+    """
+
+    def __init__(self, group: "JudgedGroup", openings: Openings) -> None:
+        import numpy as np
+
+        self.start, self.numbers, self.games = group.start, group.numbers, list[int]()
+        self.counts: OpeningCounts | None = None
+        self._dialect, self._words = group.texts.compiled.dialect.name, group.texts.texts
+        boards, self._codes, origin = group.boards, group.codes, openings.origin
+        if origin is None:
             # Of long games only the first plies have keys.
-            within = boards.plies.places < self.depth
-            boards, codes = boards.kept(within, boards.plies.until(self.depth)), codes[within]
-        plies, first = boards.plies, merge_keys(start, self.fold)
+            within = boards.plies.places < openings.depth
+            boards = boards.kept(within, boards.plies.until(openings.depth))
+            self._codes = self._codes[within]
+        plies, first = boards.plies, merge_keys(self.start, openings.fold)
         keys = boards.keys()[: len(first)]
-        least, moves = keys.min(axis=0).tolist(), _oriented(plies, first, keys)
-        texts = [(group.texts.texts[code], dialect) for code in codes.tolist()]
-        for number, begin, length in zip(
-            group.numbers, plies.firsts.tolist(), plies.lengths.tolist(), strict=True
-        ):
-            along, place = [min(first), *least[begin : begin + length]], 0
-            if self.origin:
-                place = along.index(target) if target in along else length + 1
-            end = min(place + self.depth, length)
-            if place <= length:
-                some = slice(begin + place, begin + end)
-                path = along[place : end + 1], moves[some], texts[some]
-                yield number, Path(facts[number], len(start.sides), text, *path)
-            else:
-                yield number, None
+        before = np.array(
+            [plies.before(*one) for one in zip(keys, np.array(first, np.uint64), strict=True)]
+        )
+        self._before, self._least = before.min(axis=0), keys.min(axis=0)
+        # What `oriented` does for all plies.
+        among = np.where(before == self._before, keys, np.iinfo(np.uint64).max)
+        self._after, self._symmetries = among.min(axis=0), among.argmin(axis=0)
+        self._target, self._text = min(first), str(self.start)
+        begins = np.zeros(len(plies.lengths), np.int64)
+        if origin is not None:
+            target = origin.key(self.start.variant) if origin.game == self.start.GAME else None
+            if target != self._target:
+                begins = _first_places(plies, target, self._least)
+            self._target, self._text = target or 0, origin.position
+        self.reached = begins < _NEVER
+        own = np.repeat(begins, plies.lengths)
+        self._rows = (own <= plies.places) & (plies.places < own + openings.depth)
+        self._lengths = plies.lengths
+
+    def add(self) -> None:
+        """Add their positions and moves to the counts, which have the games."""
+        if self.counts is None:
+            return
+        import numpy as np
+
+        from analysis.games.arrays import distinct
+
+        counts = self.counts
+        index, rows = np.zeros(len(self._lengths), np.uint32), self._rows
+        index[self.reached] = self.games
+        games = np.repeat(index, self._lengths)[rows]
+        counts.roots.setdefault(self._target, self._text)
+        firsts = np.full(len(self.games), self._target, np.uint64)
+        counts.positions.extend(
+            np.concatenate((firsts, self._least[rows])),
+            np.concatenate((index[self.reached], games)),
+        )
+        codes, places = distinct(self._codes[rows])
+        texts = np.array([counts.texts[self._words[code], self._dialect] for code in codes])
+        counts.moves.extend(
+            self._before[rows],
+            games,
+            self._after[rows],
+            texts.astype(np.uint32)[places],
+            self._symmetries[rows].astype(np.uint16),
+            np.zeros(len(games), np.uint8),
+        )
 
 
-def _oriented(plies: "Plies", first: Sequence[int], keys: "Words") -> list[tuple[int, int]]:
-    """Return what `oriented` does for all plies.
+_NEVER = 1 << 40
+"""More plies than any game has."""
+
+
+def _first_places(plies: "Plies", key: int | None, least: "Words") -> "Places":
+    """Return the number of plies after which each game first has a key; `_NEVER` for none.
 
     Args:
         plies: the plies.
-        first: the keys of the images of the first position.
-        keys: those of the positions after all plies, a row for each image.
+        key: the key, which is not that of the start; None for that of no position.
+        least: the key after each ply.
     """
     import numpy as np
 
-    starts = np.array(first, np.uint64)
-    before = np.array([plies.before(*one) for one in zip(keys, starts, strict=True)])
-    among = np.where(before == before.min(axis=0), keys, np.iinfo(np.uint64).max)
-    return list(zip(among.min(axis=0).tolist(), among.argmin(axis=0).tolist(), strict=True))
-
-
-def _texts(game: Replay, start: int, end: int) -> Iterator[tuple[str, str]]:
-    """Yield the texts of some moves that need no context, and the names of their dialects."""
-    if game.is_canonical and game.dialect:
-        for text in game.record.moves[start:end]:
-            yield intern(text), game.dialect.name
-        return
-    dialect = find_dialect(game.record.game or "")
-    for ply in islice(game.plies(), start, end):
-        yield intern(dialect.write(ply.carried_out)), dialect.name
+    found, played = np.full(len(plies.lengths), _NEVER), plies.lengths > 0
+    if key is not None and played.any():
+        hits = np.where(least == np.uint64(key), plies.places + 1, _NEVER)
+        found[played] = np.minimum.reduceat(hits, plies.firsts[played])
+    return found

@@ -71,6 +71,16 @@ def turned(record, symmetry):
     )
 
 
+def scores(tree):
+    """Return the score of each counted position, by key."""
+    return {key: tree.score(key) for keys, _ in tree.positions.parts() for key in keys}
+
+
+def edges(tree):
+    """Return the counted moves, by the keys of the positions before and after."""
+    return {(key, after): edge for key in scores(tree) for after, edge in tree.played(key, 1).moves}
+
+
 def images(position):
     """Return the position strings of all images, by symmetry."""
     return {one: str(one.position(position)) for one in position.variant.symmetries}
@@ -104,14 +114,15 @@ def test_counts_are_those_of_a_plain_recount(name, variant, fold):
     records = short_games(name, variant)
     tree = only(counted(records, fold=fold))
     positions, moves = recount(records, DEPTH, fold)
-    assert len(tree.positions) == len(positions)
-    assert Counter(played.times for played in tree.moves.values()) == Counter(moves.values())
+    by_score, by_move = scores(tree), edges(tree)
+    assert len(by_score) == len(positions)
+    assert Counter(played.times for played in by_move.values()) == Counter(moves.values())
     by_key = {}
     for text, reached in positions.items():
         position = analysis.find(tree.game).position(text, tree.variant)
         key = min(position.keys()) if fold else position.key
         by_key[text] = key
-        found = tree.positions[key]
+        found = by_score[key]
         results = Counter(record.result for record in reached)
         assert found.games == len(reached)
         assert found.plies == sum(len(record.moves) for record in reached)
@@ -128,7 +139,7 @@ def test_counts_are_those_of_a_plain_recount(name, variant, fold):
     for (least, _), times in moves.items():
         pairs[by_key[least]] += times
     played = Counter[int]()
-    for (key, _), one in tree.moves.items():
+    for (key, _), one in by_move.items():
         played[key] += one.times
     assert played == pairs
 
@@ -141,12 +152,12 @@ def test_a_folded_tree_does_not_depend_on_how_the_games_lie(name, variant):
     laid = [turned(record, chance.choice(group)) for record in records]
     assert any(one.moves != other.moves for one, other in zip(records, laid, strict=True))
     first, second = only(counted(records)), only(counted(laid))
-    assert {key: figures(one) for key, one in first.positions.items()} == {
-        key: figures(one) for key, one in second.positions.items()
-    }
-    assert {edge: (one.times, one.leads_to) for edge, one in first.moves.items()} == {
-        edge: (one.times, one.leads_to) for edge, one in second.moves.items()
-    }
+    one, other = (
+        {key: figures(of) for key, of in scores(tree).items()} for tree in (first, second)
+    )
+    assert one == other
+    one, other = ({key: of.times for key, of in edges(tree).items()} for tree in (first, second))
+    assert one == other
 
 
 def test_parts_counted_otherwise_are_not_added():
@@ -169,10 +180,10 @@ def test_lines_can_be_played_and_lead_where_they_say(name, variant):
         assert game.is_canonical
         assert game.position == branch.position
         assert min(branch.position.keys()) == branch.key
-        assert branch.results is tree.positions[branch.key]
+        assert branch.results == tree.score(branch.key)
         assert branch.transposes <= (not branch.replies)
-    edges = sum(len(branch.replies) for branch in shown)
-    assert edges == len(tree.moves) == len(shown) - 1
+    replies = sum(len(branch.replies) for branch in shown)
+    assert replies == len(edges(tree)) == len(shown) - 1
     assert sum(reply.times for reply in root.replies) == sum(1 for one in records if one.moves)
 
 
