@@ -1,12 +1,13 @@
 """Libraries of games as sources: files made by ``ludograph library import``.
 
 A library is an SQLite file with the application number `APPLICATION`. The table ``records`` has the
-compressed JSON object of each game; `analysis.library` manages the others.
+compressed JSON objects of the games, in blocks of consecutive numbers; `analysis.library` manages
+the others.
 """
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from errno import EIO, ENOENT, ENOSPC, EROFS
 from os import strerror
@@ -27,11 +28,17 @@ from records.sources.boundary import UNREADABLE, UnreadableFile
 APPLICATION = 0x4C55444F
 """The SQLite application number of the file: ``LUDO``."""
 
-SCHEMA = 4
+SCHEMA = 5
 """The version of the tables."""
 
 LARGEST = 1 << 28
-"""Largest unpacked size of a record, in bytes."""
+"""Largest unpacked size of a block of records, in bytes."""
+
+LEVEL = 6
+"""Level of compression of records."""
+
+MOST = 64
+"""Maximum number of records in a block."""
 
 PATIENCE = 60.0
 """Time limit in seconds for waiting for another process that writes to the library."""
@@ -166,43 +173,84 @@ def _check(library: sqlite3.Connection, path: str) -> None:
         raise UnusableLibrary(f"{path}: the library is damaged (it has no table of records)")
 
 
-def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, bytes | None]]:
-    """Yield the numbers and records in order; None for a record on a damaged page."""
+def pack_records(first: int, texts: Sequence[str]) -> bytes:
+    """Return the JSON objects of games with consecutive numbers as a block.
+
+    Args:
+        first: the number of the first game, which is stored in the block, too.
+        texts: the objects, one for each game.
+    """
+    joined = "\n".join((str(first), *texts)).encode(errors="surrogatepass")
+    return zstandard.ZstdCompressor(LEVEL, DICTIONARY, write_checksum=True).compress(joined)
+
+
+def unpack_records(first: int, count: int, packed: object) -> list[str]:
+    """Return the JSON objects of a block of games.
+
+    Raises:
+        ValueError: the block is damaged, or stored in the place of another.
+    """
+    try:
+        if not isinstance(packed, bytes) or zstandard.frame_content_size(packed) > LARGEST:
+            raise ValueError("it is no block of records")
+        unpacker = zstandard.ZstdDecompressor(dict_data=DICTIONARY)
+        joined = unpacker.decompress(packed, LARGEST).decode(errors="surrogatepass")
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from None
+    stated, *texts = joined.split("\n")
+    if stated != str(first) or len(texts) != count:
+        raise ValueError("it is stored in the place of another")
+    return texts
+
+
+def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, str | None]]:
+    """Yield the numbers and JSON objects of games in order; None for a damaged one."""
     number = 0
     while True:
         try:
             rows = library.execute(
-                "SELECT id, json FROM records WHERE id > ? ORDER BY id", (number,)
+                "SELECT first, count, json FROM records WHERE first > ? ORDER BY first", (number,)
             )
-            for found, packed in rows:
-                if type(found) is not int or found <= number:
-                    raise sqlite3.DatabaseError(f"record {found} is stored in the place of another")
-                number = found
-                yield number, packed if isinstance(packed, bytes) else None
+            for first, count, packed in rows:
+                is_block = type(first) is int and type(count) is int and 0 < count <= MOST
+                if not is_block or first <= number:
+                    raise sqlite3.DatabaseError(f"record {first} is stored in the place of another")
+                number = first + count - 1
+                try:
+                    yield from enumerate(unpack_records(first, count, packed), first)
+                except ValueError:
+                    yield from ((one, None) for one in range(first, number + 1))
             return
         except ENGINE_ERRORS as error:
             if error_code(error) != sqlite3.SQLITE_CORRUPT:
                 raise
-            with suppress(*ENGINE_ERRORS, TypeError):
-                query = "SELECT value FROM counters WHERE name = 'game' AND value > ?"
-                if library.execute(query, (number,)).fetchone():
-                    number += 1
-                    yield number, None
-                    continue
-            raise
+            last = _last_number(library)
+            if last is None:
+                raise
+            if number >= last:
+                return
+            number += 1
+            yield number, None
 
 
-def read_stored(packed: bytes | None, here: Source, assumptions: Assumptions) -> Record:
-    """Return a stored record; a damaged one has no moves and a finding."""
+def _last_number(library: sqlite3.Connection) -> int | None:
+    """Return the last number that a game was given; None if it is damaged."""
+    with suppress(*ENGINE_ERRORS, TypeError):
+        query = "SELECT value FROM counters WHERE name = 'game'"
+        (last,) = library.execute(query).fetchone()
+        bytes_of_all = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        if type(last) is int and last < library.execute(bytes_of_all).fetchone()[0]:
+            return last
+    return None
+
+
+def read_stored(text: str | None, here: Source, assumptions: Assumptions) -> Record:
+    """Return the record of a stored JSON object; a damaged one has no moves and a finding."""
     try:
-        if packed is None:
+        if text is None:
             raise ValueError("it stands on a damaged part of the file")
-        if zstandard.frame_content_size(packed) > LARGEST:
-            raise ValueError("it is too large")
-        unpacker = zstandard.ZstdDecompressor(dict_data=DICTIONARY)
-        text = unpacker.decompress(packed, LARGEST).decode()
         return from_json(loads(text), here, assumptions)
-    except (zstandard.ZstdError, ValueError, TypeError) as error:
+    except (ValueError, TypeError) as error:
         message = f"game {here.game} of the library is damaged: {error}"
         return Record(source=here, findings=(violation(DAMAGED, message).at(line=here.line),))
 
@@ -223,9 +271,9 @@ class LibraryFormat(Format):
         count = 0
         try:
             with closing(connect(path, place=file.name)) as library, named_errors(path):
-                for number, packed in stored_records(library):
+                for number, text in stored_records(library):
                     count += 1
-                    yield read_stored(packed, Source(path, number, number), assumptions)
+                    yield read_stored(text, Source(path, number, number), assumptions)
         except (LudographError, OSError) as error:
             raise UnreadableFile(violation(UNREADABLE, str(error)).at(line=1)) from None
         if not count:

@@ -71,6 +71,7 @@ def check(path: str) -> Soundness:
         rows: list[int] = []
         problems += _found(_descriptions(library, rows), "the descriptions of the games")
         problems += _found(_index(library, sum(rows)), "the index")
+        problems += _found(_contents(library), "the tables")
     games = len(described | stored.keys())
     return Soundness(games, sum(stored.values()), sum(rows), tuple(dict.fromkeys(problems)))
 
@@ -104,8 +105,8 @@ def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
 
 def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> Iterator[str]:
     """Check that the record of each game can be read."""
-    for number, packed in stored_records(engine):
-        record = read_stored(packed, Source(path, number, number), Assumptions())
+    for number, text in stored_records(engine):
+        record = read_stored(text, Source(path, number, number), Assumptions())
         found[number] = not any(one.code == DAMAGED for one in record.findings)
     yield from ()
 
@@ -121,7 +122,7 @@ def _descriptions(library: LibraryFile, rows: list[int]) -> Iterator[str]:
     for _, game in library.games():
         tags += len(game.record.tags)
         rows.append(game.played + 1 if game.is_set_up else 0)
-    uses = library.engine.execute("SELECT count(*) FROM uses").fetchone()[0]
+    uses = sum(library.terms.uses.segments().values())
     if uses != tags:
         yield f"the games have {plural(tags, 'tag')}, the index of tags has {uses:,}"
 
@@ -129,14 +130,16 @@ def _descriptions(library: LibraryFile, rows: list[int]) -> Iterator[str]:
 def _index(library: LibraryFile, expected: int) -> Iterator[str]:
     """Yield the problems of the index of positions."""
     by_key = by_board = 0, 0
-    for segment, size in library.keys.segments().items():
-        count, last, in_order = by_key[0], np.uint64(0), True
-        for rows in library.keys.parts(segment):
-            keys = np.concatenate(([last], rows["key"]))
-            in_order = in_order and not (keys[1:] < keys[:-1]).any()
-            by_key, last = _with(by_key, rows["place"]), keys[-1]
-        if not in_order or by_key[0] - count != size:
-            yield f"segment {segment} of the keys is not in order"
+    for index in (library.terms.uses, library.keys):
+        by_key = 0, 0
+        for segment, size in index.segments().items():
+            count, last, in_order = by_key[0], np.uint64(0), True
+            for rows in index.parts(segment):
+                keys = np.concatenate(([last], rows["key"]))
+                in_order = in_order and not (keys[1:] < keys[:-1]).any()
+                by_key, last = _with(by_key, rows["place"]), keys[-1]
+            if not in_order or by_key[0] - count != size:
+                yield f"segment {segment} of the keys is not in order"
     for block in library.boards.blocks():
         places = places_of(block.games())
         block.words(len(places))
@@ -146,6 +149,12 @@ def _index(library: LibraryFile, expected: int) -> Iterator[str]:
             f"the games have {expected:,} positions, the keys {by_key[0]:,}, "
             f"the boards {by_board[0]:,}, or others"
         )
+
+
+def _contents(library: LibraryFile) -> Iterator[str]:
+    """Yield the tables that differ from what was stored."""
+    for table in library.contents.changed():
+        yield f"the table {table} is not as it was stored"
 
 
 def _with(found: tuple[int, int], places: Places) -> tuple[int, int]:

@@ -2,35 +2,46 @@
 
 Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
 similar facts. A *term* is a name with a value: a tag, or the path of a source under the name
-`PATH`. A game has the numbers of its tags; the table ``uses`` maps each tag to games, so that a
-condition on players, events, dates or any other tag tests the values, and reads only the games that
-have one.
+`PATH`; a name is a term itself, whose name has the number 0. A game has the numbers of its tags; an
+index maps each tag to games, so that a condition on players, events, dates or any other tag tests
+the values, and reads only the games that have one.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from struct import pack, unpack
 from typing import NamedTuple, Self
+from zlib import crc32
 
 import numpy as np
 
 from analysis.games import find
 from analysis.games.arrays import Places
 from analysis.games.position import Outcome
-from analysis.library.index import BoardKind
+from analysis.library.contents import Contents
+from analysis.library.index import KEY, PLY, BoardKind, KeyIndex
 from analysis.library.packing import LISTED, DamagedColumn, pack_json, typed, unpack_json
 from analysis.replay.verdict import GameFacts, Judgement
 from analysis.select.condition import folded
 from notation import InvalidVariant, UnknownName
-from records.model import JsonObject, Record, Source
+from records.model import JsonObject, Record, Source, played_on
 
 PATH = "path"
 """Name of the term for a path."""
 
 TAG = "tag:"
 """Prefix of the names of terms for tags."""
+
+DATE_TAG = "Date"
+"""The name of the tag for the date."""
+
+ALL = 1 << 31
+"""More than any date as a number."""
+
+NAME = 0
+"""The number of the name of names."""
 
 KEPT = 1 << 16
 """Maximum number of terms in memory."""
@@ -170,10 +181,16 @@ class Terms:
 
     Args:
         engine: the opened library.
+        contents: its tables.
+
+    Attributes:
+        uses: the games by the numbers of their tags; the plies of their places are 0.
     """
 
-    def __init__(self, engine: sqlite3.Connection) -> None:
+    def __init__(self, engine: sqlite3.Connection, contents: Contents) -> None:
+        self.uses = KeyIndex(engine, contents, "tags")
         self._engine = engine
+        self._contents = contents
         self._shapes: dict[int, Shape] = {}
         self._terms: dict[int, Term] = {}
 
@@ -210,7 +227,10 @@ class Terms:
         """
         wanted = {*numbers}
         found = {one: self._terms[one] for one in wanted & self._terms.keys()}
-        query = f"SELECT id, name, value FROM terms WHERE id IN {LISTED}"
+        query = (
+            "SELECT terms.id, names.value, terms.value FROM terms "
+            f"JOIN terms AS names ON names.id = terms.name WHERE terms.id IN {LISTED}"
+        )
         missing = json.dumps([*(wanted - found.keys())])
         rows = typed(self._engine.execute(query, (missing,)), int, bytes, bytes)
         found |= {number: (_text(name), _text(value)) for number, name, value in rows}
@@ -221,38 +241,59 @@ class Terms:
         self._terms |= found
         return found
 
-    def named(self, name: str, *, used: bool = True) -> list[tuple[int, str]]:
+    def named(self, name: str) -> list[tuple[int, str]]:
         """Return the numbers and values of the terms with a name.
-
-        Args:
-            name: the name.
-            used: whether to leave out terms that no game has any more, which takes longer.
 
         Raises:
             DamagedColumn: one is damaged.
         """
         query = "SELECT id, value FROM terms WHERE name = ?"
-        query += " AND EXISTS (SELECT 1 FROM uses WHERE term = id)" if used else ""
-        rows = typed(self._engine.execute(query, (_bytes(name),)), int, bytes)
+        rows = typed(self._engine.execute(query, (self._name(name),)), int, bytes)
         return [(number, _text(value)) for number, value in rows]
 
     def equal(self, name: str, value: str) -> list[int]:
         """Return the numbers of the terms with a name and a value; case is ignored."""
-        query = "SELECT id FROM terms WHERE name = ? AND folded = ?"
-        rows = self._engine.execute(query, (_bytes(name), _bytes(folded(value))))
-        return [number for (number,) in typed(rows, int)]
+        alike = self._alike(self._name(name), _folded(name, value))
+        return [number for number, one in alike if folded(one) == folded(value)]
 
     def tags(self) -> set[str]:
         """Return the names of all tags of the games."""
-        query = "SELECT DISTINCT name FROM terms WHERE EXISTS (SELECT 1 FROM uses WHERE term = id)"
-        found = typed(self._engine.execute(query), bytes)
-        return {_text(name).removeprefix(TAG) for (name,) in found}
+        query = (
+            "SELECT value FROM terms AS names WHERE name = 0 "
+            "AND EXISTS (SELECT 1 FROM terms WHERE terms.name = names.id)"
+        )
+        found = [_text(name) for (name,) in typed(self._engine.execute(query), bytes)]
+        return {name.removeprefix(TAG) for name in found if name.startswith(TAG)}
 
     def games(self, numbers: Iterable[int]) -> Places:
         """Return the numbers of the games that have any of some terms, in order."""
-        query = f"SELECT DISTINCT game FROM uses WHERE term IN {LISTED} ORDER BY game"
-        rows = typed(self._engine.execute(query, (json.dumps([*numbers]),)), int)
-        return np.fromiter((game for (game,) in rows), np.int64)
+        found: Places = np.unique(self.uses.any_of(numbers)["place"] >> PLY)
+        return found
+
+    def _name(self, name: str) -> int:
+        """Return the number of a name; -1 for an unknown one."""
+        alike = self._alike(NAME, _folded("", name))
+        return next((number for number, one in alike if one == name), -1)
+
+    def dated(self, operation: str, bound: str) -> list[int]:
+        """Return the numbers of the dates before or after a day, a month or a year.
+
+        Args:
+            operation: one of `BOUNDS`.
+            bound: the date, such as ``2004-05``; a month or a year stands for all of its days.
+        """
+        first, last = as_number(bound, "0"), as_number(bound, "9")
+        limits = {">=": (first, ALL), ">": (last + 1, ALL), "<=": (1, last), "<": (1, first - 1)}
+        query = "SELECT id, folded FROM terms WHERE name = ? AND folded BETWEEN ? AND ?"
+        name, (least, greatest) = self._name(TAG + DATE_TAG), limits[operation]
+        rows = typed(self._engine.execute(query, (name, least, greatest)), int, int)
+        return [number for number, date in rows if operation[0] == ">" or _end(date) <= greatest]
+
+    def _alike(self, name: int, folded: int) -> list[tuple[int, str]]:
+        """Return the terms with the number of a name, and a hash."""
+        query = "SELECT id, value FROM terms WHERE name = ? AND folded = ?"
+        rows = typed(self._engine.execute(query, (name, folded)), int, bytes)
+        return [(number, _text(one)) for number, one in rows]
 
     # Changes, each inside of `Library.changing`.
 
@@ -261,39 +302,48 @@ class Terms:
         known = {shape: number for number, shape in self.shapes().items()}
         for shape in dict.fromkeys(shapes):
             if shape not in known:
-                made = self._engine.execute(
-                    "INSERT INTO shapes (packed) VALUES (?)", (pack_json(shape),)
-                )
-                known[shape] = made.lastrowid or 0
+                known[shape] = self._contents.add("shapes", pack_json(shape))
         return known
 
     def add(self, terms: Iterable[Term]) -> dict[Term, int]:
         """Return the numbers of terms; new terms are stored."""
-        found = {}
-        for term in dict.fromkeys(terms):
-            name, value = map(_bytes, term)
-            row = name, _bytes(folded(term[1])), value
-            find = "SELECT id FROM terms WHERE name = ? AND folded = ? AND value = ?"
-            known = self._engine.execute(find, row).fetchone()
-            add = "INSERT INTO terms (name, folded, value) VALUES (?, ?, ?)"
-            found[term] = known[0] if known else self._engine.execute(add, row).lastrowid or 0
-        return found
+        terms = dict.fromkeys(terms)
+        names = {
+            name: self._added(NAME, _folded("", name), name)
+            for name in dict.fromkeys(name for name, _ in terms)
+        }
+        return {
+            (name, value): self._added(names[name], _folded(name, value), value)
+            for name, value in terms
+        }
 
-    def use(self, games: Iterable[tuple[int, Iterable[int]]]) -> None:
+    def _added(self, name: int, folded: int, value: str) -> int:
+        """Return the number of a term, which is stored if it is new."""
+        for number, one in self._alike(name, folded):
+            if one == value:
+                return number
+        return self._contents.add("terms", name, folded, _bytes(value))
+
+    def use(self, games: Iterable[tuple[int, Sequence[int]]]) -> None:
         """Store the tags of games."""
-        uses = sorted((term, game) for game, terms in games for term in terms)
-        self._engine.executemany("INSERT INTO uses (term, game) VALUES (?, ?)", uses)
+        uses = [(term, game << PLY, 0) for game, terms in games for term in terms]
+        if uses:
+            self.uses.add(np.array(uses, KEY))
 
-    def drop(self, game: int, packed: bytes) -> None:
-        """Remove the tags of a game."""
-        uses = [(term, game) for term in unpack_numbers(packed)]
-        self._engine.executemany("DELETE FROM uses WHERE term = ? AND game = ?", uses)
+    def drop(self, games: Places, terms: Iterable[int]) -> None:
+        """Remove games from the index of tags, and their tags that no other game has."""
+        self.uses.keep(lambda own: ~np.isin(own, games))
+        terms = {*terms}
+        for term in terms - {*self.uses.any_of(terms)["key"].tolist()}:
+            self._contents.delete("terms", "id = ?", (term,))
+        self._terms.clear()
 
 
 def pack_numbers(numbers: Iterable[int]) -> bytes:
-    """Return the numbers of terms as bytes."""
+    """Return the numbers of terms as bytes: how many bytes a number takes, then the numbers."""
     found = list(numbers)
-    return pack(f"<{len(found)}I", *found)
+    size = 2 if max(found, default=0) < 1 << 16 else 4
+    return pack(f"<B{len(found)}{_NUMBERS[size]}", size, *found)
 
 
 def unpack_numbers(packed: bytes) -> tuple[int, ...]:
@@ -302,9 +352,39 @@ def unpack_numbers(packed: bytes) -> tuple[int, ...]:
     Raises:
         DamagedColumn: the bytes are damaged.
     """
-    if len(packed) % 4:
+    size = packed[0] if packed else 0
+    if size not in _NUMBERS or len(packed) % size != 1:
         raise DamagedColumn("the tags of a game are damaged")
-    return unpack(f"<{len(packed) // 4}I", packed)
+    return unpack(f"<{len(packed) // size}{_NUMBERS[size]}", packed[1:])
+
+
+_NUMBERS = {2: "H", 4: "I"}
+"""The formats of numbers by their bytes."""
+
+
+def _folded(name: str, value: str) -> int:
+    """Return a hash of a value in which case is ignored, as a signed integer of 32 bits.
+
+    That of a date is the date as a number; see `as_number`.
+    """
+    if name == TAG + DATE_TAG:
+        return as_number(played_on({DATE_TAG: value}), "0")
+    return crc32(_bytes(folded(value))) - (1 << 31)
+
+
+def as_number(date: str, unknown: str) -> int:
+    """Return a date as a number such as 20040517.
+
+    Args:
+        date: the date as `played_on` writes it.
+        unknown: the digit of unknown parts, and of the year of a missing date.
+    """
+    return int(date.replace("-", "").ljust(8, unknown))
+
+
+def _end(date: int) -> int:
+    """Return the last day of a date with 0 for unknown parts."""
+    return date + (9999 if not date % 10000 else 99 if not date % 100 else 0)
 
 
 def _bytes(text: str) -> bytes:

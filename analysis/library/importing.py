@@ -12,22 +12,23 @@ import numpy as np
 
 from analysis.batch.games import is_game
 from analysis.batch.work import InputOptions
-from analysis.library.games import Shape
+from analysis.library.games import Shape, as_number
 from analysis.library.index import board_words
 from analysis.library.library import IndexedGame, IndexedPlies, LibraryFile, NewGames
-from analysis.library.packing import compressor
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.judged import JudgedGroup, ReplayedGroup
 from notation.extras import is_installed
 from notation.printing import json_line
 from records import Record
 from records.jsonl import to_json
-from records.library import DICTIONARY
 from records.model import JsonObject, played_on
 
 if TYPE_CHECKING:
     # Not loaded here: it needs pyarrow.
     from analysis.statistics.games import GameTable
+
+DIGEST = 10
+"""Bytes of the digest of a game: two of ten million are alike with a chance of 1 to 10**10."""
 
 LOT = 200_000
 """Number of positions that are added at once."""
@@ -69,7 +70,7 @@ def stored_record(record: Record) -> tuple[bytes, str]:
     described = to_json(record)
     beside = {name: described.pop(name) for name in ("source", "notes")}
     body = json_line(described)
-    digest = blake2b(body.encode(errors="surrogatepass"), digest_size=16).digest()
+    digest = blake2b(body.encode(errors="surrogatepass"), digest_size=DIGEST).digest()
     return digest, f"{body[:-1]}, {json_line(beside)[1:]}"
 
 
@@ -93,7 +94,7 @@ class Indexer:
         new = [at for at, (digest, _) in enumerate(stored) if digest not in old]
         as_recorded = self.reading.as_recorded
         batch = Batch([records[at] for at in new], as_recorded, measured=True, share=LOADED)
-        pack, plies = compressor(DICTIONARY), list(map(_of_group, batch.played))
+        plies = list(map(_of_group, batch.played))
         games: list[IndexedGame | KnownGame] = [
             KnownGame(digest, record) for (digest, _), record in zip(stored, records, strict=True)
         ]
@@ -103,7 +104,7 @@ class Indexer:
                 text = stored_record(record)[1]
             games[at] = IndexedGame(
                 digest,
-                pack.compress(text.encode(errors="surrogatepass")),
+                text,
                 shape,
                 facts.played,
                 len(record.moves),
@@ -123,7 +124,7 @@ def _source_of(record: Record) -> JsonObject:
 
 def _date(tags: Mapping[str, str]) -> int:
     """Return a date as a number such as 20040517; unknown parts are 0."""
-    return int(played_on(tags).replace("-", "").ljust(8, "0"))
+    return as_number(played_on(tags), "0")
 
 
 def _measured(games: Batch) -> "GameTable | None":
@@ -248,6 +249,7 @@ class Importer:
             added = self.library.insert(self._lot)
             self.library.keys.merge()
             self.library.boards.merge()
+            self.library.terms.uses.merge()
         self.tally.added += added
         self.tally.known += sum(len(one.games) for one in self._lot) - added
         self._lot, self._rows = [], 0

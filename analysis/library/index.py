@@ -1,8 +1,9 @@
 """The index of positions: by their keys, and by the pieces on their boards.
 
 A *place* is a game and a ply as one number. The table ``keys`` has places in the order of the keys
-of positions, in *segments* that are merged as they grow in number; ``boards`` has the pieces on the
-boards of games of a kind, in *blocks* of whole games.
+of positions, and games in the order of the numbers of their tags, in *segments* that are merged as
+they grow in number; ``boards`` has the pieces on the boards of games of a kind, in *blocks* of
+whole games.
 """
 
 import sqlite3
@@ -13,6 +14,7 @@ import numpy as np
 
 from analysis.games.arrays import Flags, Places, Words, in_words
 from analysis.games.position import AnyPosition
+from analysis.library.contents import Contents
 from analysis.library.packing import (
     DamagedColumn,
     Table,
@@ -31,20 +33,25 @@ PLY = 32
 OPENING = 12
 """Number of plies whose keys are also stored by game, for the tree of openings."""
 
+HALF = 32
+"""Bits of a key that are stored by game: enough to tell the moves of a position apart."""
+
 KEY = np.dtype([("key", "<u8"), ("place", "<i8"), ("image", "<u2")])
 """A position in the index of keys: the least key of its images, its place, and the number of the
 first image that has the key."""
 
 GAME = np.dtype([
     ("number", "<i8"),
-    ("keys", "<u8", (OPENING + 1,)),
+    ("start", "<u8"),
+    ("keys", "<u4", (OPENING,)),
     ("rows", "<i4"),
     ("date", "<i4"),
     ("won", "<u8"),
 ])  # fmt: skip
-"""A game beside its boards: its number, the keys of its first positions (0 after its end), the
-number of its positions, its date as a number such as 20040517 with 0 for unknown parts, and the bit
-set of the sides that won: all of them in a draw, 0 without a result."""
+"""A game beside its boards: its number, the key of its first position, the upper halves of the keys
+of the next ones (0 after its end), the number of its positions, its date as a number such as
+20040517 with 0 for unknown parts, and the bit set of the sides that won: all of them in a draw, 0
+without a result."""
 
 KEYS = 1 << 12
 """Number of keys that are packed, and so unpacked, together."""
@@ -97,14 +104,18 @@ def many_alike(pieces: dict[int, int]) -> list[int]:
 
 
 class KeyIndex:
-    """The positions of a library by their keys.
+    """Places in a library by keys: those of positions, or numbers of tags.
 
     Args:
         engine: the opened library.
+        contents: its tables.
+        name: the name of the index.
     """
 
-    def __init__(self, engine: sqlite3.Connection) -> None:
+    def __init__(self, engine: sqlite3.Connection, contents: Contents, name: str) -> None:
         self._engine = engine
+        self._contents = contents
+        self._name = name
 
     def add(self, rows: Table) -> None:
         """Store rows of `KEY` as a segment."""
@@ -112,46 +123,54 @@ class KeyIndex:
 
     def _store(self, tables: Iterable[Table]) -> None:
         """Store rows in the order of their keys as a segment, `KEYS` at a time."""
-        segment = self._engine.execute("INSERT INTO segments (rows) VALUES (0)").lastrowid
+        last = "SELECT coalesce(max(id), 0) FROM segments"
+        ((segment,),) = typed(self._engine.execute(last), int)
+        segment += 1
         count = 0
         for part, rows in enumerate(_of_size(tables, KEYS)):
             count += len(rows)
-            self._engine.execute(
-                "INSERT INTO keys (segment, part, first, last, packed) VALUES (?, ?, ?, ?, ?)",
-                (segment, part, *_ends(rows), pack(rows)),
-            )
+            self._contents.add("keys", segment, part, *_ends(rows), pack(rows))
         if count:
-            counted = "UPDATE segments SET rows = ? WHERE id = ?"
-            self._engine.execute(counted, (count, segment))
-        else:
-            self._engine.execute("DELETE FROM segments WHERE id = ?", (segment,))
+            self._contents.insert("segments", [(segment, self._name, count)])
 
     def segments(self) -> dict[int, int]:
         """Return the number of rows of each segment."""
-        found = self._engine.execute("SELECT id, rows FROM segments ORDER BY id")
-        return dict(typed(found, int, int))
+        query = "SELECT id, rows FROM segments WHERE name = ? ORDER BY id"
+        return dict(typed(self._engine.execute(query, (self._name,)), int, int))
 
     def find(self, key: int) -> Table:
         """Return the rows with a key, in the order of their places."""
-        parts = [part for segment in self.segments() for part in self.parts(segment, key)]
-        near = np.concatenate([np.zeros(0, KEY), *parts])
-        found: Table = near[near["key"] == np.uint64(key)]
-        return np.take(found, np.argsort(found["place"]))
+        return self.any_of([key])
 
-    def parts(self, segment: int, key: int | None = None) -> Iterator[Table]:
-        """Yield the parts of a segment, or only the parts that may have a key.
+    def any_of(self, keys: Iterable[int]) -> Table:
+        """Return the rows with any of some keys, in the order of their places."""
+        wanted, parts = np.unique(np.fromiter(keys, np.uint64)), [np.zeros(0, KEY)]
+        for segment in self.segments() if len(wanted) else ():
+            for rows in self.parts(segment, wanted):
+                at = np.minimum(np.searchsorted(wanted, rows["key"]), len(wanted) - 1)
+                parts.append(rows[wanted[at] == rows["key"]])
+        found: Table = np.concatenate(parts)
+        return np.take(found, np.argsort(found["place"], kind="stable"))
+
+    def parts(self, segment: int, wanted: Words | None = None) -> Iterator[Table]:
+        """Yield the parts of a segment that may have any of some sorted keys; all parts for None.
 
         Raises:
             DamagedColumn: one is damaged, or out of place.
         """
+        signed = None if wanted is None else (wanted ^ np.uint64(_HALF)).view(np.int64)
         found = self._engine.execute(
-            "SELECT first, last, packed FROM keys WHERE segment = ? AND last >= ? "
-            "ORDER BY last, part",
-            (segment, -_HALF if key is None else key - _HALF),
+            "SELECT id, first, last FROM keys WHERE segment = ? AND last >= ? ORDER BY last, part",
+            (segment, -_HALF if signed is None else int(signed[0])),
         )
-        for first, last, packed in typed(found, int, int, bytes):
-            if key is not None and first > key - _HALF:
-                return
+        for number, first, last in typed(found, int, int, int):
+            if signed is not None:
+                if first > signed[-1]:
+                    return
+                if np.searchsorted(signed, first) == np.searchsorted(signed, last, "right"):
+                    continue
+            query = "SELECT packed FROM keys WHERE id = ?"
+            ((packed,),) = typed(self._engine.execute(query, (number,)), bytes)
             part = unpack(packed, KEY)
             if not len(part) or _ends(part) != (first, last):
                 raise DamagedColumn("a part of the keys is stored in the place of another")
@@ -177,8 +196,8 @@ class KeyIndex:
                 self._remove(segment)
 
     def _remove(self, segment: int) -> None:
-        self._engine.execute("DELETE FROM keys WHERE segment = ?", (segment,))
-        self._engine.execute("DELETE FROM segments WHERE id = ?", (segment,))
+        self._contents.delete("keys", "segment = ?", (segment,))
+        self._contents.delete("segments", "id = ?", (segment,))
 
 
 def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
@@ -258,10 +277,12 @@ class BoardIndex:
 
     Args:
         engine: the opened library.
+        contents: its tables.
     """
 
-    def __init__(self, engine: sqlite3.Connection) -> None:
+    def __init__(self, engine: sqlite3.Connection, contents: Contents) -> None:
         self._engine = engine
+        self._contents = contents
 
     def kinds(self) -> dict[int, BoardKind]:
         """Return the kinds of boards by their numbers."""
@@ -286,8 +307,9 @@ class BoardIndex:
 
     def add(self, kind: BoardKind, games: Table, boards: Words) -> None:
         """Store games of a kind with the bit sets of their boards: a row for each word."""
-        self._engine.execute("INSERT OR IGNORE INTO kinds (game, variant) VALUES (?, ?)", kind)
         numbers = {known: number for number, known in self.kinds().items()}
+        if kind not in numbers:
+            numbers[kind] = self._contents.add("kinds", *kind)
         ends = np.cumsum(games["rows"], dtype=np.int64)
         cuts = np.flatnonzero(np.diff((ends - 1) // BOARDS)) + 1
         for some in np.split(np.arange(len(games)), cuts):
@@ -296,10 +318,7 @@ class BoardIndex:
 
     def _insert(self, kind: int, games: Table, boards: Words) -> None:
         columns = join([pack_boards(one) if one.any() else b"" for one in boards])
-        self._engine.execute(
-            "INSERT INTO boards (kind, rows, games, columns) VALUES (?, ?, ?, ?)",
-            (kind, boards.shape[1], pack(games), columns),
-        )
+        self._contents.add("boards", kind, boards.shape[1], pack(games), columns)
 
     def merge(self) -> None:
         """Merge small blocks of a kind if there are many; see `many_alike`."""
@@ -308,10 +327,10 @@ class BoardIndex:
             while alike := many_alike(
                 dict(typed(self._engine.execute(small, (kind, BOARDS // FANOUT)), int, int))
             ):
-                marks = ", ".join("?" * len(alike))
-                found = f"SELECT id, kind, games, columns FROM boards WHERE id IN ({marks})"
+                among = f"id IN ({', '.join('?' * len(alike))})"
+                found = f"SELECT id, kind, games, columns FROM boards WHERE {among}"
                 blocks = list(_blocks(self._engine.execute(found, alike)))
-                self._engine.execute(f"DELETE FROM boards WHERE id IN ({marks})", alike)
+                self._contents.delete("boards", among, alike)
                 games = [one.games() for one in blocks]
                 boards = [
                     one.words(int(own["rows"].sum()))
@@ -328,7 +347,7 @@ class BoardIndex:
                 continue
             rows = np.repeat(kept, games["rows"])
             boards = block.words(len(rows))
-            self._engine.execute("DELETE FROM boards WHERE id = ?", (block.number,))
+            self._contents.delete("boards", "id = ?", (block.number,))
             if kept.any():
                 self._insert(block.kind, games[kept], boards[:, rows])
 

@@ -1,9 +1,9 @@
 """A library in one file: creating and opening it, adding and removing games.
 
-The table ``games`` describes the games and ``records`` holds them; data shared by many games are
-stored once, in ``shapes`` and ``terms``, see `analysis.library.games`. ``keys`` and ``boards`` are
-the index of positions, see `analysis.library.index`; ``measures`` has the data for statistics, see
-`analysis.library.sources`.
+The table ``games`` describes the games and ``records`` holds them, see `records.library`; data
+shared by many games are stored once, in ``shapes`` and ``terms``, see `analysis.library.games`.
+``keys`` and ``boards`` are the indexes, see `analysis.library.index`; ``measures`` has the data for
+statistics, see `analysis.library.sources`. All rows are written by `analysis.library.contents`.
 """
 
 import json
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from analysis.games.arrays import Codes, Flags, Places, Words
+from analysis.library.contents import Contents
 from analysis.library.games import (
     PATH,
     TAG,
@@ -30,6 +31,7 @@ from analysis.library.games import (
 )
 from analysis.library.index import (
     GAME,
+    HALF,
     KEY,
     OPENING,
     BoardIndex,
@@ -50,12 +52,15 @@ from records import Record
 from records.assumptions import Assumptions
 from records.library import (
     APPLICATION,
+    MOST,
     PATIENCE,
     SCHEMA,
     check_place,
     connect,
     named_errors,
+    pack_records,
     read_stored,
+    unpack_records,
 )
 from records.model import JsonObject, Source
 from records.target import unfinished_folder
@@ -63,70 +68,17 @@ from records.target import unfinished_folder
 if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
-_TABLES = """
-CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-INSERT INTO counters VALUES ('game', 0);
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY,
-    digest BLOB NOT NULL,
-    twin INTEGER NOT NULL,
-    shape INTEGER NOT NULL REFERENCES shapes,
-    plies INTEGER NOT NULL,
-    moves INTEGER NOT NULL,
-    path INTEGER NOT NULL REFERENCES terms,
-    line INTEGER NOT NULL,
-    place INTEGER NOT NULL,
-    source BLOB NOT NULL,
-    tags BLOB NOT NULL,
-    UNIQUE (digest, twin)
-);
-CREATE TABLE records (id INTEGER PRIMARY KEY, json BLOB NOT NULL);
-CREATE TABLE shapes (id INTEGER PRIMARY KEY, packed BLOB NOT NULL);
-CREATE TABLE terms (
-    id INTEGER PRIMARY KEY, name BLOB NOT NULL, folded BLOB NOT NULL, value BLOB NOT NULL
-);
-CREATE INDEX terms_by_value ON terms (name, folded);
-CREATE TABLE uses (
-    term INTEGER NOT NULL REFERENCES terms,
-    game INTEGER NOT NULL REFERENCES games,
-    PRIMARY KEY (term, game)
-) WITHOUT ROWID;
-CREATE TABLE segments (id INTEGER PRIMARY KEY, rows INTEGER NOT NULL);
-CREATE TABLE keys (
-    id INTEGER PRIMARY KEY,
-    segment INTEGER NOT NULL REFERENCES segments,
-    part INTEGER NOT NULL,
-    first INTEGER NOT NULL,
-    last INTEGER NOT NULL,
-    packed BLOB NOT NULL
-);
-CREATE INDEX keys_in_order ON keys (segment, last, part);
-CREATE TABLE kinds (
-    id INTEGER PRIMARY KEY, game TEXT NOT NULL, variant TEXT NOT NULL, UNIQUE (game, variant)
-);
-CREATE TABLE boards (
-    id INTEGER PRIMARY KEY,
-    kind INTEGER NOT NULL REFERENCES kinds,
-    rows INTEGER NOT NULL,
-    games BLOB NOT NULL,
-    columns BLOB NOT NULL
-);
-CREATE INDEX boards_by_kind ON boards (kind);
-CREATE TABLE measures (id INTEGER PRIMARY KEY, games BLOB NOT NULL);
-"""
+PAGE = 4096
+"""Page size in bytes; with larger ones a small library has more empty space than games."""
 
-PAGE = 8192
-"""Page size in bytes; a column has some ten thousand bytes."""
+LARGE = 1 << 20
+"""Characters of records after which no other is added to a block."""
 
 SOME = 500
 """Number of games read at once."""
 
 _COLUMNS = ("id", "shape", "plies", "moves", "path", "line", "place", "source", "tags")
 _ABOUT = ", ".join(f"games.{name}" for name in _COLUMNS)
-
-
-Where = tuple[str, list[str]]
-"""An SQL expression that is true of some games, and its parameters."""
 
 
 class IndexedPlies(NamedTuple):
@@ -167,9 +119,10 @@ class IndexedPlies(NamedTuple):
         table["date"] = [one.date for one in games]
         table["won"] = [sum(1 << side for side in one.shape.verdict or ()) for one in games]
         firsts = np.cumsum(self.rows) - self.rows
-        for ply in range(OPENING + 1):
-            going_on = self.rows > ply
-            table["keys"][going_on, ply] = self.keys[firsts[going_on] + ply]
+        table["start"] = self.keys[firsts]
+        for ply in range(1, OPENING + 1):
+            there = self.rows > ply
+            table["keys"][there, ply - 1] = self.keys[firsts[there] + ply] >> np.uint64(HALF)
         return table
 
 
@@ -178,7 +131,7 @@ class IndexedGame(NamedTuple):
 
     Attributes:
         digest: digest of the record without its source and notes.
-        packed: its record as compressed JSON.
+        text: its record as JSON.
         shape: its shape.
         played: number of plies that could be played.
         moves: number of move texts.
@@ -189,7 +142,7 @@ class IndexedGame(NamedTuple):
     """
 
     digest: bytes
-    packed: bytes
+    text: str
     shape: Shape
     played: int
     moves: int
@@ -242,6 +195,7 @@ class LibraryFile:
         path: the file.
         engine: the connection to the engine. Queries of the engine, the indexes and the terms have
             to be made inside `records.library.named_errors`.
+        contents: the rows of its tables.
         keys: the index of positions by their keys.
         boards: the boards.
         terms: the shapes and terms that games share.
@@ -254,8 +208,11 @@ class LibraryFile:
     def __init__(self, path: str, *, write: bool = False) -> None:
         self.path = path
         self.engine = connect(path, write=write)
-        self.keys, self.boards = KeyIndex(self.engine), BoardIndex(self.engine)
-        self.terms = Terms(self.engine)
+        self.contents = Contents(self.engine)
+        self.keys = KeyIndex(self.engine, self.contents, "positions")
+        self.boards = BoardIndex(self.engine, self.contents)
+        self.terms = Terms(self.engine, self.contents)
+        self._block: tuple[object, list[str]] = (None, [])
 
     @classmethod
     def made(cls, path: str) -> Self:
@@ -290,8 +247,10 @@ class LibraryFile:
             self.engine.execute("BEGIN IMMEDIATE")
             try:
                 yield self.engine
+                self.contents.keep_sums()
                 self.engine.execute("COMMIT")
             except BaseException:
+                self.contents.forget()
                 if self.engine.in_transaction:
                     self.engine.execute("ROLLBACK")
                 raise
@@ -341,21 +300,17 @@ class LibraryFile:
             rows = list(typed(self.engine.execute(every), int, int, int))
             return [(self.terms.shape(number), games, plies) for number, games, plies in rows]
 
-    def games(
-        self, numbers: Iterable[int] | None = None, *, where: Where | None = None
-    ) -> Iterator[tuple[int, LibraryGame]]:
+    def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, LibraryGame]]:
         """Yield descriptions of games with their numbers.
 
         Args:
-            numbers: the numbers, in the order in which to yield them, None for all games. Unknown
+            numbers: the numbers, in the order in which to yield them; None for all games. Unknown
                 numbers are skipped.
-            where: which games are wanted, if there are no numbers; None for all.
 
         Raises:
             UnusableLibrary: the library is damaged.
         """
-        expression, values = where or ("TRUE", [])
-        query = f"SELECT {_ABOUT} FROM games WHERE {expression} ORDER BY id"
+        query, values = f"SELECT {_ABOUT} FROM games ORDER BY id", list[str]()
         if numbers is not None:
             query = f"SELECT {_ABOUT} FROM json_each(?) JOIN games ON games.id = value ORDER BY key"
             values = [json.dumps([*numbers])]
@@ -390,10 +345,23 @@ class LibraryFile:
         """Yield the records of games by their numbers, as `records.read` does."""
         with named_errors(self.path):
             for number in numbers:
-                found = self.engine.execute("SELECT json FROM records WHERE id = ?", (number,))
-                for (packed,) in typed(found.fetchall(), bytes):
-                    here = Source(self.path, number, number)
-                    yield read_stored(packed, here, assumptions or Assumptions())
+                first, texts = self._records_near(number)
+                if first <= number < first + len(texts):
+                    here, text = Source(self.path, number, number), texts[number - first]
+                    yield read_stored(text, here, assumptions or Assumptions())
+
+    def _records_near(self, number: int) -> tuple[int, Sequence[str | None]]:
+        """Return the first number of the block that has a game, if any, and its JSON objects."""
+        query = "SELECT * FROM records WHERE first <= ? ORDER BY first DESC LIMIT 1"
+        for row in typed(self.engine.execute(query, (number,)), int, int, bytes):
+            first, count, packed = row
+            if self._block[0] != row:
+                try:
+                    self._block = row, unpack_records(first, count, packed)
+                except ValueError:
+                    return first, [None] * min(count, MOST)
+            return first, self._block[1]
+        return 0, ()
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
         """Return those of some games that are of a kind."""
@@ -406,10 +374,7 @@ class LibraryFile:
     def last(self) -> int:
         """The last number given to a game, even if that was removed; 0 for none."""
         with named_errors(self.path):
-            found = self.engine.execute("SELECT value FROM counters WHERE name = 'game'")
-            for (number,) in typed(found, int):
-                return int(number)
-        raise DamagedColumn("the number of games is missing")
+            return self.contents.count("game")
 
     # Changes, each inside of `changing`.
 
@@ -437,19 +402,27 @@ class LibraryFile:
             if not game.is_plain:
                 source = 0, 0, pack_json(game.source)
             counts = shapes[game.shape], game.played, game.moves
-            rows.append((number, *counts, path, *source, pack_numbers(tags), digest, twin))
+            rows.append((number, digest, twin, *counts, path, *source, pack_numbers(tags)))
             uses.append((number, tags))
-        columns, marks = ", ".join(_COLUMNS), ", ".join("?" * len(_COLUMNS))
-        self.engine.executemany(
-            f"INSERT INTO games ({columns}, digest, twin) VALUES ({marks}, ?, ?)", rows
-        )
+        self.contents.insert("games", rows)
         self.terms.use(uses)
-        stored = zip(numbered.values(), (game.packed for game in new), strict=True)
-        self.engine.executemany("INSERT INTO records (id, json) VALUES (?, ?)", stored)
-        counted = "UPDATE counters SET value = ? WHERE name = 'game'"
-        self.engine.execute(counted, (last + len(new),))
+        self._store(zip(numbered.values(), (game.text for game in new), strict=True))
+        self.contents.set_count("game", last + len(new))
         self._index(lot, numbers)
         return len(new)
+
+    def _store(self, records: Iterable[tuple[int, str]]) -> None:
+        """Store records by their numbers, in order, in blocks of consecutive games."""
+        block, size = list[tuple[int, str]](), 0
+        for number, text in chain(records, [(0, "")]):
+            is_next = block and number == block[-1][0] + 1
+            if block and not (is_next and len(block) < MOST and size < LARGE):
+                first, texts = block[0][0], [one for _, one in block]
+                packed = pack_records(first, texts)
+                self.contents.insert("records", [(first, len(texts), packed)])
+                block, size = [], 0
+            block.append((number, text))
+            size += len(text)
 
     def _index(self, lot: Sequence[NewGames], numbers: Sequence[Sequence[int]]) -> None:
         """Store the positions and measures of new games.
@@ -475,7 +448,7 @@ class LibraryFile:
             if batch.measured and any(every):
                 own = np.flatnonzero(every)
                 packed = pack_measures(np.array(every, np.int64)[own], batch.measured, own)
-                self.engine.execute("INSERT INTO measures (games) VALUES (?)", (packed,))
+                self.contents.add("measures", packed)
         for kind in sorted(
             kinds, key=lambda kind: min(one["number"].min() for one, _ in kinds[kind])
         ):
@@ -486,17 +459,28 @@ class LibraryFile:
 
     def remove(self, numbers: Sequence[int]) -> int:
         """Remove games; return the number of games that existed."""
-        removed = 0
+        removed, terms = 0, set[int]()
         for number in numbers:
             described = self.engine.execute("SELECT tags FROM games WHERE id = ?", (number,))
             for (tags,) in typed(described.fetchall(), bytes):
-                self.terms.drop(number, tags)
-            found = self.engine.execute("DELETE FROM games WHERE id = ?", (number,))
-            self.engine.execute("DELETE FROM records WHERE id = ?", (number,))
-            removed += found.rowcount
+                terms.update(unpack_numbers(tags))
+            removed += self.contents.delete("games", "id = ?", (number,))
+            self._drop_record(number)
         for index in (self.boards, self.keys):
             index.keep(lambda own: ~np.isin(own, numbers))
+        self.terms.drop(np.array(numbers, np.int64), terms)
         return removed
+
+    def _drop_record(self, number: int) -> None:
+        """Remove a record; those before and behind it become blocks of their own."""
+        first, texts = self._records_near(number)
+        if first <= number < first + len(texts):
+            kept = [(at, one) for at, one in enumerate(texts, first) if one is not None]
+            if len(kept) < len(texts):
+                raise DamagedColumn(f"the record of game {number} is damaged")
+            kept = [(at, one) for at, one in kept if at != number]
+            self.contents.delete("records", "first = ?", (first,))
+            self._store(kept)
 
 
 def _create(path: str) -> None:
@@ -546,10 +530,11 @@ def _fill(place: str, path: str) -> None:
         closing(sqlite3.connect(place, timeout=PATIENCE, isolation_level=None)) as library,
     ):
         library.execute(f"PRAGMA page_size = {PAGE}")
+        # Merging leaves a third of the pages free, which each transaction gives back.
+        library.execute("PRAGMA auto_vacuum = FULL")
         library.execute("BEGIN IMMEDIATE")
         if library.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
             library.execute(f"PRAGMA application_id = {APPLICATION}")
             library.execute(f"PRAGMA user_version = {SCHEMA}")
-            for statement in _TABLES.split(";"):
-                library.execute(statement)
+            Contents(library).create()
         library.execute("COMMIT")

@@ -43,17 +43,14 @@ def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any,
         yield row
 
 
-def compressor(
-    dictionary: zstandard.ZstdCompressionDict | None = None,
-) -> zstandard.ZstdCompressor:
-    """Return a compressor: for columns with checksums, for records with a dictionary."""
-    return zstandard.ZstdCompressor(LEVEL, dictionary, write_checksum=True)
+def _compressed(plain: bytes) -> bytes:
+    return zstandard.ZstdCompressor(LEVEL, write_checksum=True).compress(plain)
 
 
 def pack(table: Table) -> bytes:
     """Return compressed rows, stored by byte planes: first the first bytes of all rows."""
     planes = np.ascontiguousarray(table).view(np.uint8).reshape(-1, table.dtype.itemsize).T
-    return compressor().compress(planes.tobytes())
+    return _compressed(planes.tobytes())
 
 
 def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
@@ -76,7 +73,7 @@ def pack_boards(words: Words) -> bytes:
     """Return compressed bit sets, each stored as its difference from the one before."""
     changes = words.astype("<u8")
     changes[1:] ^= words[:-1]
-    return compressor().compress(changes.tobytes())
+    return _compressed(changes.tobytes())
 
 
 def unpack_boards(packed: bytes) -> Words:
@@ -94,7 +91,7 @@ def unpack_boards(packed: bytes) -> Words:
 
 def pack_json(value: object) -> bytes:
     """Return a value as compressed JSON."""
-    return compressor().compress(json_line(value).encode(errors="surrogatepass"))
+    return _compressed(json_line(value).encode(errors="surrogatepass"))
 
 
 def unpack_json(packed: bytes) -> Any:

@@ -5,12 +5,11 @@ search to few games. All matching games are among these; each is tested against 
 afterwards.
 """
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -19,10 +18,9 @@ from analysis.batch.executors import Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Places
 from analysis.games.position import canonical_key
-from analysis.library.games import TAG, LibraryGame, Terms
+from analysis.library.games import DATE_TAG, TAG, LibraryGame, Terms
 from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
-from analysis.library.library import LibraryFile, Where
-from analysis.library.packing import LISTED
+from analysis.library.library import LibraryFile
 from analysis.library.pattern import (
     Laid,
     PiecePattern,
@@ -31,6 +29,7 @@ from analysis.library.pattern import (
 )
 from analysis.replay.verdict import GameFacts, Judgement
 from analysis.select.condition import (
+    BOUNDS,
     DATE,
     PLAYERS,
     And,
@@ -43,9 +42,6 @@ from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
 from records import Record
 from records.library import named_errors
-
-DATE_TAG = "Date"
-"""The name of the tag for the date."""
 
 THREADS = min(os.cpu_count() or 1, 8)
 """Number of threads that compare boards."""
@@ -170,7 +166,7 @@ def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
         if not question.plies:
             return
         first = question.plies.start
-        for number, game in library.games(where=narrowed(library.terms, And(question.conditions))):
+        for number, game in library.games(narrowed(library.terms, And(question.conditions))):
             if first <= game.played and question.keeps(game):
                 yield Hit(number, first, game)
 
@@ -307,28 +303,51 @@ def _laid(
     return found
 
 
-def narrowed(terms: Terms, condition: Condition) -> Where | None:
-    """Return an expression of SQL that is true of all games that may meet a condition.
+def narrowed(terms: Terms, condition: Condition) -> list[int] | None:
+    """Return the numbers of all games that may meet a condition, in order.
 
     None if the tags exclude no game.
     """
+    found = _narrowed(terms, condition)
+    return None if found is None else found.tolist()
+
+
+def _narrowed(terms: Terms, condition: Condition) -> Places | None:
+    """Return the games that may meet a condition; see `narrowed`."""
     if isinstance(condition, And | Or):
-        parts = [narrowed(terms, one) for one in condition.conditions]
+        is_and = isinstance(condition, And)
+        of_date = [one for one in condition.conditions if is_and and _is_of_date(one)]
+        parts = [_narrowed(terms, one) for one in condition.conditions if one not in of_date]
+        if of_date:  # a game has one date
+            found = [set(_tags_passing(terms, one) or ()) for one in of_date]
+            parts.append(terms.games(set.intersection(*found)))
         known = [one for one in parts if one is not None]
-        if not known or (isinstance(condition, Or) and len(known) < len(parts)):
+        if not known or (not is_and and len(known) < len(parts)):
             return None
-        word = " AND " if isinstance(condition, And) else " OR "
-        expressions = [f"({expression})" for expression, _ in known]
-        return word.join(expressions), [one for _, values in known for one in values]
-    if isinstance(condition, Comparison) and not condition.operation.startswith("!"):
-        try:
-            found = _terms_of(terms, condition)
-        except SlowCondition:
-            return None  # the error names the game where the value is tested
-        if found is not None:
-            uses = f"SELECT game FROM uses WHERE term IN {LISTED}"
-            return f"games.id IN ({uses})", [json.dumps(found)]
-    return None  # true of games without a tag, too
+        return reduce(np.intersect1d if is_and else np.union1d, known)
+    passing = _tags_passing(terms, condition)
+    return None if passing is None else terms.games(passing)
+
+
+def _is_of_date(condition: Condition) -> bool:
+    return (
+        isinstance(condition, Comparison)
+        and condition.field == DATE
+        and condition.operation in BOUNDS
+    )
+
+
+def _tags_passing(terms: Terms, condition: Condition) -> list[int] | None:
+    """Return the numbers of the tags one of which all games have that meet a condition.
+
+    None if there are none, because it does not test a tag, or is true of games without one, too.
+    """
+    if not isinstance(condition, Comparison) or condition.operation.startswith("!"):
+        return None
+    try:
+        return _terms_of(terms, condition)
+    except SlowCondition:
+        return None  # the error names the game where the value is tested
 
 
 def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
@@ -342,12 +361,14 @@ def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
         names, tests = [test.field.removeprefix(TAG)], [test]
     else:
         return None
+    if test.field == DATE and test.operation in BOUNDS:
+        return terms.dated(test.operation, test.value)
     if test.operation == "=" and test.field != DATE:
         return [one for name in names for one in terms.equal(TAG + name, test.value)]
     return [
         number
         for name, one in zip(names, tests, strict=True)
-        for number in _passing(one, name, terms.named(TAG + name, used=False))
+        for number in _passing(one, name, terms.named(TAG + name))
     ]
 
 

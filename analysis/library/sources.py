@@ -7,7 +7,7 @@ import numpy as np
 
 from analysis.games.arrays import Places
 from analysis.library.games import TAG, sides_of
-from analysis.library.index import BoardKind
+from analysis.library.index import PLY, BoardKind
 from analysis.library.library import LibraryFile
 from analysis.library.measures import NUMBER, stored_measures
 from analysis.library.packing import DamagedColumn
@@ -98,13 +98,13 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.Dictionar
     """Return the values of a tag in the games of a library, in the order of their numbers."""
     import pyarrow as pa
 
-    codes, values = np.full(len(known), -1, np.int32), list[str]()
-    for term, value in library.terms.named(TAG + name):
-        at = np.searchsorted(known, library.terms.games([term]))
-        codes[at[at < len(known)]] = len(values)
-        values.append(value)
+    codes, values = np.full(len(known), -1, np.int32), dict(sorted(library.terms.named(TAG + name)))
+    uses = library.terms.uses.any_of(values)
+    at = np.searchsorted(known, uses["place"] >> PLY)
+    numbers = np.searchsorted(np.array([*values], np.uint64), uses["key"])
+    codes[at[at < len(known)]] = numbers[at < len(known)]
     return pa.DictionaryArray.from_arrays(
-        pa.array(np.maximum(codes, 0), mask=codes < 0), array(values, pa.string())
+        pa.array(np.maximum(codes, 0), mask=codes < 0), array([*values.values()], pa.string())
     )
 
 

@@ -1,5 +1,6 @@
 """Visits of a library's games to a position, with dates, next moves and results."""
 
+from collections import Counter
 from itertools import islice
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ import numpy.typing as npt
 
 from analysis.games.arrays import Codes, Flags, Places, Words
 from analysis.games.position import AnyPosition, canonical_key
-from analysis.library.index import OPENING, PLY
+from analysis.library.index import HALF, OPENING, PLY
 from analysis.library.library import LibraryFile
 from analysis.library.packing import Table
 from analysis.replay import replay
@@ -99,18 +100,26 @@ def find_visits(
 def _following(library: LibraryFile, position: AnyPosition, games: Table, plies: Places) -> Words:
     """Return the least keys of the positions after a position in games; 0 at the end of a game.
 
-    Up to `OPENING` plies they are stored with the games; later ones are replayed, or found in the
-    index.
+    Up to `OPENING` plies their upper halves are stored with the games, which tells the legal moves
+    apart; other positions are replayed, or found in the index.
     """
     following = np.zeros(len(games), np.uint64)
     going_on = plies + 1 < games["rows"]
-    early = going_on & (plies < OPENING)
-    following[early] = games["keys"][early, plies[early] + 1]
-    late = np.flatnonzero(going_on & (plies >= OPENING))
+    early = np.flatnonzero(going_on & (plies < OPENING))
+    if len(early) or np.count_nonzero(going_on) > FEW:
+        after = {min(position.after(move).keys()) for move in position.legal_moves()}
+    else:
+        after = set()
+    shared = Counter(key >> HALF for key in after)
+    whole = {key >> HALF: key for key in after if shared[key >> HALF] == 1}
+    halves, which = np.unique(games["keys"][early, plies[early]], return_inverse=True)
+    keys = [whole.get(half, 0) for half in halves.tolist()]
+    following[early] = np.array(keys, np.uint64)[which]
+    late = np.flatnonzero(going_on & (following == 0))
     if len(late) > FEW:
-        after = (games["number"][late] << PLY) + plies[late] + 1
-        for key in {min(position.after(move).keys()) for move in position.legal_moves()}:
-            following[late[np.isin(after, library.keys.find(key)["place"])]] = key
+        places = (games["number"][late] << PLY) + plies[late] + 1
+        for key in after:
+            following[late[np.isin(places, library.keys.find(key)["place"])]] = key
         late = late[following[late] == 0]  # an illegal move, played as recorded
     at = dict(zip(games["number"][late].tolist(), late.tolist(), strict=True))
     accepted = {number: bool(game.accepted) for number, game in library.games(at)}

@@ -255,7 +255,8 @@ _ORDERS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 
-_BOUNDS = frozenset(("<", "<=", ">", ">="))
+BOUNDS = frozenset(("<", "<=", ">", ">="))
+"""The operators that compare with a bound."""
 
 _NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
@@ -463,7 +464,7 @@ def _test(text: str, place: int, found: "ParseResults") -> Condition:
     operation: str = found[1] if len(found) > 1 else ""
     values: list[_Word] = list(found[2:])
     name = _field_name(text, field)
-    if name == f"{TAG}Date" and operation in _BOUNDS and _date(values[0].text):
+    if name == f"{TAG}Date" and operation in BOUNDS and _date(values[0].text):
         name = DATE
     for value in values:
         _check_value(text, name, operation, value)
@@ -494,7 +495,7 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
     kind = "text" if name.startswith(TAG) else FIELDS[name].kind
     if kind == "flag":
         raise _stop(text, value.place, f"{name} is a flag, and cannot be compared")
-    if kind == "text" and not name.startswith(TAG) and operation in _BOUNDS:
+    if kind == "text" and not name.startswith(TAG) and operation in BOUNDS:
         raise _stop(text, value.place, f"{name} is text, which has no order: use = or ~")
     if kind == "number" and ("~" in operation or not _NUMBER.fullmatch(value.text)):
         raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")

@@ -133,7 +133,7 @@ def test_a_library_that_another_process_writes_is_refused(ludograph, path, monke
 
 
 def test_a_full_disk_leaves_the_library_as_it_was(path):
-    games = records.read_text("".join(GAME.format(f"new {n}") for n in range(50)))
+    games = records.read_text("".join(GAME.format(f"new {n}") for n in range(400)))
     with LibraryFile(str(path), write=True) as library:
         before = library.numbers()
         pages = library.engine.execute("PRAGMA page_count").fetchone()[0]
@@ -223,13 +223,17 @@ def listed_numbers(path: Path) -> list[int]:
         return library.numbers()
 
 
-def test_games_on_damaged_pages_are_lost_alone(ludograph, path, tmp_path):
-    """Every page with records is spoiled in turn; each time the other games are read."""
+def test_games_on_damaged_pages_are_lost_alone(ludograph, path, tmp_path, monkeypatch):
+    """A page with some of the records is spoiled; the other games are read."""
+    path.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr("analysis.library.library.MOST", 4)
+        plain.library_of(str(path), plain.records(4)).close()
     numbers = listed_numbers(path)
     with closing(sqlite3.connect(path)) as library:
         (size,) = library.execute("PRAGMA page_size").fetchone()
-        found = "SELECT json FROM records WHERE id = ?"
-        wanted = bytes(library.execute(found, (numbers[len(numbers) // 2],)).fetchone()[0])
+        found = "SELECT json FROM records ORDER BY first DESC LIMIT 1"
+        wanted = bytes(library.execute(found).fetchone()[0])
     whole = path.read_bytes()
     page = whole.index(wanted[50:90]) // size
     path.write_bytes(whole[: page * size] + bytes(size) + whole[(page + 1) * size :])
@@ -246,7 +250,7 @@ def test_games_on_damaged_pages_are_lost_alone(ludograph, path, tmp_path):
         assert len(library) >= len(kept)
 
 
-PAGE = 8192
+PAGE = 4096
 
 Damage = Callable[[random.Random, bytearray], object]
 
@@ -344,3 +348,45 @@ def test_a_library_opens_where_it_cannot_be_written(path):
     path.chmod(0o400)
     with LibraryFile(str(path)) as library:
         assert len(library)
+
+
+CHANGES = {
+    "a game": "UPDATE games SET moves = moves + 1 WHERE id = 2",
+    "games exchanged": "UPDATE games SET shape = 3 - shape WHERE shape IN (1, 2)",
+    "a tag": "UPDATE terms SET value = CAST('Anna' AS BLOB) WHERE id = (SELECT max(id) FROM terms)",
+    "a shape": "UPDATE shapes SET packed = (SELECT packed FROM shapes WHERE id = 1) WHERE id = 2",
+    "measures": "DELETE FROM measures",
+    "measures twice": "INSERT INTO measures (games) SELECT games FROM measures LIMIT 1",
+    "boards of another kind": "UPDATE boards SET kind = 1",
+    "kinds": "UPDATE kinds SET variant = 'standard'",
+    "counters": "UPDATE counters SET value = value + 1 WHERE name = 'game'",
+    "an index": "DROP INDEX terms_by_value",
+    "another table": "CREATE TABLE more (id INTEGER)",
+}
+"""Statements that leave good pages and good checksums of columns."""
+
+
+@pytest.mark.parametrize("statement", CHANGES.values(), ids=CHANGES)
+def test_a_check_finds_whole_rows_that_changed(path, statement):
+    """A page in the place of another of its table has good rows, which are not those stored."""
+    assert check(str(path)).problems == ()
+    with closing(sqlite3.connect(path)) as engine:
+        engine.execute(statement)
+        engine.commit()
+    assert check(str(path)).problems
+
+
+def test_a_library_has_no_free_pages_after_any_change(path):
+    def free(library: LibraryFile) -> int:
+        return int(library.engine.execute("PRAGMA freelist_count").fetchone()[0])
+
+    with LibraryFile(str(path), write=True) as library:
+        for number in range(8):
+            plain.add(library, list(records.read_text(GAME.format(f"new {number}"))))
+            assert free(library) == 0
+        before = path.stat().st_size
+        with library.changing():
+            assert library.remove(library.numbers()[:20]) == 20
+        assert free(library) == 0
+    assert path.stat().st_size < before
+    assert check(str(path)).problems == ()

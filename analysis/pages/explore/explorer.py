@@ -171,7 +171,7 @@ class Explorer:
 
         Images count as one; those with most games come first, at most `STARTS`.
         """
-        firsts = kind.games["keys"][:, 0]
+        firsts = kind.games["start"]
         keys, examples, counts = np.unique(firsts, return_index=True, return_counts=True)
         usual = min(find(kind.kind.game).start(kind.kind.variant).keys())
         order = [at for at in np.argsort(-counts, kind="stable").tolist() if keys[at] != usual]
