@@ -159,39 +159,39 @@ def test_nothing_of_it_is_known_where_it_is_not_installed(ludograph, tmp_path):
 
 
 DEFECTS = {
-    "an import that fails": ("import ludograph_nothing", "No module named 'ludograph_nothing'"),
-    "any other error": ("raise ValueError('no licence')", "ValueError: no licence"),
-    "no Python": ("def (", "SyntaxError"),
-    "dialects that are none": ("DIALECTS = (1,)", "has no DIALECTS"),
-    "no dialects": ("", "has no DIALECTS"),
+    "lacks": ("import ludograph_nothing", "No module named 'ludograph_nothing'"),
+    "fails": ("raise ValueError('no licence')", "ValueError: no licence"),
+    "wrong": ("def (", "SyntaxError"),
+    "mute": ("", "has no DIALECTS"),
+    "odd": ("DIALECTS = (1,)", "has no DIALECTS"),
 }
+"""Modules of games with a defect, and what is said of it."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("module", "expected"), DEFECTS.values(), ids=DEFECTS)
-def test_a_game_that_cannot_be_loaded_is_named(tmp_path, module, expected):
-    package = tmp_path / "site" / "ludograph_broken"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text(module)
-    (package / "notation.py").write_text(module)
-    metadata = tmp_path / "site" / "ludograph_broken-1.dist-info"
+def test_games_that_cannot_be_loaded_are_named_and_hinder_no_other(tmp_path):
+    site, entries = tmp_path / "site", ["[ludograph.games]"]
+    for name, (module, _) in DEFECTS.items():
+        (site / f"ludograph_{name}").mkdir(parents=True)
+        for file in ("__init__.py", "notation.py"):
+            (site / f"ludograph_{name}" / file).write_text(module)
+        entries.append(f"{name} = ludograph_{name}")
+    metadata = site / "ludograph_broken-1.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Name: ludograph-broken\nVersion: 1\n")
-    (metadata / "entry_points.txt").write_text("[ludograph.games]\nbroken = ludograph_broken\n")
-    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{package.parent}"}
-    (tmp_path / "game.txt").write_text('[Game "broken"]\n\n1. a1 a2\n')
+    (metadata / "entry_points.txt").write_text("\n".join(entries))
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
+    (tmp_path / "game.txt").write_text("1. a1 a2\n")
     (tmp_path / "other.txt").write_text("1. C6 B4\n2. D5 A1\n")
-    found, listed, other = calls(
-        environment,
-        tmp_path,
-        ["check", "game.txt", "--game", "broken"],
-        ["moves", "--game", "broken"],
-        ["check", "other.txt"],
+    commands = [["check", "game.txt", "--game", name] for name in DEFECTS]
+    other, listed, *found = calls(
+        environment, tmp_path, ["check", "other.txt"], ["moves", "--game", "fails"], *commands
     )
-    assert found[:2] == [2, ""]
-    assert "game 'broken' cannot be loaded: " in found[2]
-    assert expected in found[2]
-    assert listed[0] == 2
-    assert "cannot be loaded" in listed[2]
-    assert "Traceback" not in listed[2]
     assert other[0] == 0
+    for status, _, told in (listed, *found):
+        assert (status, "Traceback" in told) == (2, False)
+    assert "cannot be loaded" in listed[2]
+    for (_, out, told), (name, (_, expected)) in zip(found, DEFECTS.items(), strict=True):
+        assert out == ""
+        assert f"game '{name}' cannot be loaded: " in told
+        assert expected in told

@@ -20,7 +20,6 @@ from analysis.batch.cluster import cluster_workers
 from analysis.batch.executors import local_workers
 from tests.batch.tasks import described
 from tests.cli.batches import ROOT, finish, start, until_written
-from tests.examples import full
 from tests.records.samples import DEMONSTRATION, rows
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="needs distributed")
@@ -103,14 +102,6 @@ def test_a_cluster_gives_what_one_machine_does(cluster, folder, monkeypatch):
         found = values(workers, folder)
     assert found == single
     assert sum(map(len, single)) == 1103
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["check", "stats"] if full() else ["check"])
-def test_commands_say_the_same(cluster, folder, command):
-    whole = finish(folder, command, ".", "--json")
-    assert finish(folder, command, ".", "--json", "--cluster", cluster.address) == whole
-    assert whole[0] == 1
 
 
 @pytest.mark.slow

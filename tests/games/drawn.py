@@ -30,6 +30,9 @@ MEGIDDO = [
 """All variants of Megiddo."""
 
 
+JUDGED = 500
+"""The most turns of GIPF: on a full board a judge takes minutes."""
+
 _SIZES = st.one_of(SMALL, SMALL, USUAL)
 
 
@@ -62,7 +65,7 @@ def _crossings(draw: st.DrawFn) -> AnyPosition:
 
 
 def _gipf(draw: st.DrawFn) -> AnyPosition:
-    """Crowded boards, rows of both sides, small reserves."""
+    """Crowded boards, rows of both sides, small reserves; few enough turns for a judge."""
     kind = draw(st.sampled_from(["basic", "standard", "tournament"]))
     letters = draw(st.sampled_from([".wb", ".wwwb", "..wb", "wwbb.", "..wwwb"]))
     names = draw(st.lists(st.sampled_from(letters), min_size=37, max_size=37))
@@ -79,7 +82,9 @@ def _gipf(draw: st.DrawFn) -> AnyPosition:
         bringing = draw(st.sampled_from(["-", "".join(may) or "-"]))
     reserves = f"{draw(st.integers(0, 3))},{draw(st.integers(0, 3))}"
     text = f"{'/'.join(columns).replace('.', '1')} {draw(st.sampled_from('wb'))}"
-    return find("gipf").position(f"{text} {reserves} 0,0 {bringing}", kind)
+    here = find("gipf").position(f"{text} {reserves} 0,0 {bringing}", kind)
+    assume(here.count_moves() <= JUDGED)
+    return here
 
 
 def _megiddo(draw: st.DrawFn) -> AnyPosition:

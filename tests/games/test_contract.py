@@ -1,4 +1,8 @@
-"""The laws of every game, over all built-in games and the variants of their perft files."""
+"""The laws of every game, over all built-in games and the variants of their perft files.
+
+The files have counts of move sequences on which several programs agree, by depth from 1. Those
+below ``deep`` take minutes, and are left to a run in full.
+"""
 
 import json
 from pathlib import Path
@@ -11,19 +15,23 @@ from analysis.games.position import perft
 from ludograph.testing import LAWS, Subject
 from tests.cases import each_case
 from tests.examples import full, sample
+from tests.judges import counting
 
 CASES = {
     game: json.loads((Path(__file__).parent / game / "perft.json").read_text(encoding="utf-8"))
     for game in GAMES
 }
 SUBJECTS = [
-    Subject(game, variant, max(1, settings().max_examples // 20))
+    Subject(game, variant, max(1, settings().max_examples // 33))
     for game, cases in CASES.items()
     for variant in sorted({case["variant"] for case in cases})
 ]
 
 FEW = 5
 """Subjects of a quick run: in full are all."""
+
+JUDGED = 40
+"""Positions one ply before the last at which a count takes a judge too long for every run."""
 
 
 @pytest.mark.parametrize("subject", sample(SUBJECTS, FEW), ids=str)
@@ -42,11 +50,14 @@ def test_the_contract(law, subject):
         for case in cases
     ],
 )
-def test_move_sequences_are_counted_as_elsewhere(game, case):
-    counts = case["counts"] + (case.get("deep", []) if full() else [])
+def test_rules_and_judges_count_move_sequences_as_other_programs(game, case):
+    judge = counting.node(game, case["variant"], case["position"])
     if case["position"] is None:
         position = find(game).start(case["variant"])
     else:
         position = find(game).position(case["position"], case["variant"])
-    for depth, count in enumerate(counts, start=1):
+    parents = 1
+    for depth, count in enumerate(case["counts"] + case.get("deep", []) * full(), start=1):
         assert perft(position, depth) == count
+        assert parents > JUDGED or counting.perft(judge, depth) == count
+        parents = count

@@ -110,12 +110,16 @@ def agrees(here: Gipf, expected: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), GIPF.items(), ids=GIPF)
-def test_games_of_gipf_are_played_to_the_same_end(name, variant):
-    start: Any = find("gipf").start(variant)
+def test_engines_of_gipf_agree_on_numbers_of_turns_boards_and_ends(name, variant):
     for game in read(name):
-        steps = [start.compile(claim("gipf", text)) for text in game["moves"]]
-        here, played = start.advance(steps)
-        assert played == len(steps), (game["id"], game["moves"][played])
+        here: Any = find("gipf").start(variant)
+        numbers = game.get("n") or game["n_legal"]
+        for ply, (text, number) in enumerate(zip(game["moves"], numbers, strict=True)):
+            if ply == game.get("mid_ply"):
+                agrees(here, game["mid"])
+            assert number in (None, here.count_moves()), (game["id"], text, str(here))
+            here, played = here.advance([here.compile(claim("gipf", text))])
+            assert played == 1, (game["id"], text)
         agrees(here, game["final"])
         outcome = here.outcome()
         if outcome:
@@ -123,20 +127,6 @@ def test_games_of_gipf_are_played_to_the_same_end(name, variant):
         if "reason" in game:
             expected = {"gipf": "gipf-lost", "reserve": "reserve-empty"}
             assert outcome.reason == expected[game["reason"]]
-        if "mid" in game:
-            agrees(start.advance(steps[: game["mid_ply"]])[0], game["mid"])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "variant"), GIPF.items(), ids=GIPF)
-def test_numbers_of_legal_turns_of_gipf(name, variant):
-    for game in read(name):
-        here: Any = find("gipf").start(variant)
-        for text, expected in zip(game["moves"], game.get("n") or game["n_legal"], strict=True):
-            if expected is not None:
-                assert here.count_moves() == expected, (game["id"], text, str(here))
-            here, played = here.advance([here.compile(claim("gipf", text))])
-            assert played == 1
 
 
 def test_complete_sets_of_legal_turns_of_gipf():

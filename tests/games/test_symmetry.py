@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from analysis.games import GAMES
+from tests.cases import each_case
 from tests.examples import examples, full
 from tests.judges.gipf import DOTS, SPOTS, neighbour
 from tests.strategies import mirrored_position
@@ -32,12 +33,8 @@ SIZES = {
 }
 """The number of symmetries by game and variant."""
 
-VARIANTS = pytest.mark.parametrize(
-    ("game", "variant"), SIZES, ids=[f"{game} {variant}" for game, variant in SIZES]
-)
 
-
-@VARIANTS
+@each_case(("game", "variant"), SIZES)
 def test_a_variant_has_so_many_symmetries(game, variant):
     assert len(GAMES[game].variant(variant).symmetries) == SIZES[game, variant]
 
