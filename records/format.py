@@ -14,7 +14,7 @@ from records.model import EMPTY_FILE, Record, without_games
 
 if TYPE_CHECKING:
     # Not loaded here: it needs numpy.
-    from records.tidy import TidyRecords
+    from records.tidy import TidyGame, TidyRecords
 
 LEFT_OUT = "left-out"
 """The code of the note on data that was left out in writing."""
@@ -139,6 +139,7 @@ class Format:
         surrogates: the error handler of `str.encode` for lone surrogates.
         around: the text before, between and after the records of a file.
         split: cuts texts into pieces; None if they cannot be cut.
+        writes_tidy: whether `write_tidy` writes tidy games without their records.
     """
 
     binary: ClassVar[bool] = False
@@ -147,6 +148,7 @@ class Format:
     surrogates: ClassVar[Literal["strict", "backslashreplace"]] = "strict"
     around: ClassVar[tuple[str, str, str]] = ("", "", "")
     split: ClassVar[Splitting | None] = None
+    writes_tidy: ClassVar[bool] = False
 
     def __init__(self, name: str, suffixes: tuple[str, ...]) -> None:
         self.name = name
@@ -182,6 +184,10 @@ class Format:
         self._check_written()
         family = self.name.partition("-")[0]
         raise CannotWrite(f"{family} is not text: records.save writes whole files")
+
+    def write_tidy(self, game: "TidyGame", dialect: str, moves: Sequence[str]) -> str:
+        """Return a tidy game, with its moves in a dialect, as `write` returns its record."""
+        raise NotImplementedError
 
     def pack(self, records: Iterable[Record]) -> bytes:
         """Return some records as a fragment.

@@ -30,7 +30,7 @@ from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.sites import sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
-from records.tidy import END, TidyKind, TidyRecords, are_tidy, tidy_games
+from records.tidy import END, TidyGame, TidyKind, TidyRecords, are_tidy, tidy_games
 from records.which_game import guess
 from records.words import colour, game_named, tag_name
 
@@ -545,6 +545,10 @@ def count_lines(text: str) -> int:
     return text.count("\n") + (not text.endswith("\n"))
 
 
+_json_texts = Memo(json_line)
+"""Texts as JSON: moves, and names of tags and files."""
+
+
 class JsonlFormat(Format):
     """JSON lines: a record on each line."""
 
@@ -552,7 +556,20 @@ class JsonlFormat(Format):
     # A lone surrogate is always inside a string, where JSON has an escape for it.
     surrogates = "backslashreplace"
     split = Splitting(cut_at_line, JsonlReader, count_lines, tidy=read_tidy)
+    writes_tidy = True
 
     def write(self, record: Record) -> str:
         """Return a record as a line of JSON."""
         return f"{json_line(to_json(record))}\n"
+
+    def write_tidy(self, game: TidyGame, dialect: str, moves: Sequence[str]) -> str:
+        """Return a tidy game as a line of JSON."""
+        text, source = _json_texts, game.source
+        named = f'"game": "{game.game}", "variant": {text[game.variant]}'
+        tags = ", ".join([f"{text[name]}: {json_line(value)}" for name, value in game.tags.items()])
+        place = f'"path": {text[source.path]}, "line": {source.line}, "game": {source.game}'
+        return (
+            f'{{{named}, "dialect": "{dialect}", "tags": {{{tags}}}, "start": null, '
+            f'"moves": [{", ".join(map(text.__getitem__, moves))}], '
+            f'"result": "{game.result}", "source": {{{place}}}, "notes": []}}\n'
+        )

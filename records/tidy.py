@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
 
 from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT, Memo
-from records.model import Record
+from records.model import Record, Source
 from records.results import CANONICAL, agreed_result
 
 if TYPE_CHECKING:
@@ -89,6 +89,37 @@ class TidyKind(NamedTuple):
 def are_tidy(tags: Mapping[str, str]) -> bool:
     """Whether the tags of a game need no notes."""
     return "".join(chain(tags, tags.values())).isprintable()
+
+
+class TidyGame(NamedTuple):
+    """A tidy game without its moves.
+
+    Attributes:
+        kind: its kind.
+        tags: its tags, without those that are fields of a record.
+        result: its result.
+        source: its place.
+    """
+
+    kind: TidyKind
+    tags: Mapping[str, str]
+    result: str
+    source: Source
+
+    @property
+    def game(self) -> str:
+        """The name of its game."""
+        return self.kind.dialect.game
+
+    @property
+    def variant(self) -> str:
+        """Its variant string."""
+        return self.kind.variant
+
+    @property
+    def dialect(self) -> str:
+        """The name of its dialect."""
+        return self.kind.dialect.name
 
 
 class TidyGames(NamedTuple):
@@ -179,6 +210,8 @@ class TidyRecords(Sequence[Record]):
         others: the other records by their indices.
         make: returns the record of a tidy game, given its index, kind, moves and result.
         tags: names of all tags, and perhaps others.
+        about: returns a tidy game, given its index, kind and result, where that is all that its
+            record has besides the moves; None if records may have more.
 
     Attributes:
         groups: the tidy games.
@@ -193,7 +226,9 @@ class TidyRecords(Sequence[Record]):
         others: Mapping[int, Record],
         make: Callable[[int, TidyKind, tuple[str, ...], str], Record],
         tags: frozenset[str],
+        about: Callable[[int, TidyKind, str], TidyGame] | None = None,
     ) -> None:
+        self._about = about
         self.groups, self.others, self.tags = groups, sorted(others), tags
         self._made, self._make = dict(others), make
         lengths = {number: len(record.moves) for number, record in others.items()}
@@ -220,6 +255,17 @@ class TidyRecords(Sequence[Record]):
             moves = one.moves(stop, self.lengths[index])
             made = self._made[index] = self._make(index, one.kind, moves, one.results[place])
         return made
+
+    def is_tidy(self, index: int) -> bool:
+        """Whether a record is that of a tidy game."""
+        return index in self._places
+
+    def game(self, index: int) -> TidyGame | None:
+        """Return a tidy game without its moves; None if only its record has all of it."""
+        if self._about is None or not self.is_tidy(index):
+            return None
+        one, place, _ = self._places[index]
+        return self._about(index, one.kind, one.results[place])
 
     @cached_property
     def _places(self) -> dict[int, tuple[TidyGames, int, int]]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import records
-from analysis.batch.games import SelectedGames, is_game
+from analysis.batch.games import SelectedGames
 from analysis.batch.work import RecordBatch
 from analysis.replay.batch import Batch
 from analysis.replay.conversion import Conversion, check_conversion, convert
@@ -117,10 +117,13 @@ class Converter:
         """Convert games."""
         done, good = Converted(), dict[int, _Good]()
         rejected: dict[int, tuple[Finding, ...]] = {}
-        for number, record in zip(found.numbers, found.records, strict=True):
-            if is_game(record):
+        games = found.replays()
+        for number in found.numbers:
+            if text := self._of_tidy(number, games):
+                good[number] = _Good(None, text=text)
+            elif found.is_game(number):
                 try:
-                    good[number] = self._convert(number, found.replays(), done)
+                    good[number] = self._convert(number, games, done)
                 except _Refused as refused:
                     rejected[number] = refused.findings
         done.fragment = self._pack(good, rejected)
@@ -130,6 +133,14 @@ class Converter:
         for number in sorted(rejected):
             done.rejects += self._entry(found.batch, number, rejected[number])
         return done
+
+    def _of_tidy(self, number: int, games: Batch) -> str | None:
+        """Return the text of a tidy game whose conversion needs neither record nor replay."""
+        if not self._container.writes_tidy or self.replayed or self.counts:
+            return None
+        tidy = games.tidy(number)
+        ready = tidy and games.rewritten_moves(number, self.dialect)
+        return self._container.write_tidy(tidy, *ready) if tidy and ready else None
 
     def _convert(self, number: int, games: Batch, done: Converted) -> "_Good":
         """Return a game converted to the other notation.
@@ -177,16 +188,24 @@ class Converter:
         if not good:
             return b""
         try:
-            return self._container.pack([one.record for one in good.values()])
+            return self._packed(good.values())
         except LudographError:
             pass  # Packing each record separately shows which one failed.
         for number, one in list(good.items()):
             try:
-                self._container.pack([one.record])
+                self._packed([one])
             except LudographError as error:
                 rejected[number] = (violation("cannot-write", str(error)),)
                 del good[number]
-        return self._container.pack([one.record for one in good.values()]) if good else b""
+        return self._packed(good.values()) if good else b""
+
+    def _packed(self, good: "Iterable[_Good]") -> bytes:
+        """Return games as one fragment; see `Format.pack`."""
+        form = self._container
+        if not form.writes_tidy:
+            return form.pack(one.record for one in good if one.record)
+        texts = (form.write(one.record) if one.record else one.text for one in good)
+        return form.encoded(form.around[1].join(texts))
 
     def _entry(self, batch: RecordBatch, index: int, findings: tuple[Finding, ...]) -> str:
         """Return a rejected game with its findings."""
@@ -215,10 +234,11 @@ SEPARATOR = f"# {'-' * 38}"
 
 
 class _Good(NamedTuple):
-    """A converted record, and the number of its illegal moves that were carried out."""
+    """A converted record with the number of its illegal moves carried out, or its text."""
 
-    record: Record
-    illegal: int
+    record: Record | None
+    illegal: int = 0
+    text: str = ""
 
 
 def _plays_on(record: Record) -> tuple[object, ...]:

@@ -59,6 +59,10 @@ class SelectedGames:
         """The records, as they were read."""
         return [self.batch.records[number] for number in self.numbers]
 
+    def is_game(self, number: int) -> bool:
+        """Whether a record is a game; see `is_game`. No record is made for a tidy game."""
+        return self.batch.is_tidy(number) or is_game(self.batch.records[number])
+
     @cached_property
     def notes(self) -> list[int | None]:
         """Number of notes on each game that is known to be valid without a replay; else None."""
@@ -67,7 +71,7 @@ class SelectedGames:
     def games(self) -> Batch:
         """Return the games alone."""
         replays = self.replays()
-        found = [number for number in self.numbers if is_game(self.batch.records[number])]
+        found = list(filter(self.is_game, self.numbers))
         if len(found) == len(replays):
             return replays
         return Batch((replays[number] for number in found), measured=True, share=LOADED)
@@ -190,12 +194,8 @@ class GamesTask(NamedTuple, Generic[Value]):
         compares = kind is not None and (self.made is None or self.made(value))
         notes = found.notes if self.judged else repeat(None)
         for number, known in zip(found.numbers, notes, strict=False):
-            if known is not None and not kind:
-                # No record is made for a tidy game.
-                self._count(counts[0], known, found, number)
-                continue
-            record = found.batch.records[number]
-            if not is_game(record):
+            if not found.is_game(number):
+                record = found.batch.records[number]
                 findings = found.replays()[number].findings if self.judged else record.findings
                 others.append((record, findings))
                 counts[0].notes += sum(not one.violation for one in findings)
@@ -203,11 +203,11 @@ class GamesTask(NamedTuple, Generic[Value]):
             if kind:
                 counts.append(GameCounts())
                 prints.append(fingerprint(found.replays()[number], kind) if compares else ())
-            if not self.judged:
+            if self.judged:
+                self._count(counts[-1], known, found, number)
+            else:
                 counts[-1].games += 1
-                counts[-1].plies += len(record.moves)
-                continue
-            self._count(counts[-1], known, found, number)
+                counts[-1].plies += found.batch.length(number)
         return SelectedPart(value, counts, filtered, others, prints)
 
     def _count(

@@ -20,6 +20,7 @@ from records.pieces import TextPiece, with_reading_findings
 from records.sources.boundary import guarded
 from records.sources.decode import UNPACKED_LIMIT
 from records.sources.names import FileFilter
+from records.tidy import TidyRecords
 
 Value = TypeVar("Value")
 
@@ -128,6 +129,18 @@ class RecordBatch:
     line: int = 0
     split: Splitting | None = None
     share: float = 1.0
+
+    @cached_property
+    def _tidy(self) -> TidyRecords | None:
+        return self.records if isinstance(self.records, TidyRecords) else None
+
+    def is_tidy(self, index: int) -> bool:
+        """Whether a record is that of a tidy game; it may not have been made yet."""
+        return self._tidy is not None and self._tidy.is_tidy(index)
+
+    def length(self, index: int) -> int:
+        """Return the number of moves of a record."""
+        return self._tidy.lengths[index] if self._tidy else len(self.records[index].moves)
 
     def original(self, index: int) -> str | None:
         """Return the lines that a record was read from; None where lines are not kept."""

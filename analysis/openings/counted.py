@@ -12,7 +12,8 @@ from typing import Generic, NamedTuple, TypeVar
 from analysis.openings.rows import SortedRows
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import GameFacts
-from records.model import Source, played_on
+from records.model import Record, Source, played_on
+from records.tidy import TidyGame
 
 EXAMPLES = 3
 """Maximum number of games that are named for a position."""
@@ -148,12 +149,12 @@ class _Games:
     def __len__(self) -> int:
         return len(self.plies)
 
-    def add(self, game: GameFacts | Replay) -> None:
-        """Add a game."""
-        won, source = game.verdict or (), game.record.source
+    def add(self, game: GameFacts | Replay, head: Record | TidyGame) -> None:
+        """Add a game; ``head`` is its record, or has its tags and its source."""
+        won, source = game.verdict or (), head.source
         self.plies.append(game.played)
         self.won.append(won[0] if len(won) == 1 else _DRAWN if won else _UNDECIDED)
-        self.dates.append(self._texts[played_on(game.record.tags)])
+        self.dates.append(self._texts[played_on(head.tags)])
         self.paths.append(self._texts[source.path])
         self.lines.append(source.line)
         self.numbers.append(source.game)
@@ -223,9 +224,9 @@ class OpeningCounts:
         """Number of rows in memory."""
         return len(self.positions) + len(self.moves)
 
-    def add_game(self, game: GameFacts | Replay) -> int:
-        """Add a game without its moves, and return its index."""
-        self._games.add(game)
+    def add_game(self, game: GameFacts | Replay, head: Record | TidyGame) -> int:
+        """Add a game without its moves, and return its index; see `_Games.add`."""
+        self._games.add(game, head)
         return len(self._games) - 1
 
     def merge(self, other: "OpeningCounts") -> None:

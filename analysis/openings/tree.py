@@ -67,7 +67,8 @@ class Openings:
             if group.reached[place]:
                 self.counted += 1
                 group.counts = group.counts or self._tree(group.start)
-                group.games.append(group.counts.add_game(games.facts[number]))
+                facts = games.facts[number]
+                group.games.append(group.counts.add_game(facts, facts.head))
         for group in groups:
             group.add()
         self._bound()
@@ -90,7 +91,7 @@ class Openings:
             return
         self.counted += 1
         counts = self._tree(game.start)
-        number, keys = counts.add_game(game), merge_keys(first, self.fold)
+        number, keys = counts.add_game(game, game.record), merge_keys(first, self.fold)
         least = min(keys)
         counts.roots.setdefault(least, self.origin.position if self.origin else str(first))
         counts.positions.append(least, number)

@@ -8,7 +8,7 @@ those that arrays cannot judge, are left to `Replay`.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from analysis.games import GAMES
@@ -23,7 +23,7 @@ from notation.extras import is_installed
 from notation.memo import Memo
 from records import Record
 from records.model import UNDECIDED
-from records.tidy import TidyGames, TidyRecords
+from records.tidy import TidyGame, TidyGames, TidyRecords
 
 if TYPE_CHECKING:
     # Not loaded here: they need numpy.
@@ -119,7 +119,9 @@ class Batch(Sequence[Replay]):
         self.records: Sequence[Record]
         self.lengths: Sequence[int]
         others: Sequence[int] | None = None
+        self._tidy: TidyRecords | None = None
         if isinstance(games, TidyRecords):
+            self._tidy = games
             self.records, self.lengths = games, games.lengths
             if AS_RECORDED not in games.tags:
                 self._coded, others = games.groups, games.others
@@ -206,12 +208,13 @@ class Batch(Sequence[Replay]):
         """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
         for group, place, number, result in self._settled():
-            start, outcome, record = group.start, group.outcomes[place], self.records[number]
+            start, outcome = group.start, group.outcomes[place]
             valid, won, codes = self._endings[result, start, outcome]
             codes = ("ambiguous",) * group.notes[place] + codes
-            judged = Judgement(len(record.moves), valid, outcome, won, 0, codes)
-            about = group.texts.compiled.variant, start.sides, start.turn
-            found[number] = GameFacts(record, *about, judged, start)
+            judged = Judgement(self.lengths[number], valid, outcome, won, 0, codes)
+            tidy, record = self.tidy(number), partial(self.records.__getitem__, number)
+            about = group.texts.compiled.variant, start.sides, start.turn, judged, start
+            found[number] = GameFacts(tidy, *about, record) if tidy else GameFacts(record(), *about)
         return [one or GameFacts.of(self[at]) for at, one in enumerate(found)]
 
     @cached_property
@@ -265,30 +268,42 @@ class Batch(Sequence[Replay]):
             found.append(ReplayedGroup(start, numbers, [self[number] for number in numbers]))
         return found
 
-    def rewritten(self, index: int, dialect: str | None) -> Record | None:
-        """Return the record of a valid game as its conversion to a dialect.
+    def tidy(self, index: int) -> TidyGame | None:
+        """Return a tidy game without its moves; None if only its record has all of it."""
+        return self._tidy.game(index) if self._tidy else None
+
+    def rewritten_moves(
+        self, index: int, dialect: str | None
+    ) -> tuple[str, tuple[str, ...]] | None:
+        """Return the moves of a valid game as its conversion to a dialect writes them.
 
         Args:
             index: index of the game.
             dialect: name of the dialect; None for its own.
 
         Returns:
-            The record; None where the game needs a replay, or a move cannot be written.
+            The name of the dialect, and the moves; None where the game needs a replay, or a move
+            cannot be written.
         """
-        record = self.records[index]
         if self.notes[index] is None or index in self._given:
             return None
         group, place = self._group_of[index]
         try:
-            target = find_dialect(group.start.GAME, dialect or record.dialect)
+            target = find_dialect(group.start.GAME, dialect or group.texts.compiled.dialect.name)
         except LudographError:
             return None
         moves = group.rewritten(place, target)
-        if moves is None:
+        return None if moves is None else (target.name, moves)
+
+    def rewritten(self, index: int, dialect: str | None) -> Record | None:
+        """Return the record of a game with its `rewritten_moves`; None where there are none."""
+        found = self.rewritten_moves(index, dialect)
+        if found is None:
             return None
-        if (moves, target.name) == (record.moves, record.dialect):
+        record, (name, moves) = self.records[index], found
+        if (moves, name) == (record.moves, record.dialect):
             return record
-        return replace(record, moves=moves, dialect=target.name, places=())
+        return replace(record, moves=moves, dialect=name, places=())
 
 
 @dataclass

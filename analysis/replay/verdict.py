@@ -1,8 +1,8 @@
 """The verdict on a game: facts for tables, JSON, sentences, and HTML for notebooks."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from analysis.games.position import AnyPosition, Outcome
 from analysis.replay.findings import winners
@@ -10,6 +10,7 @@ from analysis.replay.replay import Replay
 from notation import Finding
 from notation.numbers import plural
 from records import Record, Source
+from records.tidy import TidyGame
 
 
 class Judgement(NamedTuple):
@@ -46,15 +47,16 @@ class GameFacts:
     Tables, conditions, libraries, openings and statistics read games through it.
 
     Args:
-        record: its record.
+        head: its record, or what a tidy game has of it besides the moves.
         rules: the variant string; None where the game or the variant is unknown.
         sides: the sides in the order of moving; none where the game cannot be set up.
         turn: index of the side that begins.
         judged: its judgement, or its replay, which is played on demand.
         start: its first position, where boards are needed.
+        record: returns its record, if ``head`` is not that.
 
     Attributes:
-        record: see above.
+        head: see above.
         rules: see above.
         sides: see above.
         turn: see above.
@@ -63,15 +65,16 @@ class GameFacts:
 
     def __init__(
         self,
-        record: Record,
+        head: Record | TidyGame,
         rules: str | None,
         sides: tuple[str, ...],
         turn: int,
         judged: Judgement | Replay,
         start: AnyPosition | None = None,
+        record: Callable[[], Record] | None = None,
     ) -> None:
-        self.record, self.rules, self.sides, self.turn = record, rules, sides, turn
-        self.start = start
+        self.head, self.rules, self.sides, self.turn = head, rules, sides, turn
+        self.start, self._record = start, record
         if isinstance(judged, Judgement):
             self.judgement = judged
         else:
@@ -86,9 +89,14 @@ class GameFacts:
         return cls(game.record, rules, sides, turn, game, start)
 
     @property
+    def record(self) -> Record:
+        """Its record."""
+        return self._record() if self._record else cast("Record", self.head)
+
+    @property
     def variant(self) -> str | None:
         """The variant string; as in the record if the game is unknown; None if there is none."""
-        return self.rules or self.record.variant
+        return self.rules or self.head.variant
 
     @cached_property
     def judgement(self) -> Judgement:
@@ -134,14 +142,14 @@ class GameFacts:
     @property
     def ended(self) -> str:
         """The reason for the end: a rule, a tag, ``recorded``, ``unfinished`` or ``broken``."""
-        record = self.record
         if self.outcome:
             return self.outcome.reason
-        empty = not (record.moves or self.valid)
-        if not self.sides or self.played < len(record.moves) or empty:
+        # A tidy game without a replay was played to its end.
+        moves = self.played if self._record else len(self.record.moves)
+        if not self.sides or self.played < moves or not (moves or self.valid):
             return "broken"
-        decided = winners(record.result, None, self.sides) is not None
-        tag = record.tags.get("Termination", "").strip()
+        decided = winners(self.head.result, None, self.sides) is not None
+        tag = self.head.tags.get("Termination", "").strip()
         return tag or ("recorded" if decided else "unfinished")
 
 

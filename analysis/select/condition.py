@@ -55,7 +55,7 @@ class Field:
 
 
 def _players(game: GameFacts) -> Iterable[str | None]:
-    return (player_of(game.record.tags, side) for side in game.sides)
+    return (player_of(game.head.tags, side) for side in game.sides)
 
 
 def _mover(seat: int) -> "Field":
@@ -64,7 +64,7 @@ def _mover(seat: int) -> "Field":
     def values(game: GameFacts) -> Iterable[str | None]:
         sides = game.sides if seat < len(game.sides) else ()
         return (
-            player_of(game.record.tags, side) for side in (*sides, *sides)[game.turn + seat :][:1]
+            player_of(game.head.tags, side) for side in (*sides, *sides)[game.turn + seat :][:1]
         )
 
     return Field("text", f"name of the player who is the {ORDER[seat]} to move", values)
@@ -77,18 +77,18 @@ def _winners(game: GameFacts) -> Iterable[str | None]:
         yield "draw"
     elif won and game.sides:
         side = game.sides[won[0]]
-        yield from (side, player_of(game.record.tags, side))
+        yield from (side, player_of(game.head.tags, side))
 
 
 def _paths(game: GameFacts) -> Iterable[str | None]:
-    yield game.record.source.path
+    yield game.head.source.path
     first = game.record.extra.get("source")
     if isinstance(first, dict) and isinstance(first.get("path"), str):
         yield first["path"]
 
 
 def _reasons(game: GameFacts) -> Iterable[str | None]:
-    yield game.outcome.reason if game.outcome else game.record.tags.get("Termination")
+    yield game.outcome.reason if game.outcome else game.head.tags.get("Termination")
 
 
 ORDER = ("first", "second", "third")
@@ -97,15 +97,15 @@ ORDER = ("first", "second", "third")
 FIELDS: dict[str, Field] = {
     "accepted": Field("number", "illegal moves played as recorded", lambda game: (game.accepted,)),
     "code": Field("text", "codes of all findings", lambda game: game.codes),
-    "date": Field("date", "date, as 2004-05-17", lambda game: (played_on(game.record.tags),)),
-    "dialect": Field("text", "notation of the moves", lambda game: (game.record.dialect,)),
+    "date": Field("date", "date, as 2004-05-17", lambda game: (played_on(game.head.tags),)),
+    "dialect": Field("text", "notation of the moves", lambda game: (game.head.dialect,)),
     "first": _mover(0),
-    "game": Field("text", "name of the game", lambda game: (game.record.game,)),
+    "game": Field("text", "name of the game", lambda game: (game.head.game,)),
     "path": Field("text", "file of the record, or the file from which it was copied", _paths),
     "player": Field("text", "names of all players", _players),
     "plies": Field("number", "plies that could be played", lambda game: (game.played,)),
     "reason": Field("text", "how the game ended: on the board, or the tag Termination", _reasons),
-    "result": Field("text", "result as recorded", lambda game: (game.record.result,)),
+    "result": Field("text", "result as recorded", lambda game: (game.head.result,)),
     "second": _mover(1),
     "third": _mover(2),
     "valid": Field("flag", "the record breaks no rule", lambda game: (game.valid,)),
@@ -201,7 +201,7 @@ class Comparison:
         except TimeoutError:
             raise SlowCondition(
                 f"--where: {self.value!r} takes more than {LIMIT:g} s in {self.field} of "
-                f"{game.record.source}: avoid nested repeats"
+                f"{game.head.source}: avoid nested repeats"
             ) from None
 
 
@@ -264,7 +264,7 @@ _NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 def _values(field: str, game: GameFacts) -> list[Value]:
     """Return the values of a field in a game; missing ones are left out."""
     if field.startswith(TAG):
-        found: Iterable[Value | None] = (game.record.tags.get(field.removeprefix(TAG)),)
+        found: Iterable[Value | None] = (game.head.tags.get(field.removeprefix(TAG)),)
     else:
         found = FIELDS[field].values(game)
     stripped = (value.strip() if isinstance(value, str) else value for value in found)

@@ -63,15 +63,15 @@ PLAYERS = ("player_1", "player_2", "player_3")
 
 
 def _path(game: GameFacts) -> str:
-    return game.record.source.path
+    return game.head.source.path
 
 
 def _number(game: GameFacts) -> int:
-    return game.record.source.game
+    return game.head.source.game
 
 
 def _game(game: GameFacts) -> str | None:
-    return game.record.game
+    return game.head.game
 
 
 def _variant(game: GameFacts) -> str | None:
@@ -203,7 +203,7 @@ def _each(value: Callable[[GameFacts], Any]) -> GameFill:
 def _player(side: int, game: GameFacts) -> str | None:
     if side >= len(game.sides):
         return None
-    return named_player(game.record.tags.get(game.sides[side].title(), ""))
+    return named_player(game.head.tags.get(game.sides[side].title(), ""))
 
 
 def _verdict(game: GameFacts) -> str | None:
@@ -215,10 +215,10 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
     (NUMBER, _each(_number)),
     (GAME, _each(_game)),
     (VARIANT, _each(_variant)),
-    (Column("dialect", "word", "dialect of the moves"), _each(lambda game: game.record.dialect)),
+    (Column("dialect", "word", "dialect of the moves"), _each(lambda game: game.head.dialect)),
     (Column("plies", "number", "plies that could be played"), _each(lambda game: game.played)),
     (Column("valid", "flag", "whether the record breaks no rule"), _each(lambda game: game.valid)),
-    (Column("result", "text", "result of the record"), _each(lambda game: game.record.result)),
+    (Column("result", "text", "result of the record"), _each(lambda game: game.head.result)),
     (
         Column("winner", "text", "side that won on the board"),
         _each(lambda game: game.outcome.winner if game.outcome else None),

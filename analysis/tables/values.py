@@ -267,7 +267,7 @@ class TableGames:
         """Return the tags of each game."""
         import pyarrow as pa
 
-        tags = [game.record.tags for game in self.facts]
+        tags = [game.head.tags for game in self.facts]
         offsets = pa.array([0, *accumulate(map(len, tags))], pa.int32())
         names = array(list(chain.from_iterable(tags)), pa.string())
         values = array(list(chain.from_iterable(one.values() for one in tags)), pa.string())

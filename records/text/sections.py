@@ -14,7 +14,7 @@ from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.plain import LazyPlaces, goes_on, read_plain, tied
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
-from records.tidy import END, TidyGames, TidyKind, TidyRecords, are_tidy, tidy_games
+from records.tidy import END, TidyGame, TidyGames, TidyKind, TidyRecords, are_tidy, tidy_games
 from records.which_game import possible_dialects
 
 
@@ -45,7 +45,7 @@ def read_sections(
             return None
         others[number] = record
     tags = sections.tags.union(*(one.tags for one in others.values()))
-    return TidyRecords(found, others, sections.record, tags)
+    return TidyRecords(found, others, sections.record, tags, sections.game)
 
 
 class _Candidates(NamedTuple):
@@ -62,6 +62,7 @@ class _Sections:
     def __init__(self, text: str, before: Source, assumptions: Assumptions) -> None:
         self.parts = text[1:].split("\n\n[")
         self.tags = frozenset[str]()
+        self._tags: dict[int, dict[str, str]] = {}
         self._before, self._assumptions = before, assumptions
 
     def tidy(self) -> Sequence[TidyGames]:
@@ -79,6 +80,7 @@ class _Sections:
             get = tags.get
             kind = kinds[tuple(tags), get("Game"), get("Variant"), get("Dialect")]
             if kind:
+                self._tags[number] = tags
                 of_kind = found.get(kind) or found.setdefault(kind, _Candidates([], [], []))
                 of_kind.numbers.append(number)
                 of_kind.results.append(get("Result", UNDECIDED))
@@ -128,19 +130,24 @@ class _Sections:
         """The first line of each section, and the line after the last section."""
         return list(accumulate((part.count("\n") + 2 for part in self.parts), initial=1))
 
+    def game(self, number: int, kind: TidyKind, result: str) -> TidyGame:
+        """Return a tidy section without its moves."""
+        tags = {name: one for name, one in self._tags[number].items() if name not in FIELDS}
+        return TidyGame(kind, tags, result, self.source(number))
+
     def record(self, number: int, kind: TidyKind, moves: tuple[str, ...], result: str) -> Record:
         """Return the record of a tidy section, as `read_plain` does."""
-        head, source = self.parts[number].partition("\n\n")[0], self.source(number)
+        text, (_, tags, _, source) = self.text(number), self.game(number, kind, result)
         return Record(
             moves=moves,
             game=kind.dialect.game,
             variant=kind.variant,
             dialect=kind.dialect.name,
-            tags={name: value for name, value in _TAG.findall(head) if name not in FIELDS},
+            tags=tags,
             result=result,
             source=source,
             columns=unusual(min(kind.columns, len(moves))),
-            places=LazyPlaces(self.text(number), len(head) + 3, source.line, moves),
+            places=LazyPlaces(text, text.find("\n\n") + 2, source.line, moves),
         )
 
 
