@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from notation.numbers import DIGITS, to_int
 from notation.pattern import lazy_pattern
 from records.model import UNDECIDED
-from records.words import any_of, colour, folded, meaning, plain, spellings, tables
+from records.words import any_of, colour, folded, game_named, meaning, plain, spellings, tables
 
 FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
 
@@ -71,10 +71,10 @@ _SCORES = (
 
 _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
-_POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
+_POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})[.!]*[ \t]*$", re.MULTILINE)
 """The points of two sides at the end of a line."""
 
-_POINTS_FOR = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})[ \t]+(?=[^\W\d_])")
+_POINTS_FOR = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})[,;:.]?[ \t]+(?=\(?[^\W\d_])")
 """The points of two sides before a word."""
 
 _BEHIND_WORDS = lazy_pattern(r"(?<!\w)[^\W\d_]+[.:]?[ \t]+(\d\S*(?:[ ]\S[ ]\d+\.?)?)\s*$")
@@ -146,15 +146,64 @@ def _pointed(text: str, start: int) -> Result | None:
         return Result(value, "", found[0].rstrip()) if value else None
     found = _POINTS_FOR.match(text, start)
     value = _winner(found) if found else None
-    if found is None or value in (None, DRAW):
+    if found is None or value is None:
+        return None
+    if stated := _stated_behind(text, start, found):
+        return stated
+    if value == DRAW:
         return None
     words, ends = _without_marks(folded(text[found.end() : found.end() + LONGEST]))
     named = _for_side().match(words)
     if named is None:
-        return None
+        return None if _is_time(found) else _ended_behind(text, start, found, words, ends)
     # The winner's points stand first or are in the order of the sides.
     written = text[start : found.end() + ends[named.end()]]
     return Result(UNDECIDED, "", written.rstrip(), colour(named["side"]) or "")
+
+
+def _stated_behind(text: str, start: int, points: re.Match[str]) -> Result | None:
+    """Return the result of points and a statement behind them: ``12-0 Red wins``, ``7:7 Remis``."""
+    stop = text.find("\n", points.end())
+    rest = text[points.end() : stop if stop >= 0 else len(text)]
+    bare = rest.rstrip(" \t.!)")
+    stated = match_result(bare) if bare[:1].isalpha() else None
+    if stated is None or stated.written.rstrip(".!") != bare:
+        return None
+    written = text[start : points.end() + len(rest.rstrip())]
+    if _is_time(points):
+        return replace(stated, written=written)
+    if not stated.colour and stated.value != _winner(points):
+        return None
+    return replace(stated, value=_winner(points) or "", written=written, scored=True)
+
+
+def _ended_behind(
+    text: str, start: int, points: re.Match[str], words: str, ends: Sequence[int]
+) -> Result | None:
+    """Return the result of points and the way of the win behind them, such as ``12:0, Megiddo``.
+
+    None for other words, such as a name.
+    """
+    way = _behind_score().match(words) or _by_word().match(words)
+    if way is None:
+        return None
+    found = way.groupdict()
+    named, ended = found.get("side") or "", found["way"] or ""
+    is_way = "side" in found or found["by"] or game_named(ended)
+    if not is_way:
+        return None
+    ended = meaning("endings", ended) or meaning("beside", ended) or plain(ended)
+    written = text[start : points.end() + ends[way.end()]]
+    side = (colour(named) or "") if named else ""
+    return Result(_winner(points) or "", ended, written.rstrip(), side, scored=bool(side))
+
+
+@cache
+def _by_word() -> re.Pattern[str]:
+    """Return the pattern of one word behind points, to the end of the line: ``durch Megiddo``."""
+    return re.compile(
+        rf"\(?(?P<by>{_any('fillers', 'by')}\s+)?(?P<way>[^\W\d_]+)\)?[.!]*[ \t]*$", re.MULTILINE
+    )
 
 
 def _is_time(points: re.Match[str]) -> bool:

@@ -42,6 +42,8 @@ moves can be read."""
 
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Lines that ``convert`` adds to a file of rejects: its heading, and reasons for rejection."""
+_CUT = lazy_pattern(r"\d-\s*$")
+"""The first half of a move at the end of a line."""
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 """A line that ends the game above it; with a hash, even a game that has only tags."""
 
@@ -309,7 +311,9 @@ class GameCutter:
         if shape.moves and number is not None:
             return bool(part.body) or shape.words <= WORDY * shape.moves
         if shape.moves:
-            return shape.words <= shape.moves if is_known else shape.words < shape.moves
+            cut = _CUT.search(line.text) is not None and shape.words > 0
+            moves, words = shape.moves + cut, shape.words - cut
+            return words <= moves if is_known else words < moves
         if is_known and not shape.words:
             return bool(
                 HOLDER in line.text or number is not None or match_result(line.text.strip())

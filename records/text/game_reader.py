@@ -52,6 +52,7 @@ from records.text.tokens import (
     remarked,
     take_apart,
     without_dots,
+    without_empty_remarks,
 )
 from records.which_game import possible_dialects, which_game
 from records.words import RULES, colour, game_named, plain
@@ -129,7 +130,8 @@ class GameReader:
         if how:
             game.notes.add("layout", how, _first(lines))
         taken, dialect = self._take_apart(lines)
-        rows = [remarked(row, max(USUAL, len(game.sides))) for row in without_dots(taken)]
+        width = max(USUAL, len(game.sides))
+        rows = [remarked(one, width) for one in without_empty_remarks(without_dots(taken), width)]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))

@@ -244,6 +244,17 @@ _MAY_SCAN = lazy_pattern(
 )
 """Matches texts that may have comments or markup; others are read several times as fast."""
 
+MAIL = lazy_pattern(
+    r"\s*(from|von|de|to|an|à|cc|date|datum|sent|gesendet|envoyé|reply-to|message-id)\s*:(.*)",
+    re.IGNORECASE,
+)
+"""A line of the head of a mail: its name and its value."""
+
+_TIMES = frozenset(("sent", "gesendet", "envoyé"))
+
+SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
+"""An address, or the time at which a mail was sent."""
+
 _ROWS = lazy_pattern(r"<(?:tr|table|h[1-6])\b", re.IGNORECASE)
 _LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])\b", re.IGNORECASE)
 _NO_INK = lazy_pattern(r"(?:\s|<[^<>]{0,300}>)*")
@@ -316,6 +327,13 @@ def clean(
     return lines, findings
 
 
+def _is_sent(line: str) -> bool:
+    """Whether a line says when a mail was sent."""
+    found = MAIL.match(line)
+    is_time = found is not None and found[1].casefold() in _TIMES
+    return is_time or (found is not None and SENT.search(found[2]) is not None)
+
+
 def _counted(code: str, message: str, times: int) -> Finding:
     return note(code, f"{message}, {times} times" if times > 1 else message)
 
@@ -347,6 +365,8 @@ class _Cleaner:
                 inside = text[start + 1 : end - (text[end - 1] == "}")]
                 instead = self._hold(start, end, unescape(inside.strip()))
             elif kind == "aside":
+                if _is_sent(self._place(start)[0].written):
+                    continue
                 instead = self._hold(start, position, written.strip("~ "))
                 marked["comment"].append((start, written))
             else:

@@ -15,7 +15,7 @@ from notation.registry import likeliest
 from records.assumptions import Assumptions, is_known_game
 from records.results import match_result
 from records.sites import sides_of
-from records.text.ink import unescape
+from records.text.ink import MAIL, SENT, unescape
 from records.which_game import game_of
 from records.words import (
     RULES,
@@ -151,19 +151,11 @@ def _known_tag(name: str) -> str | None:
     return tag_name(name) or (name if name in tables()["tags"] or colour(name) else None)
 
 
-_MAIL = lazy_pattern(
-    r"\s*(from|von|de|to|an|à|cc|date|datum|sent|gesendet|envoyé|reply-to|message-id)\s*:(.*)",
-    re.IGNORECASE,
-)
-_SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
-"""An address, or the time at which a mail was sent."""
-
-
 def head_of_mail(lines: Sequence[str]) -> list[int]:
     """Return the indices of the lines of a mail's head, which belong to no game."""
-    found = {at: one for at, line in enumerate(lines) if (one := _MAIL.match(line))}
+    found = {at: one for at, line in enumerate(lines) if (one := MAIL.match(line))}
     names = {one[1].casefold() for one in found.values()}
-    is_sent = any(_SENT.search(one[2]) for one in found.values())
+    is_sent = any(SENT.search(one[2]) for one in found.values())
     return [*found] if len(names) > 1 and is_sent else []
 
 

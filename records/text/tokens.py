@@ -395,7 +395,8 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
     if in_game and kinds[0] is Kind.RESULT and found[0].text[0].isdigit():
         return moves <= words
     if moves:
-        is_known = ink[:1] == [Kind.NUMBER] or in_game
+        is_first = ink[:3] == [Kind.WORD, Kind.NUMBER, Kind.MOVE]  # GIPF: 1. e1-e2
+        is_known = ink[:1] == [Kind.NUMBER] or is_first or in_game
         return words + suspects <= moves if is_known else words + suspects < moves
     if suspects:
         return not words and suspects == 1
@@ -422,6 +423,29 @@ def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
                 row.line.text = f"{text[:start]}{'.'.ljust(end - start)}{text[end:]}"
             last = number.text
         found.append(row)
+    return found
+
+
+def without_empty_remarks(rows: Sequence[LineTokens], width: int) -> Sequence[LineTokens]:
+    """Return rows without the dashes that stand in a column of remarks for none.
+
+    A dash behind a full row is a lost ply unless other rows have words there, and none has more
+    moves.
+
+    Args:
+        rows: the rows.
+        width: the number of plies in a row.
+    """
+    kinds = [[one.kind for one in row.tokens if one.kind is not Kind.NUMBER] for row in rows]
+    full = [Kind.MOVE] * width
+    remarks = sum(one[:width] == full and one[width : width + 1] == [Kind.WORD] for one in kinds)
+    if not remarks or any(one.count(Kind.MOVE) > width for one in kinds):
+        return rows
+    found = list[LineTokens]()
+    for row, own in zip(rows, kinds, strict=True):
+        is_alone = own[:width] == full and len(own) == width + 1
+        is_empty = is_alone and _DASHES.fullmatch(row.tokens[-1].text)
+        found.append(row._replace(tokens=row.tokens[:-1]) if is_empty else row)
     return found
 
 
