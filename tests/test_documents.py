@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from analysis.cli.plot import command as plot_command
+from analysis.openings.lines import COLUMNS
 from analysis.plots import PLOTS
 from analysis.statistics.games import MEASURES
 from ludograph import plot
@@ -203,7 +204,7 @@ NUMBERS = (
     [
         ("measures", FIRST_CELL, [one.name for one in MEASURES]),
         ("notations", re.compile("^### `(.*)`$", re.MULTILINE), [one.name for one in dialects()]),
-        ("plots", FIRST_CELL, PLOTS),
+        ("openings", FIRST_CELL, COLUMNS),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -24,9 +24,6 @@ TARGETS = {
 }
 
 
-LENGTH = 4
-
-
 @pytest.fixture
 def played(ludograph, tmp_path):
     """Run a command on the file of one game."""
@@ -64,11 +61,3 @@ def test_a_converted_game_has_the_verdict_of_the_one_played_as_recorded(
     assert verdict(ludograph("check", "new.out", "--format", form, "--json")) == before
     again = ludograph("convert", "new.out", "--format", form, "--to", "jsonl")
     assert json.loads(again.out)["tags"]["AsRecorded"] == f"ply 1 {before['violations'][0][0]}"
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_openings_go_on_after_what_was_overlooked(played, name):
-    run = played("openings", name, "--as-recorded", "--json")
-    assert max(row["ply"] for row in run.objects) == LENGTH
-    assert "played as recorded" in run.err
-    assert max((row["ply"] for row in played("openings", name, "--json").objects), default=0) == 0

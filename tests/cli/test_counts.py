@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,16 +13,7 @@ from analysis.openings.lines import COLUMNS
 from analysis.plots import PLOTS
 from analysis.report import plots
 from records import write
-from tests.games.engine_games import all_games
 from tests.replay.short_games import SETS, short_games
-
-
-@pytest.fixture
-def archive(tmp_path):
-    """Games of all kinds in one file."""
-    path = tmp_path / "all.jsonl"
-    path.write_text("".join(records.write(one, "jsonl") for one in all_games(4)), encoding="utf-8")
-    return str(path)
 
 
 def written(tmp_path, *games, **tags):
@@ -46,14 +36,6 @@ def test_names_of_wide_and_hidden_letters_keep_the_columns(ludograph, tmp_path):
     ends = [wide(row[: found.end()]) for row, found in zip(rows, figures, strict=True) if found]
     assert len(ends) == 2
     assert len(set(ends)) == 1
-
-
-@pytest.mark.slow
-def test_games_of_all_kinds_fit_the_terminal(ludograph, archive):
-    run = ludograph("stats", archive, "--branching")
-    assert run.out.count("how it ended") == 7
-    assert "branching" in run.out
-    assert max(map(len, run.out.splitlines())) <= WIDTH
 
 
 def test_of_many_players_the_first_and_the_last_are_printed(ludograph):
@@ -88,12 +70,6 @@ def test_csv_and_json_say_the_same(ludograph, tmp_path):
         assert row["replies"] == " | ".join(replies)
     times = {found["variant"]: found["times"] for found in objects.objects if not found["ply"]}
     assert times == dict.fromkeys([variant for _, variant in SETS.values()], 2)
-
-
-def test_every_column_is_documented():
-    text = (Path(__file__).parents[2] / "docs" / "openings.md").read_text(encoding="utf-8")
-    for column in COLUMNS:
-        assert f"| `{column}` |" in text
 
 
 CLEAN = "1. 2.7.2N2 11.6.2SE2\n"

@@ -77,38 +77,23 @@ GAMES = {
     "odd.csv": f"game_id,ply,move,tags\n1,1,{ODD},x\n",
 }
 
-CALLS = {
-    "check": ["check", "-v"],
-    "check as JSON": ["check", "--json"],
-    "check as recorded": ["check", "--as-recorded"],
-    **{
-        f"convert to {name}": ["convert", "--to", name]
-        for name in ("text", "jsonl", "csv", "csv-games", "sgf", "abstractplay-json")
-    },
-    "openings": ["openings"],
-    "openings as CSV": ["openings", "--csv"],
-    "openings as JSON": ["openings", "--json"],
-    "players": ["players"],
-    "players as JSON": ["players", "--json"],
-    "repair": ["repair", "--time", "0.1"],
-    "repair as JSON": ["repair", "--json", "--time", "0.1"],
-    "stats": ["stats", "--by", "player"],
-    "stats by event": ["stats", "--by", "event"],
-    "stats compared": ["stats", "--compare", "event"],
-    "stats compared as CSV": ["stats", "--compare", "player", "--csv"],
-    "stats as JSON": ["stats", "--by", "event", "--json"],
-}
+CALLS = (
+    *("check -v", "check --json", "check --as-recorded", "convert --to abstractplay-json"),
+    *("openings", "openings --csv", "players", "repair --time 0.1", "stats --by player"),
+    *("stats --compare event", "stats --compare player --csv"),
+)
+"""Commands, and ways of each to print; what formats write has a test of its own."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("call", CALLS)
 def test_no_command_prints_a_hidden_character(ludograph, tmp_path, call):
     folder = tmp_path / f"in{ODD.replace('/', '')}"
     folder.mkdir()
     for name, text in GAMES.items():
         (folder / name).write_text(text, encoding="utf-8")
     os.link(folder / "good.txt", os.fsencode(folder) + b"/\xff.txt")
-    run = ludograph(*call, folder.name)
+    run = ludograph(*call.split(), folder.name)
     assert run.status in (0, 1)
     assert (raw(run.out), raw(run.err)) == ([], [])
 

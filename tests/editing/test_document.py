@@ -121,14 +121,13 @@ def findings_of(text):
 @pytest.mark.parametrize(
     "text",
     [
-        *map(classic, CLASSICS),
         TOGETHER,
         "{ a comment\n\n" + LENIENT + "that goes on }",
         "1. C4 B4\n\n1. C4 B4\n2. D3",
         "prose\n\n" + SHORT + '\nmore prose\n\n[White "W"]\n',
         "",
     ],
-    ids=[*CLASSICS, "together", "open-comment", "no-tags", "prose", "empty"],
+    ids=["together", "open-comment", "no-tags", "prose", "empty"],
 )
 def test_a_document_has_the_findings_of_its_text(text):
     found = [

@@ -4,9 +4,8 @@ from lsprotocol import types
 
 from analysis.editing.document import Document
 from analysis.editing.fixing import layout_edits
-from analysis.editing.lines import LineEdit
 from analysis.language_server.actions import actions
-from analysis.language_server.answers import complete, diagnostics, hover, place, symbols
+from analysis.language_server.answers import complete, diagnostics, hover, symbols
 
 WHOLE = types.Range(types.Position(0, 0), types.Position(9999, 0))
 
@@ -31,21 +30,6 @@ def changes(edit: types.WorkspaceEdit | None) -> list[types.TextEdit]:
 def bounds(where: types.Range) -> tuple[int, int, int, int]:
     """Return the lines and characters of a range."""
     return where.start.line, where.start.character, where.end.line, where.end.character
-
-
-def replaced(item: types.CompletionItem) -> tuple[int, int, int, int]:
-    """Return the lines and characters between which a move that is offered is put."""
-    assert isinstance(item.text_edit, types.TextEdit)
-    return bounds(item.text_edit.range)
-
-
-def edited(one: Document, edits: list[types.TextEdit]) -> str:
-    """Return the text of a document after edits."""
-    lines = one.lines
-    return lines.changed(
-        LineEdit(place(lines, each.range.start), place(lines, each.range.end), each.new_text)
-        for each in edits
-    ).written
 
 
 def rows(one: Document) -> str:

@@ -43,9 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 STATISTICS = {
     "json": ["stats", "--json"],
     "by player and period": ["stats", "--by", "player", "--by", "period", "--csv"],
-    "by event": ["stats", "--by", "event", "--json"],
     "of chosen games": ["stats", "--where", "plies > 5 and not White = Eva", "--json"],
-    "compared": ["stats", "--compare", "player", "--json"],
     "players": ["players", "--json"],
     "a wrong tag": ["stats", "--where", "Whiet = Ada"],
 }

@@ -29,6 +29,9 @@ def test_a_report_takes_the_place_of_a_former_one_and_leaves_other_files(tmp_pat
         *("index.html", "plots/mine.svg", "plots/two.svg", "report.json"),
     ]
     assert (target / "plots" / "two.svg").read_text() == "new"
+    (target / "plots" / "mine.svg").unlink()
+    write(target)
+    assert not (target / "plots").exists()
 
 
 def test_what_failed_leaves_the_former_report_as_it_was(tmp_path):

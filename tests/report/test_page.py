@@ -17,13 +17,14 @@ import pandas
 import pytest
 
 from analysis import replay
+from analysis.cli.report import DIAGRAMS
 from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies, add_plies
 from analysis.report import collect, parts_of, sections, write_report
 from analysis.report import plots as report_plots
 from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
-from analysis.report.summary import summary_section
+from analysis.report.summary import FILES, summary_section
 from analysis.statistics.games import GameTable, game_table
 from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
@@ -55,14 +56,32 @@ def page(folder) -> Reader:
     return read((folder / "index.html").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory):
-    """A report on games whose records, tags, moves and file names are hostile."""
-    folder = tmp_path_factory.mktemp("hostile") / "report"
-    few = {name: PLOTS[name] for name in ("lengths", "balance")}
+NAMES = ("<b>Eve</b>", "\U0001f600 \u65e5\u672c", '"onload="x', "&amp;", "A" * 300, "=1+1")
+
+ILLEGAL = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": NAMES[0]}, source=Source("x", 9))
+
+
+def named(record, number):
+    sides = ("Red", "Blue") if record.game == "megiddo" else ("White", "Black")
+    tags = {side: NAMES[(number + place) % len(NAMES)] for place, side in enumerate(sides)}
+    return Record(
+        record.moves, record.game, record.variant, record.dialect, tags | {"Event": NAMES[1]},
+        result=record.result, source=record.source,
+    )  # fmt: skip
+
+
+MIXED = [
+    *(named(one, n) for n, one in enumerate(sample().of("gipf", "tournament")[:2])),
+    *(named(one, n) for n, one in enumerate(sample().of("megiddo", "base")[:6])),
+    *[ILLEGAL] * 3,
+]
+
+
+def hostile_games():
+    """Return games whose tags, moves, comments and file names are hostile, and games to list."""
     source = Source("games/it's \"<b>.txt", 3, 1)
     comments = {1: {"comment": f"a last move {SCRIPT}"}}
-    found = [
+    return [
         Record(
             ("A1", "B1"),
             "megiddo",
@@ -77,14 +96,26 @@ def hostile(tmp_path_factory):
         Record(("A1", f"B1{SCRIPT}"), "megiddo", "base", "book", HOSTILE, source=source),
         Record((SCRIPT,), SCRIPT, SCRIPT, "book", {}, source=source, result=SCRIPT),
         Record(("A1",), "megiddo", SCRIPT, "book", source=source),
+        *MIXED,
     ]
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """A report on hostile games of several variants, of which it lists some and draws few."""
+    folder = tmp_path_factory.mktemp("hostile") / "report"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(report_plots, "PLOTS", few)
-        write_report(parts_of(found), folder, sources=[f'games/{SCRIPT}"'])
+        patch.setattr(
+            report_plots, "PLOTS", {name: PLOTS[name] for name in ("lengths", "material")}
+        )
+        patch.setattr(collect, "LISTED", 8)
+        patch.setattr(collect, "WRONG", 1)
+        patch.setattr(collect, "EXAMPLES", 2)
+        patch.setattr(collect, "VIEWED", 1)
+        write_report(parts_of(hostile_games()), folder, diagrams=1, sources=[f'games/{SCRIPT}"'])
     return folder
 
 
-@pytest.mark.slow
 def test_what_records_say_is_text(hostile):
     found = page(hostile)
     kinds = {name for name, _ in found.elements}
@@ -130,10 +161,10 @@ WHOLE = [one for one in sample().records if one.variant not in ("basic", "master
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A report on games of every kind, with one plot."""
+    """A report on games of every kind, without plots."""
     folder = tmp_path_factory.mktemp("whole") / "report"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(report_plots, "PLOTS", {"lengths": PLOTS["lengths"]})
+        patch.setattr(report_plots, "PLOTS", {})
         found = parts_of(WHOLE)
         counts = write_report(found, folder, diagrams=2, sources=["games"], csv=True)
     return folder, counts
@@ -154,6 +185,15 @@ def test_counts_findings_and_verdicts_are_those_of_the_replays(whole):
     assert rows == [(finding.code, finding.message) for finding in findings]
     lines = (folder / "findings.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["plies"] for line in lines] == [one.played for one in verdicts]
+
+
+def test_every_file_is_documented(whole, hostile):
+    folder, _ = whole
+    text = (Path(__file__).parents[2] / "docs/report.md").read_text(encoding="utf-8")
+    for path in (*folder.iterdir(), *hostile.iterdir()):
+        assert f"`{path.name}{'/' * path.is_dir()}" in text
+    assert all((folder / name).is_file() for name in FILES)
+    assert f"{DIAGRAMS} by default" in text
 
 
 def test_tables_are_the_same_in_both_forms(whole):
@@ -183,9 +223,8 @@ def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
     assert "first 2 records of each game; the 7 others" in page(folder).text
 
 
-def test_headings_and_tables_are_in_order(whole):
-    folder, _ = whole
-    elements = page(folder).elements
+def test_headings_and_tables_are_in_order(hostile):
+    elements = page(hostile).elements
     levels = [int(name[1]) for name, _ in elements if re.fullmatch("h[1-6]", name)]
     assert levels[0] == 1
     assert levels.count(1) == 1
@@ -232,64 +271,20 @@ def test_of_little_there_is_a_little_report(tmp_path, found):
         assert "These files contain no games" in text
 
 
-NAMES = ("<b>Eve</b>", "\U0001f600 \u65e5\u672c", '"onload="x', "&amp;", "A" * 300, "=1+1")
-
-ILLEGAL = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": NAMES[0]}, source=Source("x", 9))
-
-
-def named(record, number):
-    sides = ("Red", "Blue") if record.game == "megiddo" else ("White", "Black")
-    tags = {side: NAMES[(number + place) % len(NAMES)] for place, side in enumerate(sides)}
-    return Record(
-        record.moves, record.game, record.variant, record.dialect, tags | {"Event": NAMES[1]},
-        result=record.result, source=record.source,
-    )  # fmt: skip
-
-
-MIXED = [
-    *(named(one, n) for n, one in enumerate(sample().of("gipf", "tournament")[:2])),
-    *(named(one, n) for n, one in enumerate(sample().of("megiddo", "base")[:6])),
-    *[ILLEGAL] * 3,
-]
-
-
-@pytest.fixture(scope="module")
-def mixed(tmp_path_factory):
-    """A report on games of several variants with hostile names, some of them illegal."""
-    folder = tmp_path_factory.mktemp("mixed") / "report"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(collect, "LISTED", 4)
-        patch.setattr(collect, "WRONG", 1)
-        patch.setattr(collect, "EXAMPLES", 2)
-        patch.setattr(collect, "VIEWED", 1)
-        write_report(parts_of(MIXED), folder, diagrams=1)
-    return folder
-
-
-def links_lead_inside(folder):
-    """Check that links lead to places and files of a report, and each anchor is one place."""
-    elements = page(folder).elements
+def test_every_link_leads_inside_and_the_page_is_whole_without_its_script(hostile):
+    """Anchors are unique; pictures and the data of plots are linked."""
+    elements = page(hostile).elements
     ids = Counter(attributes["id"] for _, attributes in elements if "id" in attributes)
     assert set(ids.values()) == {1}
     links = [at for _, one in elements for key in ("href", "src") if (at := one.get(key))]
     assert not [at for at in links if at.startswith("#") and at[1:] not in ids]
     files = [unquote(at.partition("#")[0]) for at in links if not at.startswith("#")]
-    assert not [at for at in files if ":" in at or not (folder / at).is_file()]
-    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert not [at for at in files if ":" in at or not (hostile / at).is_file()]
+    written = {at.relative_to(hostile).as_posix() for at in hostile.rglob("*") if at.is_file()}
     assert {one for one in written if one.startswith(("plots/", "diagrams/"))} <= {*links}
+    assert {"plots/lengths.csv", "plots/material.csv", "openings.csv"} <= {*links}
     assert all(one["alt"] for name, one in elements if name == "img")
-
-
-def test_links_of_hostile_records_lead_inside_and_to_the_data_of_plots(hostile):
-    links_lead_inside(hostile)
-    links = {one.get("href") for _, one in page(hostile).elements}
-    assert {"plots/lengths.csv", "plots/balance.csv", "openings.csv"} <= links
-
-
-@pytest.mark.slow
-def test_every_link_leads_somewhere_and_the_page_is_whole_without_its_script(mixed):
-    links_lead_inside(mixed)
-    html = (mixed / "index.html").read_text(encoding="utf-8")
+    html = (hostile / "index.html").read_text(encoding="utf-8")
     bare = read(re.sub("<script>.*?</script>", "", html, flags=re.DOTALL))
     assert not [name for name, one in bare.elements if "hidden" in one or name == "template"]
     assert not {"button", "input"} & {name for name, _ in bare.elements}
@@ -323,11 +318,12 @@ def test_short_and_wide_tables_are_marked_for_print():
 
 
 @pytest.mark.slow
-def test_every_plot_has_its_data_beside_it(mixed):
+def test_every_plot_has_its_data_beside_it(tmp_path):
+    write_report(parts_of(MIXED), tmp_path / "report", diagrams=0)
     batches = list(arrow_batches(MIXED))
-    text, drawn = page(mixed).text, 0
+    text, drawn = page(tmp_path / "report").text, 0
     for plot in PLOTS.values():
-        path = mixed / "plots" / f"{plot.name}.csv"
+        path = tmp_path / "report" / "plots" / f"{plot.name}.csv"
         if not path.is_file():
             assert not path.with_suffix(".svg").exists()
             continue
@@ -350,13 +346,12 @@ def test_every_plot_has_its_data_beside_it(mixed):
             panels = list(path.parent.glob(f"{plot.name}-*.svg"))
             assert len(panels) == len(chart.panels)
     assert drawn >= 7
-    names = {path.name for path in (mixed / "plots").iterdir()}
+    names = {path.name for path in path.parent.iterdir()}
     assert not [name for name in names if name.startswith("branching") or name.endswith(".png")]
 
 
-@pytest.mark.slow
-def test_plots_are_inert_and_have_colours_for_the_dark(mixed):
-    for path in (mixed / "plots").glob("*.svg"):
+def test_plots_are_inert_and_have_colours_for_the_dark(hostile):
+    for path in (hostile / "plots").glob("*.svg"):
         text = path.read_text(encoding="utf-8")
         root = ET.fromstring(text)
         assert "var(--c" in text
@@ -386,27 +381,21 @@ def test_summaries_that_few_games_allow_are_kept(kept):
     kept(text + f"=== pooled\n{sentences(every, pool=True)}\n", KEPT.with_name("summaries.txt"))
 
 
-@pytest.mark.parametrize(
-    ("pool", "panels"),
-    [
-        (True, ["2 variants pooled"]),
-        pytest.param(False, ["base", "master"], marks=pytest.mark.slow),
-    ],
-)
-def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path, pool, panels):
+def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path):
     (tmp_path / FOLDER).mkdir()
     games = [*sample().of("megiddo", "base")[:3], *sample().of("megiddo", "master")[:3]]
-    plotter = Plotter(tmp_path, {}, "It is remarked.", "svg", pool)
+    plotter = Plotter(tmp_path, {}, "It is remarked.", "svg", pool=True)
     picture = plotter.draw(PLOTS["lengths"], game_table(arrow_batches(games)))
     assert picture.chart is not None
     assert picture.chart.counted == "6 games, 6 of them complete. It is remarked."
     assert "It is remarked." in (tmp_path / "plots" / "lengths.svg").read_text()
-    assert all(name in one.words for name, one in zip(panels, picture.panels, strict=True))
-    assert [one.width for one in picture.panels] == [378] * len(panels)
+    (panel,) = picture.panels
+    assert "2 variants pooled" in panel.words
+    assert (panel.file, panel.width) == ("plots/lengths-1.svg", 378)
     shown = str(plots_section([replace(picture, files=(*picture.files, "plots/lengths.csv"))]))
     assert '<a href="plots/lengths.svg">for print (SVG)</a>' in shown
     assert '<a href="plots/lengths.csv">data (CSV)</a>' in shown
-    assert shown.count("<img") == len(panels)
+    assert shown.count("<img") == 1
     lacking = plots_section([plotter.draw(PLOTS["captures"], {})])
     assert "Not drawn: no piece was captured in these games." in lacking
     assert '<a href="#plot-lengths">' in shown

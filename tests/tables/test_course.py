@@ -41,33 +41,28 @@ def course(*scores: tuple[int, ...], captured: tuple[int, ...] = ()) -> tuple[Gr
     return plies, found
 
 
-@pytest.mark.parametrize(
-    ("scores", "ahead"),
-    [((2, 1), "red"), ((1, 2), "blue"), ((1, 1), None), ((1, 1, 2), 2), ((2, 2, 1), None)],
-)
-def test_who_leads(scores, ahead):
-    plies, _ = course(scores)
-    expected = plies.sides[ahead] if isinstance(ahead, int) else ahead
-    assert plies.leading.values[plies.leading.codes[0]] == expected
+COURSES: dict[str, tuple[tuple[tuple[int, ...], ...], list[Any], int, int]] = {
+    "always even": (((0, 0), (0, 0)), [None, None], 0, 2),
+    "one side": (((1, 0), (1, 0)), ["red", "red"], 0, 1),
+    "ties between": (
+        ((1, 0), (1, 1), (1, 0), (1, 1), (1, 2), (3, 2)),
+        ["red", None, "red", None, "blue", "red"], 2, 6,
+    ),
+    "the last lead": (((1, 0), (1, 2), (3, 2), (3, 2)), ["red", "blue", "red", "red"], 2, 3),
+    "three sides": (
+        ((1, 0, 0), (1, 2, 0), (1, 2, 2), (1, 2, 3)), ["red", "blue", None, "green"], 2, 4,
+    ),
+}  # fmt: skip
+"""Scores of each ply; who leads, how often another side takes the lead, and the ply from which the
+first side leads to the end, the last one if it does not."""
 
 
-@pytest.mark.parametrize(
-    ("scores", "changes"),
-    [
-        (((1, 0), (1, 1), (1, 0), (1, 1), (1, 2), (3, 2)), 2),
-        (((0, 0), (0, 0)), 0),
-        ((), 0),
-        (((1, 0, 0), (1, 2, 0), (1, 2, 2), (1, 2, 3)), 2),
-    ],
-)
-def test_a_lead_changes_when_another_side_takes_it_ties_or_not(scores, changes):
-    assert course(*scores)[1].changes == changes
-
-
-def test_the_decisive_ply_is_where_the_last_lead_begins():
-    _, game = course((1, 0), (1, 2), (3, 2), (3, 2))
-    assert (game.leads_from[0], game.of_others[0]) == (3, 1)
-    assert course((1, 0), (1, 0))[1].leads_from[0] == 1
+@pytest.mark.parametrize(("scores", "leading", "changes", "since"), COURSES.values(), ids=COURSES)
+def test_who_leads_how_often_that_changes_and_since_when(scores, leading, changes, since):
+    plies, game = course(*scores)
+    assert [plies.leading.values[code] for code in plies.leading.codes] == leading
+    assert game.changes == changes
+    assert game.leads_from[0] == since
 
 
 def test_who_did_not_lead_at_the_end_won_with_the_last_ply():
@@ -81,4 +76,4 @@ def test_captures_and_visited_points():
     found = game.first_capture, game.captures, game.capture_plies, game.covered
     assert np.concatenate(found).tolist() == [2, 2, 2, 3]
     assert course((0, 0))[1].first_capture == 0
-    assert course()[1].covered == 0
+    assert (course()[1].covered, course()[1].changes) == (0, 0)

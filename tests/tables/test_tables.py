@@ -72,14 +72,18 @@ SMALL = [
 """Games that are finished in several ways, that are not, or broken; and one of no known game."""
 
 
-def test_legal_moves_are_counted_on_request_only(monkeypatch):
+def test_legal_moves_and_keys_are_counted_on_request_only(monkeypatch):
+    """As many as the independent program counted that played the games."""
+    found = engine_games("epaminondas-games", 2)
     with monkeypatch.context() as patch:
         patch.setattr(PositionBoards, "count_moves", lambda boards: pytest.fail("not asked for"))
-        table = analysis.plies(SMALL[:2])
-    assert table[[*OF_LEGAL_MOVES]].isna().all(axis=None)
-    asked = analysis.plies(SMALL[:2], legal_moves=True)
+        table = analysis.plies(found, keys=False)
+    assert table[[*OF_LEGAL_MOVES, "key", "folded"]].isna().all(axis=None)
+    asked = analysis.plies(found, legal_moves=True, keys=False)
     assert asked[[*OF_LEGAL_MOVES]].notna().all(axis=None)
-    assert asked.ply.to_list() == [*range(1, 9), 1, 2]
+    with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
+        counted = [json.loads(next(lines))["n_legal"] for _ in found]
+    assert asked.legal_moves.to_list() == [count for game in counted for count in game]
 
 
 def test_the_document_has_every_type_of_column():
@@ -120,17 +124,6 @@ def test_batches_are_whole_games_and_together_the_tables():
     both = tables(batches)
     assert_frame_equal(both.plies, analysis.plies(all_games()))
     assert_frame_equal(both.games, analysis.games(all_games()))
-
-
-def test_legal_moves_are_counted_when_asked_for():
-    records = engine_games("epaminondas-games", 2)
-    table = analysis.plies(records, legal_moves=True, keys=False)
-    with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
-        counted = [json.loads(next(lines))["n_legal"] for _ in records]
-    assert table.legal_moves.to_list() == [count for game in counted for count in game]
-    assert analysis.plies(records).legal_moves.isna().all()
-    assert table.key.isna().all()
-    assert table.folded.isna().all()
 
 
 def test_keys_are_those_of_the_positions():
@@ -184,7 +177,7 @@ def test_games_cannot_declare_different_columns_of_one_name():
         with_columns_of([*(game.measures().COLUMNS for game in GAMES.values()), (CLASH,)])
 
 
-@pytest.mark.parametrize("records", [[], all_games(2)], ids=["none", "some"])
+@pytest.mark.parametrize("records", [[], all_games(1)], ids=["none", "some"])
 def test_what_is_written_comes_back(tmp_path, records):
     batches = list(arrow_batches(records, size=200))
     write_parquet(batches, tmp_path)
@@ -203,7 +196,8 @@ def test_what_is_written_comes_back(tmp_path, records):
 
 @pytest.mark.parametrize("stop", [0, 1], ids=["before the first", "between them"])
 def test_tables_of_two_runs_never_stand_side_by_side(tmp_path, monkeypatch, stop):
-    write_parquet(arrow_batches(all_games(1)), tmp_path)
+    first, second = SMALL[:3], SMALL[3:]
+    write_parquet(arrow_batches(first), tmp_path)
     replaced: list[str] = []
 
     def replace_some(source, target):
@@ -215,10 +209,10 @@ def test_tables_of_two_runs_never_stand_side_by_side(tmp_path, monkeypatch, stop
     real = os.replace
     monkeypatch.setattr(os, "replace", replace_some)
     with pytest.raises(KeyboardInterrupt):
-        write_parquet(arrow_batches(all_games(2)), tmp_path)
+        write_parquet(arrow_batches(second), tmp_path)
     monkeypatch.undo()
     assert [path.exists() for path in saved_files(tmp_path)].count(True) == 1
-    write_parquet(arrow_batches(all_games(2)), tmp_path)
+    write_parquet(arrow_batches(second), tmp_path)
     plies, games = map(parquet.read_table, saved_files(tmp_path))
-    assert games.num_rows == len(all_games(2))
+    assert games.num_rows == len(second)
     assert plies.num_rows == sum(games.column("plies").to_pylist())
