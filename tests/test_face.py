@@ -139,15 +139,6 @@ def test_a_dialect_of_another_game_is_a_violation_and_one_of_none_an_error(recor
         ludograph.convert(record, "wrong")
 
 
-MAGIC = {"png": b"\x89PNG", "pdf": b"%PDF", "gif": b"GIF8"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", MAGIC)
-def test_pictures_as_bytes(kind):
-    assert ludograph.draw(GOOD, kind, ply=2).startswith(MAGIC[kind])
-
-
 def test_pictures_as_text(record):
     verdict = ludograph.replay(record)
     text = ludograph.draw(verdict, "text", ply=1)

@@ -79,9 +79,8 @@ BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
 
 @pytest.fixture(autouse=True)
 def _few_plots(monkeypatch):
-    """Let reports have two plots instead of nine: what they look like is tested elsewhere."""
-    few = {name: PLOTS[name] for name in ("lengths", "branching")}
-    monkeypatch.setattr(plots, "PLOTS", few)
+    """Let reports have one plot instead of nine: what they look like is tested elsewhere."""
+    monkeypatch.setattr(plots, "PLOTS", {"lengths": PLOTS["lengths"]})
 
 
 MIXED = "".join(

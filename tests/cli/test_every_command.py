@@ -39,12 +39,21 @@ def examples() -> Iterator[str]:
 EXAMPLES = sorted(set(examples()))
 
 
+def built(folder: Path, package: Path | None) -> dict[str, int]:
+    """Make a folder with an empty page."""
+    folder.mkdir(parents=True)
+    (folder / "index.html").touch()
+    return {"index.html": 0}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_examples_run(ludograph, monkeypatch, tmp_path, example):
     monkeypatch.setattr("webbrowser.open", lambda address: True)
     # A server would go on until Ctrl-C.
     monkeypatch.setattr("analysis.pages.server.LocalServer.run", lambda server: None)
+    # The folder of the page is built by the tests of the page.
+    monkeypatch.setattr("analysis.pages.site.build.build_site", built)
     (tmp_path / "games").mkdir()
     shutil.copy(str(files("records.classics") / "epaminondas-demonstration.txt"), "games")
     name, *arguments = shlex.split(example)

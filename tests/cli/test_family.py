@@ -62,16 +62,12 @@ CALLS = {
 SELECTING = ["--where", 'Red = "Player 1"', "--dedupe", "position"]
 
 MORE = (
-    "check in.txt -v",
-    "check in.txt --json --dedupe moves",
-    "check in.txt --dedupe contained",
+    "check in.txt -v --dedupe contained",
     "show in.txt -o drawn/",
     "check in.txt --output-format sarif",
     "convert in.txt --to jsonl -o out --dedupe contained",
-    "convert in.txt --to text:span -o out",
     "convert in.txt -o out.parquet",
-    "convert in.txt -o out.csv.gz",
-    "convert in.txt --to jsonl -o out --dedupe moves",
+    "convert in.txt --to text:span -o out.gz --dedupe moves",
 )
 """Further command lines, of which two jobs give what one gives."""
 

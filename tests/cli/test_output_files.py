@@ -176,6 +176,8 @@ WRITTEN = {
     "plot": (["plot", "lengths", "b.txt", "-o", "out.svg"], "out.svg"),
     "picture": (["show", "b.txt", "-o", "out.svg"], "out.svg"),
     "games": (["convert", "b.txt", "-o", "out.txt"], "out.txt"),
+    "games as a table": (["convert", "b.txt", "-o", "out.parquet"], "out.parquet"),
+    "page": (["view", "b.txt", "-o", "out.html"], "out.html"),
     "repair": (["repair", "b.txt", "-o", "out.txt"], "out.txt"),
 }
 

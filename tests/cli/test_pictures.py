@@ -32,9 +32,7 @@ def test_kinds_of_picture_by_option_and_by_name(ludograph, tmp_path, kind, begin
 
 
 @pytest.mark.slow
-def test_a_gif_replays_the_game_or_a_part_of_it(ludograph):
-    whole = ludograph("show", CLASSIC, "--as", "gif")
-    assert (whole.status, len(durations(whole.raw))) == (0, 24)
+def test_a_gif_replays_a_part_of_the_game(ludograph):
     part = ludograph("show", CLASSIC, "--as", "gif", "--ply", "5-9", "--delay", "0.2")
     assert durations(part.raw) == [200, 200, 200, 200, 600]
 

@@ -184,9 +184,8 @@ def cropped(*arguments):
     return CliRunner().invoke(cli, list(map(str, arguments)))
 
 
-@pytest.mark.parametrize("command", ["check", "repair"])
-def test_a_doubtful_ply_is_cut_from_the_scan(command, sheet, tmp_path):
-    done = cropped(command, sheet, "--crops", tmp_path / "crops")
+def test_a_doubtful_ply_is_cut_from_the_scan(sheet, tmp_path):
+    done = cropped("check", sheet, "--crops", tmp_path / "crops")
     (path,) = (tmp_path / "crops").iterdir()
     assert path.name.endswith("sheet.hocr-1-ply-4.png")
     assert "in the scan: ply 4 in" in " ".join(done.output.split())
@@ -196,14 +195,17 @@ def test_a_doubtful_ply_is_cut_from_the_scan(command, sheet, tmp_path):
         assert picture.size == (70, 60)
 
 
-def test_json_names_the_pictures(sheet, tmp_path):
-    (line,) = cropped("repair", sheet, "--json", "--crops", tmp_path / "c").stdout.splitlines()
-    assert list(json.loads(line)["crops"]) == ["4"]
-
-
-def test_a_question_shows_the_picture(sheet, tmp_path):
-    arguments = ("repair", sheet, "-i", "-o", tmp_path / "out.jsonl", "--crops", tmp_path / "c")
-    done = CliRunner().invoke(cli, list(map(str, arguments)), input="q\n")
+def test_a_repair_names_the_pictures_to_people_and_programs(sheet, tmp_path, monkeypatch):
+    known = repair(next(records.read(str(sheet))))
+    monkeypatch.setattr("analysis.cli.repair.repair", lambda record, **_: known)
+    crops = ("--crops", tmp_path / "c")
+    (line,) = cropped("repair", sheet, "--json", *crops).stdout.splitlines()
+    (path,) = (tmp_path / "c").iterdir()
+    assert json.loads(line)["crops"] == {"4": str(path)}
+    shown = cropped("repair", sheet, *crops).output
+    assert "in the scan: ply 4 in" in " ".join(shown.split())
+    asked = ("repair", sheet, "-i", "-o", tmp_path / "out.jsonl", *crops)
+    done = CliRunner().invoke(cli, list(map(str, asked)), input="q\n")
     assert "its picture:" in done.output
 
 

@@ -79,10 +79,14 @@ def test_png_has_whole_pixels_around_the_scene(step):
     assert header == tuple(int(-(-size * step // 1)) for size in (EXAMPLE.width, EXAMPLE.height))
 
 
-def test_pdf_is_as_large_as_the_picture_on_the_screen():
+def test_pdf_is_as_large_as_the_picture_on_the_screen_and_names_its_content_and_no_time():
     points = [float(numpy.ceil(size * 40)) * 72 / 96 for size in (EXAMPLE.width, EXAMPLE.height)]
-    box = mpl.paint(EXAMPLE, "pdf", 40).split(b"/MediaBox [")[1].split(b"]")[0].split()
+    content = mpl.paint(EXAMPLE, "pdf", 40)
+    box = content.split(b"/MediaBox [")[1].split(b"]")[0].split()
     assert [float(number) for number in box] == pytest.approx([0, 0, *points], abs=1e-3)
+    assert b"/Title" in content
+    assert b"/CreationDate" not in content
+    assert b"/Type /Page " in content
 
 
 def test_shapes_lie_where_the_scene_says():
@@ -106,13 +110,6 @@ def test_settings_of_the_reader_leave_no_trace(kind):
     with matplotlib.rc_context(theirs):
         assert mpl.paint(EXAMPLE, kind, 40) == plain
         assert matplotlib.rcParams["font.size"] == 30
-
-
-def test_pdf_names_its_content_and_no_time():
-    content = mpl.paint(EXAMPLE, "pdf", 40)
-    assert b"/Title" in content
-    assert b"/CreationDate" not in content
-    assert b"/Type /Page " in content
 
 
 COMMANDS = r"\input{x} $a^2$ 50% #1 {_} ~&" + "\n\\end{tikzpicture}"
@@ -158,18 +155,16 @@ def scenes(*captions: str):
     ]
 
 
-def test_frames_show_what_a_png_of_the_scene_shows():
+def test_frames_show_what_a_png_of_the_scene_shows_the_last_one_longer():
     drawn = scenes("a", "b")
-    for scene, frame in zip(drawn, frames(animate(drawn, STEP, 1.0)), strict=True):
+    made = animate(drawn, STEP, 0.5)
+    assert durations(made) == [500, 1500]
+    for scene, frame in zip(drawn, frames(made), strict=True):
         with Image.open(BytesIO(mpl.paint(scene, "png", STEP))) as image:
             plain = numpy.asarray(image.convert("RGB"), dtype=int)
         apart = abs(plain - numpy.asarray(frame, dtype=int))
         assert apart.mean() < 2
         assert apart.max() < 80
-
-
-def test_the_last_frame_stays_longer():
-    assert durations(animate(scenes("a", "b", "c"), STEP, 0.5)) == [*(500, 500, 1500)]
 
 
 def test_a_long_caption_makes_all_frames_higher():

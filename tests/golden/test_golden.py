@@ -7,7 +7,8 @@ case is a file with a line ``$ ludograph ...`` and a line ``exit status`` for ea
 The texts are written anew by ``pytest tests/golden --write-golden``; their difference is then to be
 read before it is committed. Pictures of matplotlib and other binary files
 are kept by name alone, for their bytes depend on the versions of libraries; of plots as SVG, the
-labels are kept. Of a report the beginnings of its tables are kept, and digests of its diagrams.
+labels are kept, and what each draws in ``tests/plots/drawn``. Of a report the beginnings of its
+tables are kept, and digests of its diagrams.
 """
 
 import hashlib
@@ -19,7 +20,6 @@ from pathlib import Path
 
 import pytest
 
-from analysis.plots import PLOTS
 from records.formats import FORMATS
 from tests.conftest import Ludograph, Run
 from tests.kept import Kept
@@ -35,13 +35,11 @@ CASES: dict[str, tuple[Call, ...]] = {
 }
 """The calls of each case."""
 
-QUICK_PLOTS = {"plot-lengths", "plot-openings"}
 SLOW = {
-    *("repair-gipf-complete.txt", "repair-gipf-short.txt", "repair-epaminondas-abbott.txt"),
+    *("repair-gipf-complete.txt", "repair-epaminondas-abbott.txt"),
     *("repair-gipf-pbem.txt", "repair-epaminondas-span.txt", "repair-json", "report", "stats-by"),
-    *({f"plot-{name}" for name in PLOTS} - QUICK_PLOTS),
 }
-"""Cases that take long. What each plot draws is also kept in ``tests/plots/drawn``."""
+"""Cases that take long."""
 
 LONGEST_PICTURE = 12_000
 """Characters of an SVG picture that is kept whole."""
@@ -57,10 +55,9 @@ def test_what_users_see_stays(name: str, ludograph: Ludograph, tmp_path: Path, k
     kept(told(CASES[name], ludograph, tmp_path), EXPECTED / f"{name}.txt")
 
 
-def test_every_bad_file_is_checked_and_every_plot_and_format_made() -> None:
+def test_every_bad_file_is_checked_and_every_format_made() -> None:
     calls = {call[:2] for some in CASES.values() for call in some}
     assert calls >= {("check", f"bad/{path.name}") for path in (HERE / "bad").iterdir()}
-    assert calls >= {("plot", name) for name in PLOTS}
     written = {call[-1] for some in CASES.values() for call in some if "--to" in call[:-1]}
     assert written >= {name for name, form in FORMATS.items() if not form.binary}
 

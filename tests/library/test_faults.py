@@ -61,7 +61,7 @@ def listed(path: Path) -> list[str]:
         return [game.record.tags["Round"] for _, game in library.games()]
 
 
-GAMES = 400
+GAMES = 240
 """Games of an import that is killed; it must not be over before."""
 
 
@@ -69,7 +69,7 @@ GAMES = 400
 def test_an_import_that_is_killed_leaves_whole_games_and_goes_on(tmp_path: Path):
     archive(tmp_path / "in.txt", range(GAMES))
     path = tmp_path / "games.ludo"
-    for reached in (1, 150):
+    for reached in (1, 90):
         process = importing(tmp_path, "in.txt", "-L", "games.ludo")
         until_added(path, reached)
         time.sleep(random.Random(reached).random() / 20)
@@ -92,14 +92,14 @@ def test_an_import_that_is_killed_leaves_whole_games_and_goes_on(tmp_path: Path)
 
 @pytest.mark.slow
 def test_two_imports_at_once_both_add_their_games(tmp_path: Path):
-    archive(tmp_path / "one.txt", range(160))
-    archive(tmp_path / "other.txt", range(80, 240))
+    archive(tmp_path / "one.txt", range(80))
+    archive(tmp_path / "other.txt", range(40, 120))
     both = [importing(tmp_path, name, "-L", "games.ludo") for name in ("one.txt", "other.txt")]
     for process in both:
         _, err = process.communicate()
         assert (process.returncode, err) == (1, "")
     rounds = listed(tmp_path / "games.ludo")
-    assert sorted(rounds) == sorted(map(str, range(240)))
+    assert sorted(rounds) == sorted(map(str, range(120)))
     assert check(str(tmp_path / "games.ludo")).problems == ()
 
 

@@ -13,7 +13,7 @@ from analysis.library.search import Query, search
 from analysis.library.tree import find_visits
 from tests.library import plain
 
-EACH = 8
+EACH = 6
 
 
 def import_one(library: LibraryFile, number: int) -> None:

@@ -8,24 +8,34 @@ import pytest
 from analysis.batch import InputOptions
 from analysis.library import tree
 from analysis.library.importing import Indexer
+from analysis.library.search import Query
 from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
+from analysis.select.position import TargetPosition
 from tests.library import comparing, plain
 
 EACH = 1
 
 
-@pytest.mark.slow
-def test_answers_of_a_larger_library_are_those_of_a_plain_scan(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("each", [1, pytest.param(15, marks=pytest.mark.slow)])
+def test_answers_are_those_of_a_plain_scan(
+    each: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    games, chance = plain.replays(15), random.Random(7)
-    with plain.library_of(str(tmp_path / "games.ludo"), plain.records(15)) as larger:
+    """Of a library of games of every kind, and of those of its games that are not removed."""
+    games, chance = plain.replays(each), random.Random(7)
+    with plain.library_of(str(tmp_path / "games.ludo"), plain.records(each)) as library:
         for compare in comparing.EVERY:
-            compare([larger], games, chance)
+            compare([library], games, chance)
         monkeypatch.setattr(tree, "FEW", 0)
         for _ in range(4):
-            comparing.compare_trees([larger], games, chance)
+            comparing.compare_trees([library], games, chance)
+        gone = range(1, len(games), 3)
+        with library.changing():
+            library.remove(gone)
+        for wanted in {game.start for game in games if game.start}:
+            found = comparing.scan(games, plain.reaches(wanted, False))
+            left = [(number, ply) for number, ply in found if number not in gone]
+            comparing.agree([library], Query(targets=(TargetPosition.of(wanted, False),)), left)
 
 
 def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(

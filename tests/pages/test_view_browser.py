@@ -296,13 +296,6 @@ def test_print_has_the_board_and_the_moves_and_no_controls(visit):
     assert moves.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
 
 
-@pytest.mark.parametrize("width", [320, 390, 800, 1280])
-def test_the_page_is_no_wider_than_the_screen(visit, width):
-    page = visit("#4", viewport={"width": width, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator("#board svg").is_visible()
-
-
 def test_a_swipe_steps(visit):
     page = visit("#1/4", viewport={"width": 390, "height": 844}, has_touch=True)
     swipe = """([from, to]) => {

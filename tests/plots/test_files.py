@@ -146,6 +146,7 @@ def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
     if name == "openings":
         pytest.skip("has a test of its own")
     found = PLOTS[name].chart(sample().tabled("gipf", name))
+    found = replace(found, panels=found.panels[:1])
     for panel, made in zip(found.panels, panel_figures(found, 75), strict=True):
         svg = themed_svg(made)
         root = ET.fromstring(svg)
@@ -167,13 +168,14 @@ def test_every_colour_on_a_page_is_a_variable_that_is_dark_in_the_dark(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings(kind):
+def test_the_same_table_gives_the_same_bytes_whatever_the_reader_s_settings():
     games = sample().tabled("gipf", "lengths")
-    plain = save(lengths(games), kind)
-    assert plain.startswith({"png": b"\x89PNG\r\n\x1a\n", "svg": b"<?xml", "pdf": b"%PDF-"}[kind])
+    plain = {kind: save(lengths(games), kind) for kind in KINDS}
+    for kind, beginning in (("png", b"\x89PNG\r\n\x1a\n"), ("svg", b"<?xml"), ("pdf", b"%PDF-")):
+        assert plain[kind].startswith(beginning)
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "red", "savefig.dpi": 20}):
-        assert save(lengths(games), kind) == plain
+        made = lengths(games)
+        assert {kind: save(made, kind) for kind in KINDS} == plain
 
 
 def test_the_error_on_an_unknown_kind_lists_the_known_ones():

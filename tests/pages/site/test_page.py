@@ -3,8 +3,6 @@
 import base64
 import json
 import shutil
-import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -94,7 +92,13 @@ def test_a_sheet_is_dropped_with_its_picture(visit: Visit, tmp_path: Path):
     assert visit.of("scan.print.print.box")
 
 
-def test_files_are_the_bytes_that_the_command_writes(
+TEXTS = (
+    *("gipf-tournament-84-plies.txt", "rule-book-tabs.txt"),
+    *("rule-book-blanks.txt", "english-prose.txt"),
+)
+
+
+def test_files_and_findings_are_those_of_the_command(
     visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)
@@ -117,13 +121,17 @@ def test_files_are_the_bytes_that_the_command_writes(
                 assert found[0].replace("/texts/made/", "") == done.stderr, (name, to)
             assert bytes(found[1] or b"") == (made.read_bytes() if made.exists() else b""), to
             made.unlink(missing_ok=True)
-
-
-def ludograph_program(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ludograph", *words],
-        cwd=folder, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    for name in TEXTS:
+        path = Path(shutil.copy(DATA / name, tmp_path))
+        done = CliRunner().invoke(cli, ["check", name])
+        content = base64.b64encode(path.read_bytes()).decode()
+        said = visit.of(f"""(async () => {{
+          const bytes = Uint8Array.from(atob("{content}"), (one) => one.charCodeAt(0));
+          await checker.ask("open", {{ names: ["{name}"] }}, [{{ name: "{name}", bytes }}]);
+          return checker.ask("run", {{ words: ["check", "{{}}"] }});
+        }})()""")
+        wanted = (done.stdout, done.stderr, done.exit_code)
+        assert (said["out"], said["err"], said["status"]) == wanted, name
 
 
 def test_what_is_saved_are_files(visit: Visit, tmp_path: Path):
@@ -165,30 +173,7 @@ def test_a_file_of_the_browser_is_written_where_there_is_one(visit: Visit):
     assert visit.tab.inner_text("#name") == "my-gipf-tournament.txt"
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "gipf-tournament-84-plies.txt",
-        "rule-book-tabs.txt",
-        "rule-book-blanks.txt",
-        "english-prose.txt",
-    ],
-)
-def test_the_findings_are_those_of_the_command(visit: Visit, tmp_path: Path, name: str):
-    path = shutil.copy(DATA / name, tmp_path)
-    done = ludograph_program(tmp_path, "check", name)
-    content = base64.b64encode(Path(path).read_bytes()).decode()
-    found = visit.of(f"""(async () => {{
-      const bytes = Uint8Array.from(atob("{content}"), (one) => one.charCodeAt(0));
-      await checker.ask("open", {{ names: ["{name}"] }}, [{{ name: "{name}", bytes }}]);
-      return checker.ask("run", {{ words: ["check", "{{}}"] }});
-    }})()""")
-    assert (found["out"], found["err"], found["status"]) == (
-        done.stdout, done.stderr, done.returncode
-    )  # fmt: skip
-
-
-def test_results_of_a_match_are_listed_and_added_up(visit: Visit):
+def test_results_of_a_match_are_listed_and_added_up_on_any_screen(visit: Visit):
     visit.example("megiddo-match")
     visit.tab.click("#results")
     visit.wait("byId('score').textContent !== ''")
@@ -200,6 +185,12 @@ def test_results_of_a_match_are_listed_and_added_up(visit: Visit):
     visit.settle()
     assert not visit.tab.locator("#results-dialog").is_visible()
     assert visit.of("caret().line") > 40
+    visit.tab.set_viewport_size({"width": 360, "height": 740})  # a phone
+    assert visit.of("document.documentElement.scrollWidth") <= 360
+    text, board = (visit.tab.locator(name).bounding_box() for name in ("#editor", "#board"))
+    assert text
+    assert board
+    assert board["y"] >= text["y"] + text["height"]
 
 
 def test_a_worker_that_hangs_is_ended_and_the_text_is_kept(visit: Visit):
@@ -236,16 +227,6 @@ def test_texts_of_strangers_are_text_and_no_request_leaves(
     elsewhere = [one for one in context.requested
                  if not one.startswith((visited, f"blob:{visited}"))]  # fmt: skip
     assert elsewhere == []
-
-
-def test_the_page_fits_a_phone(visit: Visit):
-    visit.tab.set_viewport_size({"width": 360, "height": 740})
-    visit.example("gipf-tournament")
-    assert visit.of("document.documentElement.scrollWidth") <= 360
-    text, board = (visit.tab.locator(name).bounding_box() for name in ("#editor", "#board"))
-    assert text
-    assert board
-    assert board["y"] >= text["y"] + text["height"]
 
 
 def test_the_text_is_there_again_without_a_network(

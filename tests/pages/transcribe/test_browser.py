@@ -27,8 +27,6 @@ pytestmark = [
     pytest.mark.skipif(not BROWSER, reason="no Chromium is installed"),
 ]
 
-HOSTILE = "<img src=x onerror=\"document.title='lost'\">"
-
 
 class Served:
     """A workbench that is served until it is stopped."""
@@ -303,32 +301,6 @@ def test_the_marker_waits_for_two_clicks_and_says_so(tab: Any, serve: Any, tmp_p
     assert max(steps) - min(steps) < 0.1
 
 
-def test_text_from_strangers_stays_text(tab: Any, serve: Any, tmp_path: Path):
-    name = f"{HOSTILE.replace('/', '')}.png"
-    (tmp_path / name).write_bytes(png())
-    lines = [f'[White "{HOSTILE}"]', '[Game "gipf"]', "", f"1. {HOSTILE} {{{HOSTILE}}}", HOSTILE]
-    at(tab, serve("\n".join(lines), str(tmp_path / name), str(tmp_path / name)))
-    assert tab.locator("#findings li").count() > 0
-    assert tab.locator("img").count() == 1
-    assert "lost" not in tab.title()
-
-
-def test_the_page_keeps_to_its_own_policy(browser: Any, serve: Any, tmp_path: Path):
-    tab, said = browser.new_page(), []
-    tab.on("pageerror", lambda error: said.append(str(error)))
-    tab.on("console", lambda one: said.append(one.text))
-    tab.goto(serve("1. Gb5", scan(tmp_path)).address)
-    tab.locator("#board .cell").first.wait_for()
-    tab.keyboard.type("  Gf")
-    tab.locator("#completions button").first.wait_for()
-    tab.locator("#completions button").first.click()
-    tab.locator("#picture").evaluate("one => one.decode()")
-    tab.wait_for_timeout(300)
-    assert tab.evaluate("document.querySelector('#picture').naturalWidth") == 640
-    tab.close()
-    assert [one for one in said if "status of 403" not in one] == []
-
-
 def test_a_game_is_chosen_with_the_keyboard_alone(tab: Any, serve: Any):
     at(tab, serve())
     tab.get_by_role("button", name="Megiddo").focus()
@@ -349,11 +321,3 @@ def test_a_game_is_chosen_with_the_keyboard_alone(tab: Any, serve: Any):
     tab.keyboard.press("Tab")
     assert tab.evaluate("document.activeElement.id") != "text"
     tab.wait_for_function("byId('status').textContent.includes('Line 3')")
-
-
-@pytest.mark.parametrize("width", [390, 800, 1440])
-def test_the_page_is_no_wider_than_the_screen(tab: Any, serve: Any, tmp_path: Path, width: int):
-    slip = Path(classic_path("classic:epaminondas-slip")).read_text(encoding="utf-8")
-    tab.set_viewport_size({"width": width, "height": 840})
-    at(tab, serve(slip, scan(tmp_path)))
-    assert tab.evaluate("document.documentElement.scrollWidth") <= width
