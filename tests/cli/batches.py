@@ -49,14 +49,14 @@ def archive(path: Path, numbers: range) -> Path:
 
 
 def start(
-    folder: Path, *arguments: str, small: bool = True, report: bool = False, **options: Any
+    folder: Path, *arguments: str, before: str = SMALL, report: bool = False, **options: Any
 ) -> subprocess.Popen[bytes]:
     """Start ``ludograph`` in a folder, in a process group of its own.
 
     Args:
         folder: the folder.
         arguments: the command line.
-        small: whether pieces are small.
+        before: a program that is run first.
         report: whether the peak memory is printed at the end.
         options: go to `subprocess.Popen`.
     """
@@ -64,7 +64,7 @@ def start(
     if "preexec_fn" in options:
         # A limit on the size of files would cut compiled modules off, too.
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    program = SMALL * small + REPORT * report + LAUNCH
+    program = before + REPORT * report + LAUNCH
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(
         [sys.executable, "-c", program, *arguments],

@@ -146,7 +146,7 @@ def test_a_line_without_an_end_is_told_in_bounded_memory(tmp_path):
     endless = subprocess.Popen(
         [sys.executable, "-c", pour], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
-    process = start(tmp_path, "check", "-", stdin=endless.stdout, small=False, report=True)
+    process = start(tmp_path, "check", "-", stdin=endless.stdout, before="", report=True)
     assert endless.stdout is not None
     endless.stdout.close()
     try:
@@ -227,7 +227,6 @@ analysis.cli._run = run
 
 
 @pytest.mark.slow
-def test_an_interrupt_in_a_callback_is_not_lost(tmp_path, monkeypatch):
+def test_an_interrupt_in_a_callback_is_not_lost(tmp_path):
     """Python only prints what is raised in one."""
-    monkeypatch.setattr("tests.cli.batches.SMALL", LOST)
-    assert finish(tmp_path, "check") == (130, "", "ludograph: interrupted\n")
+    assert finish(tmp_path, "check", before=LOST) == (130, "", "ludograph: interrupted\n")

@@ -159,7 +159,7 @@ def test_what_a_runner_up_differs_in_is_kept(capsys, kept):
 
 WORD = '<span class="ocrx_word" title="bbox {} {} {} {}">{}</span>'
 
-ROWS = [("1.", "E4", "E6"), ("2.", "B1", "8;"), ("3.", "E3", "F4"), ("4.", "C1", "F6")]
+ROWS = [("1.", "e4", "E6"), ("2.", "B1", "8;"), ("3.", "E3", "F4"), ("4.", "C1", "F6")]
 
 GREY, SIZE = 90, (300, 200)
 

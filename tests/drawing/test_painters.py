@@ -64,6 +64,14 @@ def test_lines_are_as_wide_as_their_role_says_in_every_painter():
     assert drawn.get_linewidth() == pytest.approx(30 * width)
 
 
+def test_letters_are_as_large_as_their_role_says_at_their_baseline():
+    text = Text(3, 3.5, "$x_1$", Role.CAPTION, anchor="end")
+    drawn: Any = mpl.artist(text, 30)
+    assert drawn.get_fontsize() == pytest.approx(30 * STYLES[Role.CAPTION].size)
+    assert drawn.get_position() == (3, text.baseline)
+    assert (drawn.get_ha(), drawn.get_va(), drawn.get_text()) == ("right", "baseline", "$x_1$")
+
+
 def pixels(scene: Scene, step: float = 40) -> numpy.ndarray:
     return numpy.asarray(Image.open(BytesIO(mpl.paint(scene, "png", step))).convert("RGB"))
 

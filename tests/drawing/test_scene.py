@@ -1,5 +1,7 @@
 """Scenes and options of pictures: sizes, captions, arrows and circles, dark colours."""
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.drawing.picture import (
@@ -32,23 +34,24 @@ def test_a_smooth_curve_goes_through_its_points_and_leaves_each_as_it_arrives():
 
 
 @pytest.mark.parametrize(
-    ("options", "step"),
+    ("size", "options", "step"),
     [
-        (PictureOptions(), 36),
-        (PictureOptions(step=20), 20),
-        (PictureOptions(dpi=300), 36),
-        (PictureOptions(size=parse_width("600")), 60),
-        (PictureOptions(size=parse_width("600px"), dpi=192), 30),
-        (PictureOptions(size=parse_width("5in")), 48),
-        (PictureOptions(size=parse_width("5in"), dpi=192), 48),
-        (PictureOptions(size=parse_width("2.54cm")), 9.6),
-        (PictureOptions(size=parse_width("25.4mm"), step=99), 9.6),
-        (PictureOptions(size=parse_width("72pt")), 9.6),
+        (None, PictureOptions(), 36),
+        (None, PictureOptions(step=20), 20),
+        (None, PictureOptions(dpi=300), 36),
+        ("600", PictureOptions(), 60),
+        (" 600PX ", PictureOptions(dpi=192), 30),
+        ("5in", PictureOptions(), 48),
+        ("5in", PictureOptions(dpi=192), 48),
+        ("2.54cm", PictureOptions(), 9.6),
+        ("25.4mm", PictureOptions(step=99), 9.6),
+        ("72pt", PictureOptions(), 9.6),
     ],
 )
-def test_a_step_is_as_long_as_the_size_asks_for(options, step):
-    assert options.step_of(BOARD) == pytest.approx(step)
-    assert options.dots == (options.dpi or 96)
+def test_a_step_is_as_long_as_the_size_asks_for(size, options, step):
+    found = replace(options, size=size and parse_width(size))
+    assert found.step_of(BOARD) == pytest.approx(step)
+    assert found.dots == (options.dpi or 96)
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,11 @@ def compare_all_at_once(
         game=board.GAME, variant=str(board.variant), after=0, before=6,
     )  # fmt: skip
     there = plain.reaches(board, fold)
-    kept = {number for number, one in enumerate(games, 1) if held.holds(GameFacts.of(one))}
+    kept = {
+        number
+        for number, one in enumerate(games, 1)
+        if one.variant == board.variant and held.holds(GameFacts.of(one))
+    }
     some = [
         (number, ply, here)
         for number, ply, here in plain.boards(games)

@@ -4,7 +4,6 @@ import os
 import random
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -15,33 +14,19 @@ import pytest
 import records
 from analysis.library.checking import check
 from analysis.library.library import LibraryFile
-from tests.cli.batches import GAME, ROOT, archive, until_gone
+from tests.cli.batches import GAME, SMALL, archive, start, until_gone
 from tests.examples import full
 from tests.library import plain
 
-IN_SMALL_LOTS = """
-import sys
+SMALL_LOTS = f"""{SMALL}
 import analysis.library.importing
-import analysis.cli
-import records.pieces
-records.pieces.PIECE = 4000
 analysis.library.importing.LOT = 500
-sys.argv[0] = "ludograph"
-analysis.cli.main()
 """
 
 
-def importing(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+def importing(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
     """Start an import of small lots in a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-c", IN_SMALL_LOTS, "library", "import", *arguments],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        start_new_session=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return start(folder, "library", "import", *arguments, before=SMALL_LOTS)
 
 
 def until_added(path: Path, games: int) -> None:
@@ -83,8 +68,8 @@ def test_an_import_that_is_killed_leaves_whole_games_and_goes_on(tmp_path: Path)
     process = importing(tmp_path, "in.txt", "-L", "games.ludo", "--json")
     out, _ = process.communicate()
     assert process.returncode == 1
-    assert f'"read": {GAMES}' in out
-    assert f'"with_errors": {GAMES // 10}' in out
+    assert f'"read": {GAMES}' in out.decode()
+    assert f'"with_errors": {GAMES // 10}' in out.decode()
     assert listed(path) == list(map(str, range(GAMES)))
     assert check(str(path)).problems == ()
     assert sorted(one.name for one in tmp_path.iterdir()) == ["games.ludo", "in.txt"]
@@ -97,7 +82,7 @@ def test_two_imports_at_once_both_add_their_games(tmp_path: Path):
     both = [importing(tmp_path, name, "-L", "games.ludo") for name in ("one.txt", "other.txt")]
     for process in both:
         _, err = process.communicate()
-        assert (process.returncode, err) == (1, "")
+        assert (process.returncode, err) == (1, b"")
     rounds = listed(tmp_path / "games.ludo")
     assert sorted(rounds) == sorted(map(str, range(120)))
     assert check(str(tmp_path / "games.ludo")).problems == ()

@@ -4,45 +4,12 @@ import pytest
 
 from analysis.statistics.comparing import compare
 from analysis.statistics.groups import NoSuchGroup
-from analysis.statistics.survival import log_rank
 from tests.statistics.samples import game, table_of
 
 
 def only(records, word, by=("variant",)):
     (found,) = compare(table_of(records, word, *by), word, by)
     return found
-
-
-def test_games_without_an_end_count_in_the_lengths():
-    plain = [game(Event="A", plies=1), game(Event="A", plies=2), game(Event="B", plies=2)] * 6
-    for cut in (
-        game(Event="B", result="*", plies=2),
-        game(Event="B", plies=2, Termination="ply limit"),
-    ):
-        (pair,) = only([*plain, cut], "event").pairs
-        lengths, known = [2] * 7, [True] * 6 + [False]
-        assert pair.lengths.observed == 12
-        assert pair.lengths.p == log_rank(([1, 2] * 6, [True] * 12), (lengths, known)).p
-        assert pair.lengths.p_adjusted >= pair.lengths.p
-        assert {pair.one.survival.censored, pair.other.survival.censored} == {0, 1}
-
-
-def test_a_pair_has_the_values_of_its_tests():
-    """Nine wins of ten against three of ten, and 1 ply against 2."""
-    first = [game(Event="A", result="0-1" if n < 1 else "1-0", plies=1) for n in range(10)]
-    second = [game(Event="B", result="0-1" if n < 7 else "1-0", plies=2) for n in range(10)]
-    (row,) = only([*first, *second], "event").to_json()
-    assert row["wins"] == {
-        "difference": 0.6,
-        "low": 0.170523,  # Newcombe, table II
-        "high": 0.809018,
-        "p": 0.0197666,
-        "p_adjusted": 0.0197666,
-    }
-    # Of 20 games ten end at ply 1, of each group five if both ended equally fast.
-    assert (row["lengths"]["observed"], row["lengths"]["expected"]) == (10, 5)
-    assert row["lengths"]["rate"] == 3
-    assert row["lengths"]["chi_square"] == pytest.approx(25 / (10 / 4 * 10 / 19), abs=1e-5)
 
 
 def test_periods_are_years_or_decades():

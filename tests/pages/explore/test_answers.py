@@ -148,13 +148,10 @@ def test_games_are_listed_latest_first_with_the_ply(ask: Asking):
 
 
 FILTERS: list[tuple[dict[str, str], Any]] = [
-    ({"player": "ADA"}, played_by("Ada")),
     ({"player": "ada", "side": "black"}, played_by("Ada", "black")),
     ({"player": "<b>Max</b>", "since": "2004-05"}, parse_condition("player = '<b>Max</b>'")),
     ({"since": "2004-05"}, played_between("2004-05")),
     ({"until": "2004-05"}, played_between("", "2004-05")),
-    ({"since": "2004", "until": "2004"}, played_between("2004", "2004")),
-    ({"since": "2004-05-17"}, played_between("2004-05-17")),
     ({"result": "white"}, parse_condition("winner = white")),
     ({"result": "draw"}, parse_condition("winner = draw")),
     ({"result": "undecided"}, parse_condition("not (winner = white or winner = black or "

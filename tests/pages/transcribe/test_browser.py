@@ -1,8 +1,8 @@
 """The workbench in a browser: keys, clicks, and text from strangers. Skipped without Chromium."""
 
 import shutil
-import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from analysis.pages.transcribe.sheets import scans_of
 from analysis.pages.transcribe.workbench import Workbench
 from analysis.replay import replay
 from records.classics import classic_path
-from tests.pages.pages import BROWSER
+from tests.pages.pages import BROWSER, answering
 from tests.pages.transcribe.sheets import png, scan
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -28,38 +28,28 @@ pytestmark = [
 ]
 
 
-class Served:
-    """A workbench that is served until it is stopped."""
-
-    def __init__(self, path: Path, scans: list[str], game: str | None) -> None:
-        pages = [page for one in scans for page in scans_of(one)]
-        self._bench = Workbench(str(path), pages, InputOptions(game=game))
-        self._bench.start()
-        self._server = LocalServer(workbench_endpoints(self._bench))
-        self.address = self._server.address
-        self._thread = threading.Thread(target=self._server.run)
-        self._thread.start()
-
-    def stop(self) -> None:
-        if self._thread.is_alive():
-            self._server.stop()
-            self._thread.join()
-            self._server.__exit__()
+@pytest.fixture
+def served() -> Iterator[ExitStack]:
+    """The workbenches that are served until they are closed."""
+    with ExitStack() as found:
+        yield found
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
-    running: list[Served] = []
+def serve(served: ExitStack, tmp_path: Path) -> Callable[..., str]:
+    """Serve a workbench on ``game.txt``; return its address."""
 
-    def start(text: str | None = None, *scans: str, game: str | None = None) -> Served:
+    def start(text: str | None = None, *scans: str, game: str | None = None) -> str:
         if text is not None:
             (tmp_path / "game.txt").write_text(text, encoding="utf-8")
-        running.append(Served(tmp_path / "game.txt", list(scans), game))
-        return running[-1]
+        pages = [page for one in scans for page in scans_of(one)]
+        bench = Workbench(str(tmp_path / "game.txt"), pages, InputOptions(game=game))
+        bench.start()
+        server = served.enter_context(LocalServer(workbench_endpoints(bench)))
+        served.enter_context(answering(server))
+        return server.address
 
-    yield start
-    for one in running:
-        one.stop()
+    return start
 
 
 def settled(tab: Any) -> None:
@@ -68,8 +58,8 @@ def settled(tab: Any) -> None:
     tab.wait_for_function(f"{known} && !field().readOnly && held === null")
 
 
-def at(tab: Any, served: Served) -> None:
-    tab.goto(served.address)
+def at(tab: Any, address: str) -> None:
+    tab.goto(address)
     settled(tab)
 
 
@@ -95,13 +85,12 @@ def click_move(tab: Any, wanted: str) -> None:
 
 
 def test_a_game_is_transcribed_with_keys_clicks_suggestions_and_undo(
-    tab: Any, serve: Any, tmp_path: Path
+    tab: Any, serve: Any, served: ExitStack, tmp_path: Path
 ):
     (demonstration,) = records.read("classic:epaminondas-demonstration")
     moves = [ply.text.replace(" ", "") for ply in replay(demonstration).plies()]
     shutil.copy(scan(tmp_path), tmp_path / "blank.png")
-    served = serve(None, str(tmp_path / "blank.png"), game="epaminondas")
-    at(tab, served)
+    at(tab, serve(None, str(tmp_path / "blank.png"), game="epaminondas"))
     tab.wait_for_function("shown && shown.moves")  # once tesseract has found nothing, or is missing
     settled(tab)
     assert "2.7.2N2" in tab.evaluate("shown.moves.map(([one]) => one)")
@@ -142,7 +131,7 @@ def test_a_game_is_transcribed_with_keys_clicks_suggestions_and_undo(
     tab.reload()
     settled(tab)
     assert text(tab).endswith("4. 4.7.4N3x3")
-    served.stop()
+    served.close()
     tab.keyboard.type("  ")
     tab.locator("#problem").wait_for()
     assert "on this page only" in tab.inner_text("#problem")

@@ -10,7 +10,8 @@ import pytest
 
 import records
 from analysis.batch import InputOptions
-from analysis.pages.transcribe import workbench
+from analysis.editing.repairs import NoRepair
+from analysis.pages.transcribe import session, workbench
 from analysis.pages.transcribe.place import Caret
 from analysis.pages.transcribe.session import UnusableText
 from analysis.pages.transcribe.sheets import (
@@ -170,7 +171,8 @@ def bench(folder: Path, text: str | None = None, **known: Any) -> Any:
 
 
 def typed(one: Workbench, text: str) -> Any:
-    return one.edit(one.revision, text, True)
+    """Type a text, as a page asks for it."""
+    return one.answers["edit"]({"revision": one.revision, "text": text, "typed": True})
 
 
 def put(one: Any, place: Any, move: str) -> Any:
@@ -254,6 +256,10 @@ def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
     assert one.undo(True)["caret"] == [0, 3]
     one.edit(one.revision, "C4 D4 A1", False)
     assert one.undo(True)["caret"] == [0, 5]
+    before = one.state()["text"]
+    for letters in ("2", "23"):
+        typed(one, before + letters)
+    assert one.undo(True)["text"] == before  # what is typed in a row is one step
 
 
 def test_no_file_is_written_beside_the_text(tmp_path):
@@ -352,6 +358,30 @@ def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):
     assert one.printed_at(0, x, y) == {"where": [*span]}
     line, start, _ = state["unsure"][0]["where"]
     assert len(one.confirm(line, start)["unsure"]) == len(state["unsure"]) - 1
+
+
+def test_a_repair_is_told_the_evidence_of_the_scan_and_what_is_confirmed(tmp_path, monkeypatch):
+    """Of the plies that stand as they were read, in the game that is repaired."""
+    asked = []
+
+    def known(document, game, evidence, settled, seconds):
+        asked.append((evidence, list(settled)))
+        raise NoRepair("nothing to repair")
+
+    monkeypatch.setattr(session, "proposals", known)
+    one = opened(tmp_path, scans_of(scan(tmp_path)))
+    one._reader.read()
+    (record,) = records.read(str(tmp_path / "sheet.hocr.gz"))
+    one.state()
+    third = one._games[0].spans[3]
+    one.confirm(third.line, third.start)
+    one.repair(third.line)
+    read = {index: dict(detail) for index, detail in record.details.items()}
+    put(one, {"where": third._asdict() | {"lead": ""}}, "e9")
+    one.repair(third.line)
+    assert [settled for _, settled in asked] == [[3], [3]]
+    assert asked[0][0] == read
+    assert asked[1][0] == {index: detail for index, detail in read.items() if index != 3}
 
 
 def test_a_text_that_is_there_is_continued_and_not_replaced_by_the_scan(tmp_path):
