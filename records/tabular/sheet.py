@@ -383,6 +383,7 @@ def _games(
     before = _blank(text, row[0].start, cell.start)
     lines, notes = clean((before + _plain(text, cell)).split("\n"), first)
     for line in lines:
+        line.is_row = True
         line.comments = {at: comment._replace(text=comment.text.replace('""', '"'))
                          for at, comment in line.comments.items()}  # fmt: skip
     part = GameLines(first, body=lines, has_moves=True)

@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from itertools import pairwise
 
 from notation import Dialect, Finding
 from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import match_result
 from records.text.boards import diagrams_among
-from records.text.ink import HOLDER, Spans, TextLine, prefix_shape
+from records.text.ink import Kind, Spans, TextLine, Token, prefix_shape
 from records.text.layout import MOST_LOST
 from records.text.titles import (
     TAG,
@@ -27,8 +27,9 @@ from records.text.titles import (
     only_side,
     tags_of,
 )
+from records.text.tokens import hold_remarks, is_row, take_apart
 from records.which_game import possible_dialects
-from records.words import side_named, tag_name
+from records.words import tag_name
 
 SECTION_LIMIT = 1 << 20
 """Length in characters at which a section without a tag block ends."""
@@ -37,23 +38,18 @@ REMEMBERED = 500
 """Number of lines above a game that are kept: the first, and at least this many of the last."""
 
 WORDY = 3
-"""Most words for each move in a numbered line that is a row with a comment; one more if none of its
-moves can be read."""
+"""Most words before the only move of a line that may recur on other lines, and most words of a row
+that is due and has no move."""
 
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Lines that ``convert`` adds to a file of rejects: its heading, and reasons for rejection."""
-_CUT = lazy_pattern(r"\d-\s*$")
-"""The first half of a move at the end of a line."""
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 """A line that ends the game above it; with a hash, even a game that has only tags."""
 
-_NUMBER = lazy_pattern(
-    r"\s*\(?(\d{1,4})(?:[ \t]?[.):]+|[-\u2013]?(?=\s))(?P<dots>\.|\s*(?:\.\.|\u2026))?"
-)
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
-_LABEL = lazy_pattern(r"\(?\d{1,3}[.)]?[^\W\d_]{1,2}[.):]*|[^\W\d_]{1,2}\d{1,3}[.):]*")
-_INK = lazy_pattern(r"\S+")
-_CLOCK = lazy_pattern(rf"\d:\d\d|{HOLDER}")
+_AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
+_DIGITS = lazy_pattern(r"\d+")
+_WORD = lazy_pattern(r"[^\W\d_]{3}")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
 
@@ -94,28 +90,41 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
-class LineShape(NamedTuple):
-    """The shape of a line in the dialect that covers most of it.
+class Shape:
+    """A line in the dialect that covers most of it.
 
     Attributes:
-        number: the number that it begins with; None without one.
-        moves: number of its moves.
-        words: number of its other words.
-        is_signed: whether signs stand around its number.
-        is_reply: whether dots follow its number.
-        first: the offset of its first move, -1 without one.
-        pattern: the pattern of its moves.
-        is_full: whether only moves follow the first one.
+        line: the line.
+        pattern: the pattern of its moves; None without moves.
+        before: the shape of the text before its first move; None if other words follow that.
     """
 
-    number: int | None
-    moves: int
-    words: int
-    is_signed: bool = False
-    is_reply: bool = False
-    first: int = -1
-    pattern: re.Pattern[str] | None = None
-    is_full: bool = False
+    def __init__(self, line: TextLine, pattern: re.Pattern[str] | None, before: str | None) -> None:
+        self.line, self.pattern, self.before = line, pattern, before
+
+    @property
+    def spans(self) -> Spans:
+        """The offsets of its moves."""
+        return self.line.moves(self.pattern) if self.pattern else []
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """Its tokens; few lines of a tidy text need them."""
+        return take_apart(self.line, self.pattern).tokens
+
+    @cached_property
+    def number(self) -> int | None:
+        """The number that it begins with, or the only one before its moves."""
+        if self.before is not None and self.before.count("9") < 2:
+            found = _DIGITS.search(self.line.text) if "9" in self.before else None
+            return int(found[0]) if found and len(found[0]) < 5 else None
+        first = self.tokens[:1]
+        return int(first[0].text) if first and first[0].kind is Kind.NUMBER else None
+
+    @cached_property
+    def moves(self) -> int:
+        """The number of its moves; a letter alone is none."""
+        return sum(end - begin > 1 for begin, end in self.spans)
 
 
 @dataclass(slots=True)
@@ -136,7 +145,7 @@ class GameLines:
         names: the usual names of the tags.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
-        sentence: the shape of the text before its last single move.
+        sentence: the shape of the text before the moves of its last lines.
     """
 
     first: int = 0
@@ -186,34 +195,43 @@ class GameCutter:
         self.part = GameLines()
         self._tagged: Sequence[re.Pattern[str]] | None = None
         """The move patterns of the dialects that the game's tags allow; None without tags."""
-        self._shapes: dict[int, LineShape] = {}
+        self._shapes: dict[int, Shape] = {}
         self._latest: tuple[re.Pattern[str], str] = _MOVELIKE, ""
-        """The pattern of the last line that has only moves, and the text before them."""
+        """The pattern of the last line that has only moves, and the shape before them."""
 
     @cached_property
     def _usual(self) -> Sequence[re.Pattern[str]]:
         """The move patterns of all dialects, compiled when an untidy section needs them."""
-        return shapes_of(candidates(self.assumptions.game, self.assumptions.dialect))
+        return patterns_of(candidates(self.assumptions.game, self.assumptions.dialect))
 
     @property
     def _patterns(self) -> Sequence[re.Pattern[str]]:
         return self._usual if self._tagged is None else self._tagged
 
-    def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
+    def _shape(self, lines: Sequence[TextLine], index: int) -> Shape:
         """Return the shape of a line."""
-        line = lines[index]
         if index not in self._shapes:
-            pattern, prefix = self._latest
-            shape = (
-                shape_of(line, [pattern]) if pattern in self._patterns else LineShape(None, 0, 0)
-            )
-            # If only moves follow the same text, no other pattern covers more of the line.
-            if not shape.is_full or prefix_shape(line.text[: shape.first]) != prefix:
-                shape = shape_of(line, self._patterns)
-                if shape.is_full and shape.pattern:
-                    self._latest = shape.pattern, prefix_shape(line.text[: shape.first])
-            self._shapes[index] = shape
+            self._shapes[index] = self._shaped(lines[index], self._patterns)
         return self._shapes[index]
+
+    def _shaped(self, line: TextLine, patterns: Sequence[re.Pattern[str]]) -> Shape:
+        """Return the shape of a line in the pattern that covers most of it."""
+        latest, before = self._latest
+        if latest in patterns and _before(line, latest) == before:
+            pattern: re.Pattern[str] | None = latest  # No other pattern covers more of the line.
+        else:
+            pattern = _covering(line, patterns)
+        found = _before(line, pattern)
+        if found is not None and pattern:
+            self._latest = pattern, found
+        elif latest in patterns and self.part.has_moves:
+            pattern = latest  # A line with other words is rather prose than of another dialect.
+        spans = line.moves(pattern) if pattern else []
+        letters = (begin for begin, end in spans
+                   if end - begin > 1 and any(map(str.isalpha, line.text[begin:end])))  # fmt: skip
+        line.first = next(letters, -1)
+        hold_remarks(line)
+        return Shape(line, pattern, found)
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[GameLines]:
         """Yield the games that some lines complete."""
@@ -260,7 +278,7 @@ class GameCutter:
         part.named |= {tag.name: tag.value for tag in tags}
         part.names |= {_usual_name(tag.name) for tag in tags}
         possible = possible_dialects(self.assumptions, part.named)
-        self._tagged = shapes_of(possible) if possible else (_MOVELIKE,)
+        self._tagged = patterns_of(possible) if possible else (_MOVELIKE,)
         self._shapes.clear()
         end = tags[-1].end
         if line.text[end:].strip():
@@ -271,16 +289,19 @@ class GameCutter:
         part, line = self.part, lines[index]
         shape = self._shape(lines, index)
         if not (shape.moves or part.body or self.assumptions.game) and shape.number is not None:
-            other = shapes_of(installed_candidates(self.assumptions.dialect))
-            if other and (found := shape_of(line, other)).moves:
+            other = patterns_of(installed_candidates(self.assumptions.dialect))
+            if other and (found := self._shaped(line, other)).moves:
                 shape, self._tagged = found, other
-        line.first = shape.first
-        result = None if shape.moves else match_result(line.text.strip())
-        if result and (part.body or part.tags):
-            shape = LineShape(None, 0, shape.words)
+        if cuts := _games_on(shape):
+            for start, end in pairwise((0, *cuts, len(line.text))):
+                self._shapes.clear()
+                yield from self._take_words([line.part(start, end)], 0)
+            self._shapes.clear()
+            return
         if not self._is_row(lines, index, shape):
             part.add(line)
             return
+        line.is_row = True
         if part.body and self._begins(shape, lines, index):
             yield self._finish()
             part = self.part
@@ -292,78 +313,62 @@ class GameCutter:
             part.last, part.row = shape.number, 0
         for number, _ in _due(line.text, part.last):
             part.last = number
+        result = None if shape.moves else match_result(line.text.strip())
         part.row += shape.moves
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
-    def _is_row(self, lines: Sequence[TextLine], index: int, shape: LineShape) -> bool:
+    def _is_row(self, lines: Sequence[TextLine], index: int, shape: Shape) -> bool:
         """Whether a line belongs to the moves of a game."""
-        part, number, line = self.part, shape.number, lines[index]
-        is_known = bool(part.body or part.tags)
+        part, line = self.part, lines[index]
         if shape.moves:
             following = range(index + 1, len(lines))
             below = next((at for at in following if lines[at].text.strip()), index)
             if self._runs_on(line, shape, lines[below]):
                 return True
-            is_one = shape.is_full and shape.moves == 1
-            if is_one and self._is_alike(line, shape, lines, below):
+            if shape.before is not None and self._is_alike(shape, lines, index, below):
                 return True
-        if shape.moves and number is not None:
-            return bool(part.body) or shape.words <= WORDY * shape.moves
-        if shape.moves:
-            cut = _CUT.search(line.text) is not None and shape.words > 0
-            moves, words = shape.moves + cut, shape.words - cut
-            return words <= moves if is_known else words < moves
-        if is_known and not shape.words:
-            return bool(
-                HOLDER in line.text or number is not None or match_result(line.text.strip())
-            )
-        if (
-            is_known
-            and shape.is_signed
-            and shape.words <= WORDY + 1
-            and _MOVELIKE.search(line.text)
-        ):
-            return True  # Of another game than its tags name.
-        is_due = bool(part.body) and number == part.last + 1 and not part.after
-        is_signed = 0 < shape.words <= WORDY + 1 and "." in line.text[:8]
+        if is_row(shape.tokens, bool(part.body or part.tags)):
+            return True
+        is_due = bool(part.body) and shape.number == part.last + 1 and not part.after
+        words = sum(one.kind in (Kind.WORD, Kind.SUSPECT) for one in shape.tokens)
+        is_signed = 0 < words <= WORDY + 1 and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
 
-    def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
+    def _runs_on(self, line: TextLine, shape: Shape, below: TextLine) -> bool:
         """Whether a line has rows of running text, perhaps with prose between them.
 
         A row that is due begins in it, or the first, and the second there or on the line below.
         """
-        moves = {start for start, _ in line.moves(shape.pattern)} if shape.pattern else set()
+        moves = {start for start, _ in shape.spans}
         due = [*_due(line.text, self.part.last)]
         is_begun = any(end in moves for _, end in due)
         if self.part.body or not due or len(due) > 1:
             return is_begun or (len(due) > 1 and not self.part.body)
         return is_begun and shape.moves > 1 and next(_due(below.text, due[0][0]), None) is not None
 
-    def _is_alike(
-        self, line: TextLine, shape: LineShape, lines: Sequence[TextLine], below: int
-    ) -> bool:
-        """Whether the moves of a line and of the next line end sentences of the same shape."""
+    def _is_alike(self, shape: Shape, lines: Sequence[TextLine], index: int, below: int) -> bool:
+        """Whether a line and the next one have the same text before their moves."""
         other = self._shape(lines, below)
-        if lines[below] is line or not (other.is_full and other.moves == 1):
-            return bool(self.part.body) and _sentence(line, shape) == self.part.sentence
-        self.part.sentence = _sentence(line, shape)
-        return self.part.sentence == _sentence(lines[below], other) != ""
+        if below == index or other.before is None or not other.moves:
+            return bool(self.part.body) and shape.before == self.part.sentence
+        self.part.sentence = shape.before or ""
+        return shape.before == other.before != ""
 
-    def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
+    def _begins(self, shape: Shape, lines: Sequence[TextLine], index: int) -> bool:
         """Whether a row begins the next game."""
         part, number = self.part, shape.number
         between = [line.text for line in part.after if line.text.strip()]
         if number is None:
             return shape.moves > 0 and head_game(between)
-        if not (shape.moves or shape.words) and len(lines[index].text.split()) > 1:
-            return False  # Several numbers and nothing else.
         if number > part.last + 1 and any(map(is_numbered_title, between)):
             return True
         is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
-        if number != 1 or shape.is_reply or not part.last or is_laid_out:
+        if number != 1 or not part.last or is_laid_out:
             return False
+        kinds = [one.kind for one in shape.tokens]
+        if kinds[1:2] == [Kind.DOTS] or (len(kinds) > 1 and {*kinds} == {Kind.NUMBER}):
+            return False  # A reply, or several numbers and nothing else.
         sides = [labelled_side(line.text) for line in (*part.body[:1], lines[index])]
         if None not in sides and len({side[0] for side in sides if side}) > 1:
             return False  # The moves of the other side.
@@ -372,11 +377,12 @@ class GameCutter:
             return False  # The number of the row due, misread.
         if part.is_ended:
             return True
-        if between:
-            return not all(only_side(text) or not any(map(str.isalpha, text)) for text in between)
+        if between := [text for text in between if _WORD.search(text)]:
+            return not all(map(only_side, between))
         if part.last == 1:
             return part.row > 1
-        return bool(part.after) or following is None or following <= 2
+        is_apart = any(not line.text.strip() for line in part.after)
+        return is_apart or following is None or following <= 2
 
     def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
         """Yield the row numbers after a line."""
@@ -406,10 +412,15 @@ class GameCutter:
         return self._finish(is_last=True)
 
 
-def _sentence(line: TextLine, shape: LineShape) -> str:
-    """Return the shape of the text before the move on a line; empty if it is very long."""
-    found = prefix_shape(line.text[: shape.first])
-    return found if found.count(" ") < WORDY else ""
+def _games_on(shape: Shape) -> list[int]:
+    """Return the offsets at which further games begin on a line: a row number 1 after a result."""
+    if not _AGAIN.search(shape.line.text):
+        return []
+    return [
+        token.start
+        for before, token in pairwise(shape.tokens)
+        if before.kind is Kind.RESULT and token.kind is Kind.NUMBER and token.text == "1"
+    ]
 
 
 def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
@@ -444,60 +455,32 @@ def _ends(text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def shapes_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...]:
-    """Return the distinct patterns of dialects."""
+def patterns_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...]:
+    """Return the distinct patterns of moves of dialects."""
     return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))
 
 
-def shape_of(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
-    """Return the shape of a line, by the pattern that covers most of it."""
-    text = line.text
-    found = _NUMBER.match(text)
-    best: Spans = []
-    covered, most = 0, None
+def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern[str] | None:
+    """Return the pattern that covers most of a line; None if there is no move.
+
+    A pattern that takes two moves for one covers the comma between them, no more.
+    """
+    covered = dict[re.Pattern[str], int]()
     for pattern in patterns:
-        spans = line.moves(pattern)
-        size = 1
-        if len(patterns) > 1:
-            if not spans:
-                continue
-            # A pattern that takes two moves for one covers the comma between them, no more.
-            ink = "".join([text[start:end] for start, end in spans])
-            size = len(ink) - ink.count(" ") - ink.count(",")
-        if size > covered:
-            best, covered, most = spans, size, pattern
-    number = int(found[1]) if found else None
-    if best and found and best[0][0] < found.end(1):
-        found = number = None  # The digits belong to a move.
-    start = found.end() if found else len(text) - len(text.lstrip())
-    moves = sum(end - begin > 1 for begin, end in best)
-    letters = (begin for begin, end in best
-               if end - begin > 1 and any(map(str.isalpha, text[begin:end])))  # fmt: skip
-    first = next(letters, -1)
-    is_full = bool(best) and best[0][0] == first and not _rest(text, best)
-    words = at = 0
-    for word in _INK.finditer(text, start, first if is_full else len(text)):
-        while at < len(best) and best[at][1] <= word.start():
-            at += 1
-        if at < len(best) and best[at][0] < word.end():
-            continue
-        ink = word[0]
-        is_label = ink[-1] in ":>" and len(ink) > 1
-        if is_label and _CLOCK.search(text, 0, word.end()):
-            words = 0  # In a chat, the text beside the time and before a colon is the name.
-        if word.start() == start and not is_label:
-            is_label = bool(_LABEL.fullmatch(ink))
-        is_word = not is_label and any(map(str.isalpha, ink)) and HOLDER not in ink
-        words += is_word and side_named(ink) is None
-    is_signed = found is not None and not found[0].strip().isdecimal()
-    is_reply = bool(found and found["dots"])
-    return LineShape(number, moves, words, is_signed, is_reply, first, most, is_full)
+        if spans := line.moves(pattern):
+            ink = "".join([line.text[start:end] for start, end in spans])
+            covered[pattern] = len(ink) - ink.count(" ") - ink.count(",")
+    return max(covered, key=covered.__getitem__, default=None)
 
 
-def _rest(text: str, spans: Spans) -> str:
-    """Return the text after the first of some moves, without moves and separators."""
+def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
+    """Return the shape of the text before the moves of a line; None if other words follow them."""
+    spans = line.moves(pattern) if pattern else []
+    if not spans:
+        return None
     at, rest = spans[0][0], ""
     for begin, end in spans:
-        rest += text[at:begin].strip(" \t,;")
+        rest += line.text[at:begin].strip(" \t,;")
         at = end
-    return rest + text[at:].strip(" \t,;.")
+    rest += line.text[at:].strip(" \t,;.")
+    return None if any(map(str.isalpha, rest)) else prefix_shape(line.text[: spans[0][0]])

@@ -103,6 +103,7 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str]) -> None:
             if side >= 0 and is_ply and len(said.split()) <= 2:
                 line.mover = side, len(names)
             else:
+                line.is_row = True
                 line.hold(talk.end(), len(line.text), said)
 
 
@@ -320,6 +321,8 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         for move in moves:
             move.mover = index, len(of_side)
     found = [move or lost[at] for turn in turns for at, move in enumerate(turn)]
+    for line in found:
+        line.is_row = True
     return found, message
 
 

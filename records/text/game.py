@@ -92,10 +92,6 @@ class Numbers:
         full = (row.plies for row, below in pairs if below.number == row.number + 1)
         return next(full, self.rows[-1].plies if self.rows else 0)
 
-    def begins_anew(self, number: int) -> bool:
-        """Whether a number starts the next game of the file; numbering may begin at 0."""
-        return number == 1 and bool(self.last) and (self.last != 1 or self.rows[-1].plies > 1)
-
     def take(self, number: int, before: int, place: Place) -> None:
         """Add the next row, with the number of moves before it."""
         if number != self.last:

@@ -5,6 +5,7 @@ determined from all lines, which are split into tokens (`tokens`). If these show
 plies are damaged or missing, rows are mended (`table`): they get tokens for what they are read as.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -46,8 +47,6 @@ from records.text.tokens import (
     PLIES,
     SENTENCE,
     LineTokens,
-    hold_remarks,
-    is_row,
     likely_dialect,
     remarked,
     take_apart,
@@ -101,6 +100,10 @@ class GameReader:
         game = self.game
         self.game = self._begin(line)
         self.game.guess, self.game.dialect = game.guess, game.dialect
+
+    @property
+    def _pattern(self) -> re.Pattern[str] | None:
+        return self.game.dialect.lenient_pattern if self.game.dialect else None
 
     @property
     def is_named(self) -> bool:
@@ -270,8 +273,6 @@ class GameReader:
         """Return the tokens of lines, in the dialect that fits them best."""
         if not self.among:
             return [take_apart(line, None) for line in lines], None
-        for line in lines:
-            hold_remarks(line)
         rows, dialect, found = self._in_dialect(lines)
         if found is None and not self.is_named:
             installed = installed_candidates(self.assumptions.dialect)
@@ -286,7 +287,7 @@ class GameReader:
         without_dashes(lines, dialect, own, self.game.notes)
         changed = (line.text != text for line, text in zip(lines, before, strict=True))
         return [
-            take_apart(row.line, dialect) if is_other else row
+            take_apart(row.line, dialect.lenient_pattern) if is_other else row
             for row, is_other in zip(rows, changed, strict=True)
         ], dialect
 
@@ -295,11 +296,11 @@ class GameReader:
     ) -> tuple[list[LineTokens], Dialect[object], Dialect[object] | None]:
         """Return the tokens of lines, their dialect, and that of their moves, if any."""
         cut = likely_dialect(lines, self.among, self.titled)
-        rows = [take_apart(line, cut) for line in lines]
+        rows = [take_apart(line, cut.lenient_pattern) for line in lines]
         moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
         found = self._decide([text for text in moves if text != NOTHING])
         if found and found is not cut:
-            rows = [take_apart(line, found) for line in lines]
+            rows = [take_apart(line, found.lenient_pattern) for line in lines]
         return rows, found or cut, found
 
     # Tokens.
@@ -315,14 +316,14 @@ class GameReader:
             if is_heard:
                 whole = line.text.strip()
                 found = [Token(Kind.SUSPECT, whole, found[0].start, found[-1].end, whole)]
-            in_game, bare = bool(self.game.moves or self.part.tags), line.text.strip()
+            bare = line.text.strip()
             is_bracketed = self.game.moves and bare[:1] == "[" and bare[-1:] == "]"
             if is_bracketed and (stated := self.game.ending.stated(bare[1:-1])):
                 self._skip(prose)
                 prose = []
                 self.game.ending.take(stated, line.place(line.text.index("[")))
                 continue
-            is_game = is_sure or is_heard or is_row(found, in_game) or bool(self._due_words(found))
+            is_game = is_sure or is_heard or line.is_row
             if (
                 is_game
                 and not (is_sure or is_heard)
@@ -365,14 +366,14 @@ class GameReader:
         written = [line for line in lines if line.text.strip()]
         text = " ".join(" ".join(line.written.split()) for line in written)
         self.game.add_comment(text)
-        tokens = [one for line in written for one in take_apart(line, self.game.dialect).tokens]
+        tokens = [one for line in written for one in take_apart(line, self._pattern).tokens]
         if any(map(_is_like_move, tokens)):
             message = f"{quoted(text)} is read as a comment: no move in it is played"
             self.game.notes.add("comment", message, written[0].place(0), text)
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
         """Note lines without moves among the moves."""
-        rows = [take_apart(line, self.game.dialect).tokens for line in lines]
+        rows = [take_apart(line, self._pattern).tokens for line in lines]
         likely = [[one for one in row if _is_like_move(one)] for row in rows]
         more = "; no move in it is played" if any(likely) else ""
         for one in skipped(lines, is_above=True):
@@ -397,23 +398,10 @@ class GameReader:
                 if 0 < index == len(tokens) - 1 and number - last not in (0, 1):
                     text = line.text[token.start : token.end]
                     token = token._replace(kind=Kind.COMMENT, text=text, written=text)
-                elif not (mover and mover[0]) and self._begins(index, tokens):
-                    self._begin_next(line.number)
             if mover is not None and token.kind in PLIES:
                 self.game.take_mover(*mover, line.place(token.start))
                 mover = None
             self.game.take(token, line)
-
-    def _begins(self, index: int, tokens: Sequence[Token]) -> bool:
-        """Whether the number at an index in a line begins the next game."""
-        game, number = self.game, int(tokens[index].text)
-        is_reply = index + 1 < len(tokens) and tokens[index + 1].kind is Kind.DOTS
-        is_over = game.ending.value not in ("", UNDECIDED)
-        if not game.moves or is_reply:
-            return False
-        if index == 0 and self.part.last > 1 and not is_over:
-            return False  # A misprint: the text was not cut here.
-        return game.numbers.begins_anew(number) or (number == 1 and is_over)
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
         """Note the odd characters of a line; each kind is noted once for a game."""

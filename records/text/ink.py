@@ -92,6 +92,7 @@ class TextLine:
     first: int = -1
     indent: int = 0
     below: tuple[tuple[int, "TextLine"], ...] = ()
+    is_row: bool = False
     _of: str = ""
     _moves: dict[re.Pattern[str], Spans] = field(default_factory=dict)
 

@@ -54,6 +54,8 @@ _REMARK = lazy_pattern(
     r"(?<=\S[ \t])(?:\((?=[^()\n]*(?:[^\W\d_]{3}(?![^\W_]*\d)|\bi\.e\.))[^()\n]{2,200}\)"
     r"|\[(?=[^\[\]\n]*[^\W\d_]{3}(?![^\W_]*\d))[^\[\]\n]{2,200}\])(?!\S)"
 )
+_CUT = lazy_pattern(r".*\d-")
+"""The first half of a move, at the end of a line."""
 _LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
 _DASHES = lazy_pattern(r"[-\u2013\u2014]+")
 _ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
@@ -86,17 +88,17 @@ class LineTokens(NamedTuple):
         return any(one.kind is kind for one in self.tokens)
 
 
-def take_apart(line: TextLine, dialect: Dialect[object] | None) -> LineTokens:
+def take_apart(line: TextLine, pattern: re.Pattern[str] | None) -> LineTokens:
     """Return a line with its tokens; without a dialect nothing is a move."""
-    return LineTokens(line, _Scanner(line, dialect).tokens())
+    return LineTokens(line, _Scanner(line, pattern).tokens())
 
 
 class _Scanner:
     """Splits one line into tokens, from left to right."""
 
-    def __init__(self, line: TextLine, dialect: Dialect[object] | None) -> None:
+    def __init__(self, line: TextLine, pattern: re.Pattern[str] | None) -> None:
         self.line, self.text = line, line.text
-        self.spans = line.moves(dialect.lenient_pattern) if dialect else []
+        self.spans = line.moves(pattern) if pattern else []
         self.moves = dict(self.spans)
         self.row, self.numbered, self.parted = 0, False, False
         self.found: list[Token] = []
@@ -385,6 +387,8 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
     """Whether a line of tokens belongs to a game rather than to prose."""
     kinds = [token.kind for token in found]
     moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
+    if moves and found[-1].kind is Kind.SUSPECT and _CUT.fullmatch(found[-1].text):
+        moves, suspects = moves + 1, suspects - 1
     ink = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]
     if not found or not (in_game or any(one.kind is Kind.MOVE and one.text[1:] for one in found)):
         return False
