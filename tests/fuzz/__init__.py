@@ -8,9 +8,9 @@ tests check it from then on.
 * `tests.fuzz.changes`: how texts, JSON, tables, trees and bytes are changed.
 * `tests.fuzz.packages`: archives, compressed files and Parquet, with odd fields in their headers.
 * `tests.fuzz.kinds`: the kinds of inputs: what is changed how, and checked by which laws.
-* `tests.fuzz.laws`, `tests.fuzz.commands`, `tests.fuzz.strings`: the laws of files, of commands and
-  of short strings.
+* `tests.fuzz.laws`, `tests.fuzz.commands`: the laws of files and of commands.
 
 An input depends on its number and the seed of the run alone. Hypothesis is used where one law has
-one kind of input, in the tests of the rooms; a run of hours that goes on after a failure is a loop.
+one kind of input, in the tests of the rooms, such as move texts, conditions and position strings; a
+run of hours that goes on after a failure is a loop.
 """

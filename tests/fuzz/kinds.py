@@ -1,24 +1,18 @@
 """The kinds of inputs: how each is made, and by which laws it is checked."""
 
-import io
-import json
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import records
 from notation import Finding
-from records import CannotWrite, Record
-from records.formats import FORMATS
-from tests.fuzz import changes, commands, laws, packages, seeds, strings
+from tests.fuzz import changes, commands, laws, packages, seeds
 from tests.fuzz.changes import DICTIONARY, MAXIMUM, NUMBERS, mutate
-from tests.fuzz.watch import SECONDS, Broken, Failure, Fault, Hang, failure_of, limited
+from tests.fuzz.watch import SECONDS, Failure, Fault, Hang, failure_of, limited
 
 FOUND = Path(__file__).parent / "found"
 """The folder of the inputs that broke a law, each named after its kind and law."""
@@ -44,27 +38,24 @@ class Kind(NamedTuple):
 Change = Callable[[Random, str, Sequence[str]], str]
 
 
-def _changed(pool: Callable[[], Sequence[bytes]], change: Change, head: bool = False) -> Any:
+def _changed(pool: Callable[[], Sequence[bytes]], change: Change) -> Any:
     """Return what makes inputs by changing texts, and now and then their bytes.
 
     Args:
         pool: returns the texts to begin with.
         change: changes one, given others.
-        head: whether the first line stays.
     """
 
     def make(rng: Random) -> bytes:
         one, other = rng.choice(pool()), rng.choice(pool())
-        if not head and rng.random() < 0.08:
+        if rng.random() < 0.08:
             return changes.mutate_bytes(rng, one)
-        first, _, text = one.partition(b"\n") if head else (b"", b"", one)
-        texts = [data.decode("utf-8", "surrogateescape") for data in (text, other)]
+        texts = [data.decode("utf-8", "surrogateescape") for data in (one, other)]
         changed = change(rng, texts[0], texts[1:])
         try:
-            data = changed.encode("utf-8", "surrogateescape")
+            return changed.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError:
-            data = changed.encode("utf-8", "surrogatepass")
-        return first + b"\n" + data if head else data
+            return changed.encode("utf-8", "surrogatepass")
 
     return make
 
@@ -88,17 +79,29 @@ def _file(form: str, suffix: str) -> Any:
     return checked
 
 
-def _bytes(law: Callable[[bytes], object], own_limit: bool = False) -> Any:
-    """Return the check of inputs by one law."""
-
-    def checked(data: bytes, folder: Path, all_laws: bool) -> None:
-        with limited(1e6 if own_limit else SECONDS):
-            law(data)
-
-    return checked
-
-
 # Options of commands.
+
+OPTIONS = tuple(
+    "\n".join(("", *line.split())).encode()
+    for line in (
+        "check classic:gipf-tournament --where plies>3 --encoding utf-8",
+        "check classic:megiddo-double --game megiddo --variant base",
+        "check classic:epaminondas-slip --dialect abbott --format text",
+        "check classic:epaminondas-slip --limit 64K --json",
+        "check classic:epaminondas-slip --position 2.7.2N2 --any-symmetry",
+        "check classic:epaminondas-slip --dedupe moves",
+        "show classic:epaminondas-slip --nth 1 --ply 2",
+        "moves --game epaminondas --position 2.7.2N2",
+        "moves --game gipf --variant basic+pieces=18 --count 1",
+        "openings classic:megiddo-match --depth 3 --from D3 --min-count 2",
+        "stats classic:megiddo-match --by variant --json",
+        "players classic:megiddo-match --json",
+        "repair classic:epaminondas-slip --time 0.1 --json",
+        "convert classic:epaminondas-slip --to text:span",
+        "score classic:megiddo-match --json",
+    )
+)
+"""Commands with options whose values are changed: one argument a line, after an empty line."""
 
 KEPT_OPTIONS = {"--time", "--count", "--as", "-o"}
 """Options whose values stay: large ones are meant to take long."""
@@ -106,7 +109,7 @@ KEPT_OPTIONS = {"--time", "--count", "--as", "-o"}
 
 def _options(rng: Random) -> bytes:
     """Change the value of an option; names of files stay."""
-    words = rng.choice(strings.OPTIONS).decode().split("\n")
+    words = rng.choice(OPTIONS).decode().split("\n")
     places = [
         at
         for at, word in enumerate(words[:-1], 1)
@@ -122,121 +125,6 @@ def _options(rng: Random) -> bytes:
 def _check_options(data: bytes, folder: Path, all_laws: bool) -> None:
     with limited(), chdir(folder):
         commands.options(data.decode("utf-8", "surrogatepass").split("\n")[1:], folder)
-
-
-# Fields of records.
-
-STRINGS = (
-    *DICTIONARY,
-    *("", " a ", "a\n\n", "\\\\", "\\n", "'", '""', "<b>", "&amp;", "-", "?", "\x01", "\x7f"),
-    *("\x85", "\U0001f600", "e\u0301", "NaN", "-1", "1e999", "None", "1. C6 B4", "x" * 3000),
-    *("a,b", "a\tb", "../x"),
-)
-"""Strings for any field."""
-
-FIELDS = ("game", "variant", "dialect", "start", "result", "comment", "tag", "tag name", "move",
-          "extra", "of a move: comment", "of a move: marks", "of a move: reserve")  # fmt: skip
-
-
-def in_field(record: Record, field: str, text: str, at: int) -> Record:
-    """Return a record with a text in one of its fields."""
-    index = at % max(len(record.moves), 1)
-    if field.startswith("of a move"):
-        beside = dict(record.details.get(index, {})) | {field.removeprefix("of a move: "): text}
-        return replace(record, details={**record.details, index: beside} if record.moves else {})
-    ways: dict[str, dict[str, Any]] = {
-        "tag": {"tags": {**record.tags, "Event": text}},
-        "tag name": {"tags": {**record.tags, text: "value"}},
-        "extra": {"extra": {**record.extra, text: {text: [text]}}},
-        "move": {"moves": (*record.moves[:index], text, *record.moves[index + 1 :])},
-    }
-    return replace(record, **ways.get(field, {field: text}))
-
-
-def _field(rng: Random) -> bytes:
-    """Choose a record, a field, a place and a string."""
-    text = "".join(rng.choice(STRINGS) for _ in range(rng.choice((1, 1, 1, 2, 3))))
-    chosen = rng.randrange(len(seeds.games())), rng.choice(FIELDS), rng.randrange(40), text
-    return json.dumps(chosen).encode()
-
-
-def field_law(data: bytes) -> None:
-    """A record with a string in a field is refused by a format, or read back as it was written."""
-    number, field, at, text = json.loads(data)
-    games = seeds.games()
-    record = in_field(games[number % len(games)], field, text, at)
-    for name, form in FORMATS.items():
-        try:
-            fitted = form.fit(record, lossy=True)[0]
-            form.pack([fitted])
-        except CannotWrite:
-            continue
-        laws.check_written(name, [fitted])
-
-
-# Metamorphic texts, and repeated bytes.
-
-WAYS: dict[str, Callable[[str], bytes]] = {
-    "CRLF": lambda text: text.replace("\n", "\r\n").encode(),
-    "CR": lambda text: text.replace("\n", "\r").encode(),
-    "a byte order mark": lambda text: b"\xef\xbb\xbf" + text.encode(),
-    "UTF-16, little": lambda text: b"\xff\xfe" + text.encode("utf-16-le"),
-    "UTF-16, big": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
-    "UTF-32": lambda text: text.encode("utf-32"),
-}
-"""Ways to write a text as other bytes that say the same."""
-
-
-def ends_law(data: bytes) -> None:
-    """A text has the same games with other line ends and in other encodings."""
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return
-    if set(text) & set("\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\ufeff\0") or "\\\n" in text:
-        return
-    expected = _games(text.encode())
-    for name, way in WAYS.items():
-        if (found := _games(way(text))) != expected:
-            raise Broken(f"ends-{name}", f"{expected}\nthen {found}")
-
-
-def _games(data: bytes) -> list[tuple[Any, ...]]:
-    with limited():
-        return [
-            (one.game, one.moves, dict(one.tags), one.result)
-            for one in records.read(io.BytesIO(data))
-        ]
-
-
-REPEATED = (
-    *("\n", " ", "\t", "a", "1", "1. ", "{", "}", "(", "[", '"', "\\", "-", "*", "\0", "C6 ", ";"),
-    *("1. C6 B4\n", "(;", "{}", "[[", '{"a":', '[Game "x"]\n', ",", "\udcff", "\uff11", "\u2014"),
-    *("<p>", "a,b\n", "a\tb\n", "\r", "#\n", "{ } ", "((", "(;GM[39]", ";W[a1]", "(;C[x\\]"),
-    *(";X1[y]", "(;W[a](;B[b])", ";P0[1 Dropb E 1]", "W[a][b]", '{"moves":', '{"moves":["x",'),
-    *('{"moves":[{"a":1}],} ', '{"moves":[]} x ', '{"x":1}\n', "a,b,c,d\n", '""', "1,1,a1-b2,\n"),
-)
-"""Texts that are repeated."""
-
-BEFORE = (
-    *("", "", "(;GM[39];W[e2]", '(;SU[gipf]P0[id "x"];P0[', '[{"header":{"a":['),
-    *('{"moves":["a"]}\n', "game_id,ply,move,tags\n", "game_id,moves\n1,"),
-)
-"""Beginnings of texts in several formats."""
-
-
-def _repetition(rng: Random) -> bytes:
-    """Repeat a text behind the beginning of a format, alone or around a good text."""
-    one = rng.choice(REPEATED).encode("utf-8", "surrogateescape")
-    many, text = one * (10 ** rng.choice((2, 3, 4, 5)) // len(one)), rng.choice(seeds.files("text"))
-    whole = rng.choice((many, many, many + text, text + many, text + many + text))
-    return rng.choice(BEFORE).encode() + whole
-
-
-def repetition_law(data: bytes) -> None:
-    """Repeated bytes are read in time that grows with them."""
-    with limited(2 + len(data) / 50_000):
-        list(records.read(io.BytesIO(data)))
 
 
 # All kinds.
@@ -282,19 +170,6 @@ def kinds() -> dict[str, Kind]:
             name: Kind(partial(packages.packed, suffix=suffix, make=_member), _file("", suffix), 2)
             for name, suffix in PACKAGES.items()
         },
-        **{
-            law.__name__: Kind(_changed(pool, mutate, head=True), _bytes(law), share)
-            for law, pool, share in (
-                (strings.position, strings.positions, 14),
-                (strings.condition, lambda: strings.CONDITIONS, 4),
-                (strings.move, strings.moves, 30),
-            )
-        },
-        "field": Kind(_field, _bytes(field_law, own_limit=True), 6),
-        "ends": Kind(
-            _changed(partial(seeds.files, "text"), mutate), _bytes(ends_law, own_limit=True), 4
-        ),
-        "repeated": Kind(_repetition, _bytes(repetition_law, own_limit=True), 1),
         "options": Kind(_options, _check_options, 1),
     }
 

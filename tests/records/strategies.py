@@ -1,7 +1,5 @@
 """What hypothesis draws from: records with all that a container may have to hold."""
 
-from typing import Any
-
 from hypothesis import strategies as st
 
 from notation import find_dialect
@@ -46,33 +44,20 @@ PER_MOVE = st.dictionaries(st.text(max_size=6).filter(lambda key: key != "move")
 
 
 @st.composite
-def records(draw: st.DrawFn, plain: bool = False) -> Record:
-    """Draw a record of canonical moves, legal or not.
-
-    With ``plain`` it has nothing beside its moves and plain tags, as most records of archives.
-    """
+def records(draw: st.DrawFn) -> Record:
+    """Draw a record of canonical moves, legal or not."""
     dialect = find_dialect("epaminondas", draw(st.sampled_from([one.name for one in DIALECTS])))
-    drawn = draw(st.lists(strategies.moves(14, 12), min_size=1 if plain else 0, max_size=12))
+    drawn = draw(st.lists(strategies.moves(14, 12), max_size=12))
     moves = tuple(dialect.write(move) for move in drawn)
-    beside: dict[str, Any] = {}
-    if not plain:
-        indices = st.integers(0, max(len(moves) - 1, 0))
-        details = draw(st.dictionaries(indices, DETAILS, max_size=4)) if moves else {}
-        beside = {
-            "details": details,
-            "comment": draw(st.one_of(st.just(""), COMMENTS)),
-            "start": draw(st.one_of(st.none(), strategies.positions())),
-        }
-    plain_tags = st.dictionaries(
-        st.sampled_from(["White", "Black", "Event", "Round", "Title"]),
-        st.text("abc XYZ 012.:;,'é", max_size=12),
-    )
+    indices = st.integers(0, max(len(moves) - 1, 0))
     return Record(
         moves=moves,
         game="epaminondas",
         variant=draw(VARIANTS),
         dialect=dialect.name,
-        tags=draw(plain_tags if plain else TAGS),
+        tags=draw(TAGS),
         result=draw(RESULTS),
-        **beside,
+        details=draw(st.dictionaries(indices, DETAILS, max_size=4)) if moves else {},
+        comment=draw(st.one_of(st.just(""), COMMENTS)),
+        start=draw(st.one_of(st.none(), strategies.positions())),
     )

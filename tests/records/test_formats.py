@@ -2,8 +2,10 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from records.format import Format
 from records.tabular.rows import GAMES, PLIES
 from tests.cases import each_case
 from tests.examples import examples
+from tests.fuzz.laws import check_written
 from tests.games.engine_games import all_games, engine_games, in_every_dialect
 from tests.records.samples import codes, messages, said
 from tests.records.strategies import EXTRA, PER_MOVE
@@ -26,6 +29,7 @@ from tests.records.strategies import records as drawn_records
 NAMES = list(FORMATS)
 DOCUMENT = Path(__file__).parents[2] / "docs/formats.md"
 every_container = pytest.mark.parametrize("name", NAMES)
+SNIFFED = engine_games("epaminondas-games", 3)
 
 
 def packed(container: Format, batches: list[list[Record]]) -> bytes:
@@ -80,8 +84,10 @@ HOSTILE = st.builds(
 """Records with all that anybody may have written, in texts with anything in them."""
 
 
-@pytest.mark.slow
-@every_container
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(one, marks=[pytest.mark.slow] * (one not in ("text", "jsonl"))) for one in NAMES],
+)
 @given(st.lists(HOSTILE, min_size=1, max_size=3))
 @examples(20)
 def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
@@ -98,8 +104,17 @@ def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
             assert fit is game
             assert said(container.fit(game)[0]) == said(game)
         kept.append(fit)
-    back = read_back(packed(container, [[game] for game in kept]), name)
+    data = packed(container, [[game] for game in kept])
+    back = read_back(data, name)
     assert [said(game) for game in back] == [said(game) for game in kept]
+    assert [game.source.game for game in back] == list(range(1, len(games) + 1))
+    if name in ("text", "jsonl"):
+        assert [list(game.tags) for game in back] == [list(game.tags) for game in kept]
+    if name == "text":
+        lines = re.sub("\r\n?", "\n", data.decode()).split("\n")
+        for game in back:
+            for move, (line, column) in zip(game.moves, game.places, strict=True):
+                assert lines[line - 1][column - 1 :].startswith(move)
 
 
 HELD: dict[str, tuple[Record, set[str]]] = {
@@ -157,6 +172,14 @@ def test_what_each_container_cannot_hold(name, record, refusing):
     assert list(back.tags) == list(record.tags)
 
 
+@every_container
+@each_case("fields", [{"result": ""}, {"result": "resign"}, {"variant": ""}], ids=str)
+def test_fields_without_a_sense_are_refused_or_read_as_they_are_written(name, fields):
+    record = replace(SNIFFED[0], **fields)
+    with suppress(CannotWrite):
+        check_written(name, [FORMATS[name].fit(record, lossy=True)[0]])
+
+
 def rows(heading: str) -> list[list[str]]:
     """Return the cells of the table below a heading of the document on containers."""
     text = DOCUMENT.read_text(encoding="utf-8")
@@ -182,9 +205,6 @@ def test_the_document_says_what_is_held():
 def test_the_document_names_the_columns(heading, columns):
     _, *named = rows(heading)
     assert named == [[f"`{one.name}`", one.kind, one.meaning] for one in columns]
-
-
-SNIFFED = engine_games("epaminondas-games", 3)
 
 
 @every_container

@@ -1,15 +1,10 @@
 """Layouts of scanned sheets: bands of blocks, and tables separated by titles."""
 
-import io
-import random
-import textwrap
 from pathlib import Path
 
 import pytest
 
 import records
-from scripts.sheets import kinds, random_game
-from tests.cases import each_case
 from tests.records.printed import tsv
 
 MOVES = [
@@ -60,17 +55,3 @@ def test_lines_below_the_last_table_of_a_scan_are_noted(tmp_path):
     (record,) = read_scan(tmp_path, [*lines, [(10, "played"), (90, "in"), (130, "Paris")]])
     assert list(record.moves) == MOVES
     assert "skipped-text" in {one.code for one in record.findings}
-
-
-@each_case("kind", kinds(), ids=lambda kind: "-".join(kind))
-def test_running_text_may_end_its_lines_anywhere(kind):
-    chance = random.Random(str(kind))
-    moves = random_game(kind, chance).moves
-    sides = 3 if "players=3" in kind.variant else 2
-    rows = [moves[at : at + sides] for at in range(0, len(moves), sides)]
-    for number in ("{}. ", "{}) ", "{} "):
-        parts = [number.format(at) + ", ".join(row) for at, row in enumerate(rows, start=1)]
-        text = textwrap.fill(" ".join(parts), chance.randint(30, 120))
-        (found,) = records.read(io.StringIO(text), game=kind.game, variant=kind.variant)
-        squeezed = ["".join(move.split()) for move in found.moves]
-        assert squeezed == ["".join(move.split()) for move in moves], text

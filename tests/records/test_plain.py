@@ -1,33 +1,20 @@
-"""What is read in one go is what reading it token by token gives, in every dialect."""
+"""Rows of moves are read as they are written, in every dialect, however they are set."""
 
-import sys
+import textwrap
 from collections.abc import Iterator
-from types import FrameType
-from typing import Any
+from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
 
-import records
-from notation import dialects
 from records import Record
-from records.text import game_reader, reader
-from tests.examples import examples
-from tests.games.engine_games import engine_games
-from tests.notation.strategies import MOVES
-from tests.records.samples import calls, read_all, rows
-
-DIALECTS = dialects()
-
-TAGS = st.dictionaries(
-    st.sampled_from(["White", "Black", "Event", "Round", "Site", "Title"]),
-    st.text("abc XYZ 012.:;,'é", max_size=12),
-)
+from tests.cases import each_case
+from tests.examples import sample
+from tests.games.engine_games import engine_games, in_every_dialect
+from tests.records.samples import read_all, read_one
 
 
 def lines_of(moves: list[str], style: str) -> list[str]:
-    """Return moves as lines in one of `STYLES`."""
+    """Return moves, two to a row, as lines in one of `STYLES`."""
     pairs = [moves[at : at + 2] for at in range(0, len(moves), 2)]
     numbered = list(enumerate(pairs, start=1))
     wide = str.maketrans("0123456789", "０１２３４５６７８９")
@@ -59,6 +46,9 @@ def lines_of(moves: list[str], style: str) -> list[str]:
             f"{number}. {'  '.join(row)}".translate(wide) for number, row in numbered
         ],
         "number 2 twice": lambda: [f"{max(n, 2)}. {'  '.join(row)}" for n, row in numbered],
+        "filled": lambda: textwrap.wrap(
+            " ".join(f"{number}. {', '.join(row)}" for number, row in numbered), 60
+        ),
         "a comment": lambda: [f"{n}. {'  '.join(row)} {{so}}" for n, row in numbered],
     }[style]()
 
@@ -66,69 +56,54 @@ def lines_of(moves: list[str], style: str) -> list[str]:
 STYLES = (
     "rows", "brackets", "bare numbers", "no numbers", "a move a line", "running", "replies",
     "mail", "chat", "sides", "HTML", "semicolons", "commas", "blank lines", "wide digits",
-    "number 2 twice", "a comment",
+    "number 2 twice", "filled", "a comment",
 )  # fmt: skip
 
-
-@pytest.fixture
-def by_tokens(monkeypatch):
-    """Return a way to read a text with each token by itself."""
-
-    def read(text: str, **hints: str) -> list[Record]:
-        with monkeypatch.context() as context:
-            context.setattr(reader, "read_plain", lambda *_: None)
-            context.setattr(game_reader, "vouching", lambda *_: (None, (), None))
-            return read_all(text, format="text", **hints)
-
-    return read
+JOINED = ("semicolons", "commas", "filled")
+"""Styles in which a sign between two moves may be one within a turn of GIPF."""
 
 
-@st.composite
-def written(draw: st.DrawFn, least: int = 1) -> tuple[dict[str, str], list[str]]:
-    """Draw the names of a game and a dialect, and moves in it.
-
-    Turns with several removals are left out: tokens may cut them elsewhere, for blanks inside.
-    """
-    dialect = draw(st.sampled_from(DIALECTS))
-    drawn = draw(st.lists(MOVES[dialect.game], min_size=least, max_size=9))
-    moves = []
-    for move in drawn:
-        try:
-            text = dialect.write(move)
-            moves += [text] if text.count(";") < 2 else []
-        except ValueError:
-            continue
-    return {"game": dialect.game, "dialect": dialect.name}, moves or [dialect.example]
-
-
-HEADS = ('[Game "{game}"]\n\n', '[White "A"]\n\n', "", "Game 3: Anna - Ben\n", "{game}\n\nAnna\n\n")
+HEADS = (
+    '[White "Ann, B."]\n[Event "Cup: 2"]\n', '[Game "{game}"]\n', "", "Game 3: Ann - Ben\n",
+    "{game}\n\nAnn\n",
+)  # fmt: skip
 """What stands above the rows of a game."""
 
-
-@given(
-    written(), st.sampled_from(STYLES), st.sampled_from(["", "1-0", "*"]), st.sampled_from(HEADS),
-    st.booleans(),
-)  # fmt: skip
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(120))
-def test_rows_of_moves_are_read_as_their_tokens_are(by_tokens, game, style, result, head, is_told):
-    hints, moves = game
-    # A semicolon between two turns of GIPF may be one within a turn.
-    assume(style != "semicolons" or not any(";" in move for move in moves))
-    text = "\n".join([*lines_of(moves, style), result, ""])
-    text = f"{head.format(**hints)}{text}"
-    expected = by_tokens(text, **(hints if is_told else {}))
-    # A few moves of one game may be read as those of another.
-    assume(is_told or expected[0].game == hints["game"])
-    assert read_all(text, format="text", **(hints if is_told else {})) == expected
+PLIES = 10
 
 
-@given(written(), TAGS, st.sampled_from(["", "1-0", "*", "0-1\n"]), st.integers(1, 3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], parent=examples(80))
-def test_a_plain_section_is_read_as_its_tokens_are(by_tokens, game, tags, result, width):
-    block = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
-    hints, moves = game
-    text = f"{block}\n{rows(moves, width)}{result}\n"
-    assert read_all(text, format="text", **hints) == by_tokens(text, **hints)
+@cache
+def games() -> list[Record]:
+    """Return a game in each dialect of each game."""
+    return list({(one.game, one.dialect): one for one in in_every_dialect(1)}.values())
+
+
+SET = [(style, at) for style in STYLES for at in range(len(HEADS))]
+
+
+@each_case(("style", "at"), sample(SET, 30))
+def test_moves_are_read_where_and_as_they_are_written(style, at):
+    for number, game in enumerate(games()):
+        moves = list(game.moves[:PLIES])
+        if style in JOINED and any(";" in move for move in moves):
+            continue
+        result = ("", "1-0", "*")[(number + at) % 3]
+        head = HEADS[(number + at) % len(HEADS)].format(game=game.game)
+        text = "\n".join([head, *lines_of(moves, style), result, ""])
+        record = read_one(text, format="text", game=game.game, dialect=game.dialect)
+        assert list(map(unspaced, record.moves)) == list(map(unspaced, moves)), text
+        assert record.result == (result or "*")
+        if head.startswith("[White"):
+            assert record.tags == {"White": "Ann, B.", "Event": "Cup: 2"}
+        lines = text.split("\n")
+        for move, (line, column) in zip(record.moves, record.places, strict=True):
+            assert style == "wide digits" or lines[line - 1][column - 1 :].startswith(
+                move.split()[0]
+            )
+
+
+def unspaced(move: str) -> str:
+    return "".join(move.split())
 
 
 @pytest.mark.parametrize("record", engine_games("gipf-standard-games", 6)[::2])
@@ -144,47 +119,3 @@ def spread(count: int) -> Iterator[str]:
     """Yield as many different moves, none twice in the same place."""
     for at in range(count):
         yield f"{'abcdefghijklmn'[at % 14]}{at % 5 + 1}-{'abcdefghijklmn'[at * 3 % 14]}{at % 7 + 5}"
-
-
-@pytest.mark.parametrize("style", [*STYLES, "blocks"])
-def test_twice_the_text_takes_about_twice_the_work(style):
-    found = []
-    for size in (24, 48):
-        moves = list(spread(size))
-        lines = lines_of(moves, "rows" if style == "blocks" else style)
-        if style == "blocks":
-            half = len(lines) // 2
-            lines = [f"{a:30}{b}" for a, b in zip(lines[:half], lines[half:], strict=True)]
-        text = "\n".join(lines)
-        read_all(text)
-        found.append(calls(read_all, text))
-    assert found[1] < 2.5 * found[0]
-
-
-def opcodes(text: str) -> int:
-    """Return how many instructions of Python reading a text takes."""
-    count = 0
-
-    def note(frame: FrameType, event: str, arg: object) -> Any:
-        nonlocal count
-        frame.f_trace_opcodes, frame.f_trace_lines = True, False
-        count += event == "opcode"
-        return note
-
-    list(records.read_text(text))
-    before = sys.gettrace()
-    sys.settrace(note)
-    try:
-        list(records.read_text(text))
-    finally:
-        sys.settrace(before)
-    return count
-
-
-REPEATED = ("f1-f2 ", '[A "b"]\n', "f1-f2 - ", "1\n", "x\n", "a ", "1. ", "(", "; ", "> ", "<td>")
-
-
-@pytest.mark.parametrize("unit", REPEATED)
-def test_twice_as_many_of_the_same_take_about_twice_the_work(unit):
-    once, twice = (opcodes(unit * count) for count in (40, 80))
-    assert twice < 2.5 * once

@@ -243,6 +243,7 @@ def test_replays_of_a_batch_are_those_of_single_games(monkeypatch) -> None:
         alone = replay(record)
         assert (game.position, to_json(game)) == (alone.position, to_json(alone))
         assert game.moves == alone.moves
+        assert game.is_judged
         assert alone.is_canonical or number not in good
 
 

@@ -78,3 +78,14 @@ def test_counts_that_have_no_room_are_noted():
     assert left.record is not None
     assert left.record.moves == ("nh6-h4", "nb1-b3", "ne1-e3")
     assert [(one.ply, one.text) for one in left.notes] == [(1, "h6-h4 (11)"), (2, "b1-b3 (11)")]
+
+
+def test_captures_in_another_order_are_put_in_order():
+    texts = ["A1", "B1", "A2", "C1", "D1 (C1, B1)"]
+    moves = convert(replay(Record(tuple(texts), "megiddo", "base", "book"))).record
+    assert moves is not None
+    assert moves.moves[-1] == "D1 (C1, B1)"
+    texts[-1] = "D1 (B1, C1)"
+    other = replay(Record(tuple(texts), "megiddo", "base", "book"))
+    assert other.is_canonical
+    assert convert(other).record == moves

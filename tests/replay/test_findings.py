@@ -73,28 +73,42 @@ DRAWN = {"game": "megiddo", "dialect": "book", "moves": ("E6",),
          "start": "bbrbbb/brbrbr/brrbbb/bbrrrb/rrrrbb/rrbr1r b 2,4"}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("record", "expected", "differs"),
-    [
-        (WON, ("far-row", 0, (0,)), False),
-        (WON | {"result": "1-0"}, ("far-row", 0, (0,)), False),
-        (WON | {"result": "0-1"}, ("far-row", 0, (0,)), True),
-        (WON | {"result": "1/2-1/2"}, ("far-row", 0, (0,)), True),
-        (DRAWN | {"result": "1/2-1/2"}, ("patara", None, (0, 1)), False),
-        (DRAWN | {"result": "0-1"}, ("patara", None, (0, 1)), True),
-        (OPEN, ("unfinished", None, None), False),
-        (OPEN | {"result": "3"}, ("unfinished", None, None), False),
-        (OPEN | {"result": "0-1"}, ("recorded", 1, (1,)), False),
-        (OPEN | {"result": "0-1", "tags": {"Termination": " time "}}, ("time", 1, (1,)), False),
-        (OPEN | {"result": "1/2-1/2"}, ("recorded", None, (0, 1)), False),
-        ({"start": OVER, "moves": ("5.2.1N3",)}, ("broken", None, None), False),
-        ({"game": "halma"}, ("broken", None, None), False),
-    ],
-)
-def test_how_a_game_ended_and_who_has_won(record, expected, differs):
-    found = GameFacts.of(replay(replace(GAME, **record)))
+TERMS = {"tags": {"Termination": " time "}}
+BROKEN = {"start": OVER, "moves": ("5.2.1N3",)}
+ENDS = [
+    (WON, ("far-row", 0, (0,)), []),
+    (WON | {"result": "1-0"}, ("far-row", 0, (0,)), []),
+    (WON | {"result": "1"}, ("far-row", 0, (0,)), []),
+    (WON | {"result": "0-1"}, ("far-row", 0, (0,)), ["result-mismatch"]),
+    (WON | {"result": "2"}, ("far-row", 0, (0,)), ["result-mismatch"]),
+    (WON | {"result": "3"}, ("far-row", 0, (0,)), ["result-mismatch"]),
+    (WON | {"result": "White"}, ("far-row", 0, (0,)), ["result-mismatch"]),
+    (WON | {"result": "1/2-1/2"}, ("far-row", 0, (0,)), ["result-mismatch"]),
+    (DRAWN | {"result": "1/2-1/2"}, ("patara", None, (0, 1)), []),
+    (DRAWN | {"result": "0-1"}, ("patara", None, (0, 1)), ["result-mismatch"]),
+    (OPEN, ("unfinished", None, None), []),
+    (OPEN | {"result": "3"}, ("unfinished", None, None), ["unclear-result"]),
+    (OPEN | {"result": "0-1"}, ("recorded", 1, (1,)), ["not-decided-on-board"]),
+    (OPEN | {"result": "0-1"} | TERMS, ("time", 1, (1,)), ["not-decided-on-board"]),
+    (OPEN | {"result": "1/2-1/2"}, ("recorded", None, (0, 1)), ["not-decided-on-board"]),
+    (BROKEN, ("broken", None, None), ["off-board"]),
+    ({"game": "halma"}, ("broken", None, None), ["unknown-game"]),
+]
+
+
+@pytest.mark.parametrize(("record", "expected", "codes"), ENDS)
+def test_how_a_game_ended_and_who_has_won(record, expected, codes):
+    game = replay(replace(GAME, **record))
+    found = GameFacts.of(game)
     assert (found.ended, found.winner, found.verdict) == expected
-    assert ("result-mismatch" in found.codes) == differs
+    assert [code for code in found.codes if code != "guessed-variant"] == codes
+    for one in (one for one in game.findings if one.code == "result-mismatch"):
+        told = f"the result in the record is {record['result']}, but on the board "
+        assert (one.violation, one.text) == (True, record["result"])
+        assert one.message.startswith(told)
+        if "moves" in record and record["moves"] == WON["moves"]:
+            assert "White has won: White" in one.message
+            assert "with 1 on row 6; Black has 0 on row 1" in one.message
 
 
 def test_the_facts_of_a_game_are_those_of_its_replay():

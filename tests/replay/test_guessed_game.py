@@ -43,6 +43,21 @@ def test_the_note_counts_the_moves_that_are_legal_in_each_game():
     assert f"read as megiddo, for {count} of the first {count} moves are legal so" in message
 
 
+BOTH = "b3 b4 c2 c6 d2 f2 c4 d4 a4 a3 f4 f5 c3"
+"""Moves of Megiddo of which the first 6 are legal in GIPF, too."""
+
+
+@pytest.mark.parametrize(
+    ("more", "game"), [("", "megiddo"), (" a4", "gipf"), (" a2 a4", "megiddo")]
+)
+def test_another_game_needs_all_moves_or_twice_as_many_and_two(more, game):
+    moves = (BOTH + more).split()
+    rows = [f"{at // 2 + 1}. {' '.join(moves[at : at + 2])}" for at in range(0, len(moves), 2)]
+    (record,) = records.read_text("\n".join(rows))
+    assert record.game == "gipf"
+    assert replay(record).record.game == game
+
+
 def test_a_game_that_is_named_stays_what_it_is():
     text, _ = text_of(KINDS[0])
     (record,) = records.read_text(text.lower(), game="gipf")

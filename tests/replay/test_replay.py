@@ -1,21 +1,20 @@
 """The replay: what it plays, where it stops, and what it has to say."""
 
+import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-import ludograph
-from analysis import Replay, find, replay
+from analysis import Replay, convert, find, replay
+from analysis.games.position import write_unambiguously
 from analysis.replay import branching
 from analysis.replay.setup import Choice
-from notation import find_dialect
-from notation.phalanx import Move
+from analysis.replay.verdict import GameFacts
+from notation import LudographError, dialects
 from records import Record
 from tests.cases import each_case
-from tests.examples import examples
+from tests.examples import full
 from tests.records.samples import DEMONSTRATION, FINAL, read_one, rows
 
 SMALL = "6/1w4/6/6/4b1/6 w"
@@ -34,58 +33,102 @@ def told(game: Replay) -> list[tuple[str, int | None]]:
     return [(finding.code, finding.ply) for finding in game.findings]
 
 
-@st.composite
-def played_games(draw: st.DrawFn) -> tuple[str, list[Move]]:
-    """Draw a variant and legal moves from its start; a short game may end on the board."""
-    size = draw(st.sampled_from(["rows=5+columns=4", "rows=6+columns=5", "rows=7+columns=8"]))
-    variant = f"standard+filled=1+{size}+symmetry={draw(st.sampled_from(['rotation', 'off']))}"
-    position = find("epaminondas").start(variant)
-    moves: list[Move] = []
-    for _ in range(draw(st.integers(1, 25))):
-        legal = list(position.legal_moves())
-        if not legal:
-            break
-        moves.append(draw(st.sampled_from(legal)))
+VARIANTS = {
+    "epaminondas": ("standard+rows=6+columns=5", "standard+symmetry=off+rows=5+columns=4"),
+    "crossings": ("standard+rows=6+columns=5",),
+    "gipf": ("basic", "standard", "tournament"),
+    "megiddo": ("base", "master+cleopatra", "grand-master+radial-move", "base+players=3"),
+}
+GAMES = [(game, variant) for game, variants in VARIANTS.items() for variant in variants]
+
+
+def drawn(game: str, variant: str, seed: int, plies: int = 60) -> tuple[Any, list[Any]]:
+    """Return the start of a game and legal moves drawn at random, captures rather than none."""
+    chance, start = random.Random(f"{seed}{variant}"), find(game).start(variant)
+    position, moves = start, list[Any]()
+    while len(moves) < plies and (legal := list(position.legal_moves())):
+        taking = [move for move in legal if position.captured(move)]
+        moves.append(chance.choice(taking if taking and chance.random() < 0.7 else legal))
         position = position.play(moves[-1])
-    return variant, moves
+    return start, moves
 
 
-@given(played_games(), st.sampled_from(["abbott", "abstractplay"]))
-@examples(100)
-def test_a_good_game_is_what_playing_it_move_by_move_gives(game, dialect):
-    variant, moves = game
-    texts = tuple(find_dialect("epaminondas", dialect).write(move) for move in moves)
-    settled = replay(record(*texts, variant=variant, dialect=dialect))
-    assert (settled.valid, settled.played) == (True, len(moves))
-    position = find("epaminondas").start(variant)
-    for ply, move in zip(settled.plies(), moves, strict=True):
-        assert (ply.move, ply.before, ply.findings) == (move, position, ())
+@each_case("seed", range(8 if full() else 1))
+@each_case(("game", "variant"), GAMES)
+def test_a_good_game_is_what_playing_it_move_by_move_gives(game, variant, seed):
+    """Canonical texts take the quick way; a note on one of them makes for the thorough one."""
+    start, moves = drawn(game, variant, seed)
+    usual, *others = dialects(game)
+    texts = [usual.write(move) for move in moves]
+    quick = replay(Record(tuple(texts), game, variant, usual.name))
+    slow = replay(Record((f"{texts[0]} ", *texts[1:]), game, variant, usual.name))
+    assert not quick.is_judged
+    assert (quick.is_canonical, quick.is_judged, slow.is_canonical) == (True, True, False)
+    assert told(slow)[0] == ("blank-in-move", 1)
+    for found in (quick, slow):
+        assert (found.valid, found.played, found.start) == (True, len(moves), start)
+        assert list(map(repr, found.moves)) == list(map(repr, moves))
+        position = start
+        for ply, move in zip(found.plies(), moves, strict=True):
+            assert (ply.move, ply.before) == (move, position)
+            assert (ply.side, bool(ply.findings)) == (
+                position.sides[position.turn], found is slow and ply.index == 1,
+            )  # fmt: skip
+            position = position.play(move)
+            assert ply.after == position
+        assert (found.position, found.outcome) == (position, position.outcome())
+        assert list(found.positions()) == [start, *(ply.after for ply in found.plies())]
+    for dialect in others:
+        written = convert(quick, dialect.name)
+        refused = [one.message.partition(": ")[2] for one in written.violations]
+        wanted, error = wording(start, moves, dialect)
+        assert refused == ([error] if error else [])
+        if written.record:
+            assert list(written.record.moves) == wanted
+            again = replay(written.record)
+            assert (again.valid, again.position) == (True, quick.position)
+            back = convert(again, usual.name).record
+            assert back
+            assert list(back.moves) == texts
+
+
+def wording(start: Any, moves: list[Any], dialect: Any) -> tuple[list[str], str]:
+    """Write moves one by one; return the texts, and why one cannot be written."""
+    position, texts = start, []
+    for move in moves:
+        try:
+            texts.append(write_unambiguously(position, move, dialect))
+        except LudographError as error:
+            return texts, str(error)
         position = position.play(move)
-        assert ply.after == position
-    assert settled.position == position
-    assert settled.outcome == position.outcome()
-    # A note about one text makes for the thorough way.
-    walked = replay(record(f"{texts[0]} ", *texts[1:], variant=variant, dialect=dialect))
-    assert (walked.position, walked.moves, walked.valid) == (position, moves, True)
-    assert [code for code, _ in told(walked)] == ["blank-in-move"]
+    return texts, ""
 
 
-@given(played_games(), st.data())
-@examples(60)
-def test_the_good_part_of_a_broken_game_is_kept(game, data):
-    variant, moves = game
-    texts = [str(move) for move in moves]
-    index = data.draw(st.integers(0, len(texts) - 1))
-    texts[index] = data.draw(st.sampled_from(["1.1.9N9", "9.9.9", "2.2.2S2x1", ""]))
-    broken = replay(record(*texts, variant=variant))
-    assert broken.played == index
+def test_a_playthrough_plays_texts_as_far_as_their_counts_agree_with_the_board():
+    game = replay(record(*DEMONSTRATION))
+    assert game.start
+    assert game.playthrough
+    positions = list(game.positions())
+    for at, text, agrees in ((6, "4.7.4N3x3", True), (6, "4.7.4N3", True), (6, "4.7.4N3x2", False)):
+        plies = game.playthrough.plies((*DEMONSTRATION[:at], text, *DEMONSTRATION[at + 1 :]))
+        result = game.playthrough.run(game.start, plies, 0)
+        assert game.playthrough.agrees(positions[at], plies[at]) == agrees
+        assert (result.reach, result.left) == ((23, 0) if agrees else (at, 23 - at))
+        assert result.position == positions[result.reach]
+
+
+@pytest.mark.parametrize("text", ["1.1.9N9", "9.9.9", "2.2.2S2x1", ""])
+@pytest.mark.parametrize("index", [0, 3, 11])
+def test_the_good_part_of_a_broken_game_is_kept(text, index):
+    start, moves = drawn("epaminondas", VARIANTS["epaminondas"][0], 1)
+    texts = list(map(str, moves))
+    texts[index] = text
+    broken = replay(record(*texts, variant=str(start.variant)))
+    assert (broken.played, broken.outcome) == (index, None)
     assert [ply.move for ply in broken.plies()] == moves[:index]
-    whole = replay(record(*map(str, moves), variant=variant))
-    befores = [ply.before for ply in whole.plies()]
-    assert broken.position == befores[index]
-    assert broken.outcome is None
+    assert broken.position == start.advance(map(start.compile, moves[:index]))[0]
     (violation,) = broken.violations
-    assert (violation.ply, violation.text) == (index + 1, texts[index])
+    assert (violation.ply, violation.text) == (index + 1, text)
 
 
 class Forbidden(tuple[str, ...]):
@@ -251,33 +294,6 @@ def test_where_the_guess_fails_and_another_variant_fits_the_message_says_so():
     assert replay(broken).under("standard+symmetry=off").valid
 
 
-RESULTS = {
-    "right": ("1-0", []),
-    "wrong": ("0-1", [("result-mismatch", True)]),
-    "draw": ("1/2-1/2", [("result-mismatch", True)]),
-    "right, by number": ("1", []),
-    "wrong, by number": ("2", [("result-mismatch", True)]),
-    "a number that no side has": ("3", [("result-mismatch", True)]),
-    "no result that is known": ("White", [("result-mismatch", True)]),
-    "none": ("*", []),
-}
-
-
-@pytest.mark.parametrize(("result", "findings"), RESULTS.values(), ids=RESULTS)
-def test_the_result_against_the_board(result, findings):
-    game = replay(record("5.2.1N1", "2.5.1E1", start=SMALL, result=result))
-    assert game.outcome is not None
-    assert (game.outcome.winner, game.outcome.reason) == ("white", "far-row")
-    assert [(one.code, one.violation) for one in game.findings] == findings
-    for one in game.findings:
-        assert one.text == result
-        assert (
-            f"the result in the record is {result}, but on the board White has won: White"
-            in one.message
-        )
-        assert "with 1 on row 6; Black has 0 on row 1" in one.message
-
-
 def test_a_result_that_the_board_does_not_force_is_a_note():
     game = replay(record(*DEMONSTRATION, result="1-0", tags={"Termination": "resignation"}))
     (note,) = game.notes
@@ -293,8 +309,7 @@ def test_a_result_counts_if_it_is_one_of_a_game_of_so_many_sides(variant, sides,
     counts = result in ("1-0", "0-1", "1/2-1/2", "2", *(["3"] if sides == 3 else []))
     assert note.code == ("not-decided-on-board" if counts else "unclear-result")
     assert (game.verdict is not None) == counts
-    (ended,) = ludograph.games([game.record]).ended
-    assert ended == ("recorded" if counts else "unfinished")
+    assert GameFacts.of(game).ended == ("recorded" if counts else "unfinished")
 
 
 def test_numbers_count_from_where_black_begins():

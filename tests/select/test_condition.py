@@ -4,7 +4,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from analysis.replay.replay import replay
@@ -72,6 +72,8 @@ def test_what_is_no_condition_is_told_with_a_caret(case):
     assert (str(again), again.column) == (str(stop.value), place)
 
 
+@example(text="tag:R ~[[")
+@example(text="(" * 2000)
 @given(text=st.text("plies valWhte~=<>()!,'\"0123andorti ", max_size=30))
 def test_any_text_is_a_condition_or_told_why_not(text):
     try:

@@ -1,12 +1,18 @@
-"""Reading text takes time in proportion to its length, whatever it is made of."""
+"""Reading takes time in proportion to what there is to read, whatever it is made of."""
 
+import gzip
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 
 import pytest
+import zstandard
 
+import records
 from tests.cases import each_case
-from tests.records.samples import ROW, calls, read_all
+from tests.records.printed import sheet, tsv
+from tests.records.samples import ROW, calls, read_all, tarred, zipped
+from tests.records.test_plain import STYLES, lines_of, spread
 
 SHORT, LONGER = 80, 3
 """Repetitions of a token in the shorter text, and how many times as many the longer one has."""
@@ -14,7 +20,17 @@ SHORT, LONGER = 80, 3
 SLACK = 1.5
 """How many times more calls than in proportion; squared growth takes 3 times as many."""
 
-KINDS: dict[str, Callable[[int], str]] = {
+
+def set_moves(style: str, count: int) -> str:
+    """Return half as many different moves in a style, or in two blocks beside each other."""
+    lines = lines_of(list(spread(count // 2)), "rows" if style == "blocks" else style)
+    if style == "blocks":
+        half = len(lines) // 2
+        lines = [f"{a:30}{b}" for a, b in zip(lines[:half], lines[half:], strict=True)]
+    return "\n".join(lines)
+
+
+TEXTS: dict[str, Callable[[int], str]] = {
     "open comments with an escaped brace": lambda n: "1. a1-b2 { \\}\n" * n,
     "open braces": lambda n: f"{ROW}{'{' * 8 * n}",
     "lines of open braces": lambda n: ROW + "{\n" * n,
@@ -80,11 +96,15 @@ KINDS: dict[str, Callable[[int], str]] = {
     "prose before a game": lambda n: "A title\n" * n + ROW,
     "empty cells": lambda n: "1" + "," * 16 * n + "\n" + ROW,
     "blanks before a title": lambda n: " " * 16 * n + "Title\n\n" + ROW,
+    "cells of HTML": lambda n: "<td>" * 2 * n,
+    "moves with dashes": lambda n: "f1-f2 - " * n,
+    **{f"moves, {style}": partial(set_moves, style) for style in (*STYLES, "blocks")},
 }
+"""Texts of a length in proportion to a number."""
 
 
 @pytest.mark.slow
-@each_case("kind", KINDS.values(), ids=KINDS)
+@each_case("kind", TEXTS.values(), ids=TEXTS)
 def test_work_grows_with_the_text(kind):
     read_all(kind(8))  # Patterns are compiled and tables of words read by the first text.
     shorter, longer = (calls(read_all, kind(size)) for size in (SHORT, LONGER * SHORT))
@@ -99,7 +119,7 @@ ONE_PATTERN = (
 )  # fmt: skip
 """Kinds in which one call of a regular expression looks at the whole of a line."""
 
-LINE = 400_000
+LINE = 150_000
 """Characters of such a line."""
 
 
@@ -108,7 +128,7 @@ LINE = 400_000
 @pytest.mark.parametrize("kind", ONE_PATTERN)
 def test_a_line_of_many_signs_ends(kind):
     # Steps within a pattern cannot be counted. Squared ones are many minutes.
-    text = KINDS[kind]
+    text = TEXTS[kind]
     assert read_all(text(LINE // (len(text(2)) - len(text(1)))))
 
 
@@ -123,3 +143,58 @@ def test_lines_without_a_game_are_not_all_held(monkeypatch):
         tracemalloc.stop()
         assert game.source.line == lines + 2
     assert peaks[2] < 2 * peaks[1]
+
+
+def tiny(count: int) -> list[tuple[str, bytes]]:
+    return [(f"g{number}.txt", ROW.encode()) for number in range(count)]
+
+
+def long_names(count: int) -> list[tuple[str, bytes]]:
+    return [(f"{'f/' * 40}{number}.txt", ROW.encode()) for number in range(count)]
+
+
+def nested(count: int) -> list[tuple[str, bytes]]:
+    inner = zipped(tiny(2))
+    return [(f"i{number}.zip", inner) for number in range(count)]
+
+
+def games(count: int) -> bytes:
+    return b"".join(b'[Event "%d"]\n\n%s\n' % (at, ROW.encode()) for at in range(6 * count))
+
+
+def words_of_page(count: int) -> bytes:
+    return tsv(sheet([(f"{row}.", "2.7.2N2", "11.6.2SE2") for row in range(1, 4 * count)])).encode()
+
+
+CONTAINERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "zip": ("x.zip", lambda count: zipped([("a.txt", games(count))])),
+    "zip-tiny": ("x.zip", lambda count: zipped(tiny(3 * count))),
+    "zip-names": ("x.zip", lambda count: zipped(long_names(3 * count))),
+    "zip-nested": ("x.zip", lambda count: zipped(nested(3 * count))),
+    "zip-same-name": ("x.zip", lambda count: zipped([("a.txt", ROW.encode())] * (3 * count))),
+    "tar": ("x.tar", lambda count: tarred([("a.txt", games(count))])),
+    "tar-tiny": ("x.tar", lambda count: tarred(tiny(3 * count))),
+    "tar-names": ("x.tar", lambda count: tarred(long_names(3 * count))),
+    "tar-gz": ("x.tar.gz", lambda count: gzip.compress(tarred(tiny(3 * count)))),
+    "gzip": ("x.txt.gz", lambda count: gzip.compress(games(count))),
+    "gzip-frames": ("x.txt.gz", lambda count: gzip.compress(ROW.encode()) * (3 * count)),
+    "tsv": ("x.tsv", words_of_page),
+    "zst": ("x.txt.zst", lambda count: zstandard.compress(games(count))),
+    "zst-frames": ("x.txt.zst", lambda count: zstandard.compress(ROW.encode()) * (3 * count)),
+}  # fmt: skip
+"""Names of files, and what they hold for a number of members or games."""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@each_case("kind", CONTAINERS)
+def test_work_grows_with_the_content_of_a_file(kind, tmp_path):
+    name, make = CONTAINERS[kind]
+
+    def work(count: int) -> int:
+        path = tmp_path / f"{count}-{name}"
+        path.write_bytes(make(count))
+        assert list(records.read(path))
+        return calls(lambda place: list(records.read(place)), str(path))
+
+    assert work(LONGER * 4) < SLACK * LONGER * work(4)
