@@ -141,8 +141,10 @@ def variant_named(game: str, text: str) -> str | None:
     known = dict(names.words)
     words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w-])({words})(?:{_COMPOUND})?(?![\w-])")
-    parts = list(dict.fromkeys(known[word] for word in pattern.findall(plain(text))))
-    rest = pattern.sub(" ", plain(text))
+    title = re.escape(plain(names.title))
+    text = re.sub(rf"-(?={title}\b)|(?<=\b{title})-", " ", plain(text))
+    parts = list(dict.fromkeys(known[word] for word in pattern.findall(text)))
+    rest = pattern.sub(" ", text)
     beside = {plain(names.title), *_BESIDE_VARIANTS, *map(plain, tables()["fillers"]["articles"])}
     left = set(re.findall(r"\w+", rest)) - beside
     return "+".join(parts) if parts and not left else None

@@ -274,8 +274,9 @@ def lines_of_page(line: str) -> list[int]:
     return cuts
 
 
-_COMMAND = lazy_pattern(r"\s*[A-Za-z]\w*\s+move\s+\d+\s+\S+\s+\S+\s+(?=\S)")
+_COMMAND = lazy_pattern(r"[\s>|]*(?P<game>[A-Za-z]\w*)\s+move\s+\d+\s+\S+\s+\S+\s+(?=\S)")
 """The fields before a move sent to a server: game, number, user and password."""
+_OTHER_COMMAND = lazy_pattern(r"[\s>|]*(?P<game>[A-Za-z]\w*)\s+[a-z]+\s+\d+\s+\S+\s+\S+")
 _MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
 """A brace that a scanner took for a letter of a move."""
 _CLOSE = lazy_pattern(r"\\.|\}", re.DOTALL)
@@ -307,12 +308,16 @@ def clean(
     """
     lines: list[TextLine] = []
     commands: list[int] = []
+    server = ""
     for number, whole in enumerate(written, start=first):
         for offset, end in pairwise((0, *cuts.get(number - first, ()), len(whole))):
             line = whole[offset:end]
             if " move " in line and (command := _COMMAND.match(line)):
                 line = " " * command.end() + line[command.end() :]  # The password is kept nowhere.
                 commands.append(number)
+                server = command["game"]
+            elif commands and (other := _OTHER_COMMAND.match(line)) and other["game"] == server:
+                line = ""  # Talk, with the password, too.
             folded = None if line.isascii() and line.isprintable() else fold_words(line)
             if folded and offset:
                 places = tuple(place + offset for place in folded.places)
@@ -323,7 +328,8 @@ def clean(
     text = "\n".join(line.text for line in lines)
     findings = _Cleaner(text, lines).clean() if _MAY_SCAN.search(text) else []
     if commands:
-        message = "commands to a server are read as their moves; passwords are left out"
+        message = "commands to a server are read as their moves; passwords are left out, and so "
+        message += "are other commands"
         findings.append(_counted("markup", message, len(commands)).at(line=commands[0], column=1))
     return lines, findings
 

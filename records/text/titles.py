@@ -192,7 +192,7 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         values[-1] = values[-1][: stop.start()]
     found = []
     for label, value in zip(labels, values, strict=True):
-        value = value.strip(_BETWEEN).strip(_QUOTES)
+        value = value.strip(_BETWEEN).strip(_QUOTES).strip()
         if are_sentences:
             value = value.rstrip(".")
         if ")" in value and "(" not in value:  # from the text around the labels
@@ -236,7 +236,8 @@ def _heads_column(word: str) -> bool:
 
 @cache
 def _heading_words() -> frozenset[str]:
-    return frozenset(map(plain, tables()["headings"]["words"]))
+    table = tables()["headings"]
+    return frozenset(map(plain, (*table["words"], *table["remarks"], *table["times"])))
 
 
 def is_numbered_title(line: str) -> bool:
@@ -307,8 +308,9 @@ _SUBJECT = lazy_pattern(
 
 
 def bare(text: str) -> str:
-    """Return a title without bullets, heading signs, double blanks and the label of a mail."""
-    return re.sub(" {2,}", " ", _SUBJECT.sub("", _BULLETS.sub("", text.strip()), 1)).strip()
+    """Return a title without bullets, signs of emphasis, double blanks and the label of a mail."""
+    marked = _SUBJECT.sub("", _BULLETS.sub("", text.strip()), 1)
+    return re.sub(" {2,}", " ", re.sub(r"(?<=\w)\*+(?!\w)", "", marked)).strip()
 
 
 def players_of(title: str, game: str | None) -> dict[str, str]:

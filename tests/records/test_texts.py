@@ -106,7 +106,10 @@ def test_a_game_after_such_a_text_is_read(text):
 
 
 def test_a_password_of_a_server_is_kept_nowhere():
-    record = read_one("gipf move 123 anna Geheim7 ga1-c3\ngipf move 123 ben Secret8 gi3-g3\n")
+    record = read_one(
+        "gipf move 123 anna Geheim7 ga1-c3\ngipf say 123 anna Geheim7 hi\n"
+        "> gipf move 123 ben Secret8 gi3-g3\n"
+    )
     assert record.moves == ("ga1-c3", "gi3-g3")
     assert "passwords are left out" in messages(record)
     assert "Geheim7" not in repr(record) + messages(record) + str(shape(record))
