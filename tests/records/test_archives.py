@@ -238,6 +238,18 @@ def test_games_before_damage_are_read(tmp_path):
         assert UNREADABLE in codes(found[-1])
 
 
+GZIP = gzip.compress(GAME)
+
+
+@each_case(
+    ("content", "said"),
+    [(flipped(GZIP, 10), "it is not a gzip file, or a damaged one (Error -3"),
+     (GAME, "cannot be read: Not a gzipped file")],
+)  # fmt: skip
+def test_what_hinders_unpacking_is_told(content, said, tmp_path):
+    assert said in messages(read(tmp_path, "a.gz", content)[-1])
+
+
 def test_links_that_go_round_in_a_circle_and_fifos_stop_nothing(tmp_path):
     (tmp_path / "game.txt").write_bytes(GAME)
     os.symlink(tmp_path / "b", tmp_path / "a")

@@ -33,12 +33,15 @@ def test_the_documented_object_is_read_and_written_key_for_key():
     assert json.loads(write(record, "jsonl")) == DOCUMENTED
 
 
-def test_what_a_record_was_first_copied_from_stays_with_it():
-    first = Record(("2.7.2N2",), "epaminondas", dialect="abbott", source=Source("a.txt", 7, 2))
-    second = read_one(write(first, "jsonl"))
+@each_case("form", ["jsonl", "csv", "csv-games", "parquet", "parquet-games"])
+@each_case("path", ["a.txt", ""])
+def test_what_a_record_was_first_copied_from_stays_with_it(tmp_path, form, path):
+    first = Record(("2.7.2N2",), "epaminondas", dialect="abbott", source=Source(path, 7, 2))
+    records.save(first, tmp_path / "file", form)
+    (second,) = records.read(tmp_path / "file", format=form)
     third = read_one("\n" + write(second, "jsonl"))
     assert third.source == Source("-", 2, 1)
-    assert json.loads(write(third, "jsonl"))["source"] == {"path": "a.txt", "line": 7, "game": 2}
+    assert json.loads(write(third, "jsonl"))["source"] == {"path": path, "line": 7, "game": 2}
 
 
 @each_case("form", ["jsonl", "csv", "csv-games", "parquet", "sgf"])

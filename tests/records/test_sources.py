@@ -16,7 +16,7 @@ import records.sources.decode
 from notation import LudographError, UnknownName
 from records import Record
 from records.sources.decode import whole_lines
-from records.sources.names import expanded, is_read_once, total_size
+from records.sources.names import FileFilter, Folders, expanded, is_read_once, total_size
 from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, ROW, codes, messages, tarred, zipped
 
@@ -62,6 +62,40 @@ GLOBS = {
 @pytest.mark.parametrize(("pattern", "files"), GLOBS.items(), ids=GLOBS)
 def test_glob_patterns(folder, pattern, files):
     assert named(list(records.read(pattern))) == [(name, name) for name in files]
+
+
+FILTERED = [
+    ([], [], ["."], "a/c.txt a/d.text b.txt", ""),
+    (["*.text"], [], ["."], "a/d.text", ""),
+    (["*.text"], [], [".", "b.txt"], "a/d.text b.txt", ""),
+    (["a/*"], [], ["."], "a/c.txt a/d.text", ""),
+    (["c.*", "b.txt"], [], ["."], "a/c.txt b.txt", ""),
+    ([], ["a"], ["."], "b.txt", "a/c.txt a/d.text"),
+    ([], ["a/"], ["."], "b.txt", "a/c.txt a/d.text"),
+    ([], ["./a/c.txt"], ["."], "a/d.text b.txt", "a/c.txt"),
+    ([], ["*.txt"], ["b.txt", "a"], "a/d.text", "b.txt a/c.txt"),
+    (["*.txt"], ["a"], ["."], "b.txt", "a/c.txt a/d.text"),
+    ([], ["*"], ["-", "classic:megiddo-match", "b.txt"], "- classic:megiddo-match", "b.txt"),
+    (["*.text"], [], ["-", "classic:megiddo-match", "b.txt"], "- classic:megiddo-match b.txt", ""),
+]
+"""Patterns that include and exclude, sources, and the files that are read and left out."""
+
+
+@pytest.mark.usefixtures("folder")
+@each_case(("include", "exclude", "sources", "read", "left_out"), FILTERED)
+def test_patterns_choose_files(include, exclude, sources, read, left_out, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(ROW.encode())))
+    files = FileFilter(include, exclude)
+    found = [one.source.path for one in records.read(sources, files=files)]
+    assert (list(dict.fromkeys(found)), files.left_out) == (read.split(), {*left_out.split()})
+
+
+@pytest.mark.usefixtures("folder")
+def test_files_in_the_folders_that_were_named_are_known():
+    held = {"a/c.txt": True, "-": False, "/a/c.txt": False}
+    assert {path: Folders(["."]).hold(path) for path in held} == held
+    held = {"a/c.txt": True, "b.txt": False, "ab.txt": False, "-": False}
+    assert {path: Folders(["a", "b.txt"]).hold(path) for path in held} == held
 
 
 COMPRESSED = {
