@@ -4,7 +4,7 @@ Positions are drawn as position strings, so that the rules and the judge read th
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -131,112 +131,76 @@ class Arrival:
         position: the position string.
         symmetry: ``rotation`` or ``mirror``, whichever the move makes.
         move: the move, complete.
+        breaks: whether it ends on the far row, and did not begin there.
     """
 
     position: str
     symmetry: str
     move: Move
-
-
-class _Symmetrical:
-    """A board under construction on which every square drags its image along."""
-
-    def __init__(self, columns: int, rows: int, symmetry: str) -> None:
-        self.columns, self.rows, self.symmetry = columns, rows, symmetry
-        self.grid: Grid = {}
-
-    def put(self, square: tuple[int, int], piece: str) -> None:
-        """Settle a square and its image; rejects the example if either is settled otherwise."""
-        row, column = square
-        if not (1 <= row <= self.rows and 1 <= column <= self.columns):
-            return
-        turned = self.symmetry == "rotation"
-        image = (self.rows + 1 - row if turned else row), self.columns + 1 - column
-        for place, what in ((square, piece), (image, EXCHANGED[piece] if turned else piece)):
-            assume(self.grid.setdefault(place, what) == what)
-
-    def fill(self, pieces: str, draw: st.DrawFn) -> None:
-        """Settle what is open. Of a mirrored board, the outer rows favour Black.
-
-        On a turned board neither side can be ahead; on a mirrored one White must not be.
-        """
-        for row in range(1, self.rows + 1):
-            for column in range(1, self.columns + 1):
-                choice = pieces
-                if self.symmetry == "mirror":
-                    choice = {1: ".bb", self.rows: ".b"}.get(row, pieces)
-                elif (2 * row, 2 * column) == (self.rows + 1, self.columns + 1):
-                    choice = "."
-                if (row, column) not in self.grid:
-                    self.put((row, column), draw(st.sampled_from(choice)))
+    breaks: bool
 
 
 @st.composite
-def arrivals(draw: st.DrawFn, onto_far_row: bool = True) -> Arrival:
-    """Draw a symmetrical board and take its last move back.
+def symmetrical(draw: st.DrawFn, columns: int, rows: int, symmetry: str) -> list[str]:
+    """Draw the rows of a symmetrical board, the last one first."""
+    row = st.text("..wb", min_size=columns, max_size=columns)
+    if symmetry == "mirror":
+        half = columns // 2
+        middle = st.text(".wb", min_size=columns % 2, max_size=columns % 2)
+        lefts = [draw(row)[:half] for _ in range(rows)]
+        return [left + draw(middle) + left[::-1] for left in lefts]
+    upper = [draw(row) for _ in range(rows // 2)]
+    lower = [turned_row(one) for one in reversed(upper)]
+    left = draw(row)[: columns // 2]
+    middle_row = left + "." * (columns % 2) + turned_row(left)
+    return [*upper, *[middle_row] * (rows % 2), *lower]
 
-    With ``onto_far_row`` the move is a breach of the symmetry rule; without, it ends on another
-    row or runs along the far row, and is none.
+
+def turned_row(row: str) -> str:
+    """Return a row turned by 180 degrees, colours exchanged."""
+    return "".join(EXCHANGED[piece] for piece in reversed(row))
+
+
+@st.composite
+def arrivals(draw: st.DrawFn, breaks: bool = True) -> Arrival:
+    """Draw a symmetrical board and take its last move back, by one square.
+
+    With ``breaks`` the move is a breach of the symmetry rule; without, it ends on another row or
+    runs along the far row, and is none.
     """
     columns, rows = draw(SMALL)
     symmetry = draw(st.sampled_from(["rotation", "mirror"]))
-    move = draw(_arriving(columns, rows, onto_far_row))
-    assume(onto_far_row or move.target[0] < rows or move.direction in ("E", "W"))
-    moved = [move.ahead(-behind) for behind in range(move.count)]
-    landed = [move.ahead(move.distance - behind) for behind in range(move.count)]
-    taken = [move.ahead(move.distance + further) for further in range(move.captures or 0)]
-    after = _Symmetrical(columns, rows, symmetry)
-    for square in landed:
-        after.put(square, "w")
-    for square in [*moved, *taken]:
-        if square not in landed:
-            after.put(square, ".")
-    if taken:
-        after.put(move.ahead(move.distance + len(taken)), ".")
-    after.fill(draw(st.sampled_from(["..wb", "wb", "........wb"])), draw)
-    before = after.grid | dict.fromkeys(landed, ".")
-    before |= dict.fromkeys(moved, "w") | dict.fromkeys(taken, "b")
-    crossed = [
+    lines = draw(symmetrical(columns, rows, symmetry))
+    board = {
+        (rows - at, column): piece
+        for at, line in enumerate(lines)
+        for column, piece in enumerate(line, start=1)
+    }
+    found = []
+    for target in [square for square, piece in board.items() if piece == "w"]:
+        for direction, (north, _) in DIRECTIONS.items():
+            tail = Move(*target, 1, direction, 1)
+            count = next(at for at in range(99) if board.get(tail.ahead(-at)) != "w")
+            if board.get(tail.ahead(-count)) == "." and breaks == (target[0] == rows and north > 0):
+                found.append(Move(*tail.ahead(-1), count, direction, 1, 0))
+    assume(found)
+    move = draw(st.sampled_from(found))
+    before = board | {move.target: ".", move.ahead(-move.count + 1): "w"}
+    if move.count > 1 and board.get(move.ahead(2)) != "b" and draw(st.booleans()):
+        before[move.target], move = "b", move._replace(captures=1)
+    white, black = (
         sum(before[row, column] == side for column in range(1, columns + 1))
         for side, row in (("w", rows), ("b", 1))
-    ]
-    assume(crossed[0] <= crossed[1])
-    found = Arrival(position_string(before, "w"), symmetry, move)
-    return half_turned(found) if draw(st.booleans()) else found
-
-
-@st.composite
-def _arriving(draw: st.DrawFn, columns: int, rows: int, onto_far_row: bool) -> Move:
-    """Draw a move of White's, of up to 4 pieces, and where it takes a line, that on the board."""
-    winds = ["N", "NE", "NW"] if onto_far_row else list(DIRECTIONS)
-    direction = draw(st.sampled_from(winds))
-    north, east = DIRECTIONS[direction]
-    longest = min(rows - 1 if north else rows, columns - 1 if east else rows)
-    shapes = [
-        (count, distance, captures)
-        for count in range(1, 5)
-        for distance in range(1, count + 1)
-        for captures in range(min(count, 2 if onto_far_row else 4))
-        if count + distance - 1 + max(captures - 1, 0) <= longest
-    ]
-    count, distance, captures = draw(st.sampled_from(shapes))
-    line = count + distance - 1 + max(captures - 1, 0)
-    row = rows - line if onto_far_row else draw(_first(rows, line * north))
-    column = draw(_first(columns, line * east))
-    tail = Move(row, column, 1, direction, 1)
-    return Move(*tail.ahead(count - 1), count, direction, distance, captures)
-
-
-def _first(size: int, steps: int) -> st.SearchStrategy[int]:
-    """Draw where so many steps may begin, up (or where negative, down) a row or column."""
-    return st.integers(max(1, 1 - steps), min(size, size - steps))
+    )
+    assume(white <= black)
+    arrival = Arrival(position_string(before, "w"), symmetry, move, breaks)
+    return half_turned(arrival) if draw(st.booleans()) else arrival
 
 
 def half_turned(arrival: Arrival) -> Arrival:
     """Return the same for the other side."""
-    move, (columns, rows) = arrival.move, size(arrival.position)
-    text = turned_position(arrival.position)
-    return Arrival(text, arrival.symmetry, turned_move(move, columns, rows))
+    move = turned_move(arrival.move, *size(arrival.position))
+    return replace(arrival, position=turned_position(arrival.position), move=move)
 
 
 def size(position: str) -> tuple[int, int]:
@@ -258,8 +222,7 @@ def mirrored_position(position: str) -> str:
 
 def turned_position(position: str) -> str:
     """Return a position turned by 180 degrees, colours and side to move exchanged."""
-    colours = str.maketrans("wb", "bw")
-    rows = [row[::-1].translate(colours) for row in reversed(expanded(position))]
+    rows = [turned_row(row) for row in reversed(expanded(position))]
     return packed(rows, EXCHANGED[position[-1]])
 
 
@@ -268,3 +231,8 @@ def turned_move(move: Move, columns: int, rows: int) -> Move:
     wind = OPPOSITE[move.direction]
     place = rows + 1 - move.row, columns + 1 - move.column
     return Move(*place, move.count, wind, move.distance, move.captures)
+
+
+def _first(size: int, steps: int) -> st.SearchStrategy[int]:
+    """Draw where so many steps may begin, up (or where negative, down) a row or column."""
+    return st.integers(max(1, 1 - steps), min(size, size - steps))

@@ -153,7 +153,7 @@ def compare_moves(start: Any, claims: Sequence[Move]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["standard", "standard+symmetry=mirror"])
 @examples(40)
-@given(st.one_of(arrivals(), arrivals(onto_far_row=False)))
+@given(st.booleans().flatmap(arrivals))
 def test_arrays_forbid_the_symmetries_that_the_laws_forbid(variant: str, arrival: Arrival) -> None:
     start = find("epaminondas").position(arrival.position, variant)
     compare_moves(start, [arrival.move, *claims_of(start, random.Random(arrival.position))])

@@ -15,7 +15,7 @@ from tests.examples import examples, sample
 from tests.games.drawn import CLOSE, drawn
 from tests.games.test_contract import SUBJECTS
 from tests.judges import counting
-from tests.strategies import SMALL, Arrival, arrivals, packed
+from tests.strategies import SMALL, Arrival, arrivals, packed, symmetrical
 
 
 def winner(here: AnyPosition) -> str | None:
@@ -80,30 +80,21 @@ def test_the_judge_counts_as_many_moves_in_random_games(subject):
             assert counting.width(judge) == one.count_moves(), str(one)
 
 
-@examples(60)
-@given(arrivals())
-def test_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arrival):
-    here = position(arrival.position, arrival.symmetry)
-    finding = here.check(arrival.move)
-    assert finding is not None
-    assert finding.code == "symmetry"
-    unruled = position(arrival.position, "off")
-    assert set(unruled.legal_moves()) >= {*agreed(here), arrival.move}
-    assert here.advance([here.compile(arrival.move)]) == (here, 0)
-    assert unruled.advance([unruled.compile(arrival.move)])[1] == 1
+ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0), False)
 
 
-ALONG_THE_FAR_ROW = Arrival("w2/3/3/3/1b1 w", "mirror", Move(5, 1, 1, "E", 1, 0))
-
-
-@examples(40)
-@given(arrivals(onto_far_row=False))
+@examples(100)
+@given(st.booleans().flatmap(arrivals))
 @example(ALONG_THE_FAR_ROW)
-def test_symmetry_made_elsewhere_or_along_the_far_row_is_no_breach(arrival: Arrival):
-    here = position(arrival.position, arrival.symmetry)
-    assert here.check(arrival.move) is None
-    assert arrival.move in agreed(here)
-    assert here.advance([here.compile(arrival.move)]) == (here.play(arrival.move), 1)
+def test_only_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: Arrival):
+    here, move = position(arrival.position, arrival.symmetry), arrival.move
+    finding, unruled = here.check(move), position(arrival.position, "off")
+    assert (finding and finding.code) == ("symmetry" if arrival.breaks else None)
+    assert (move in agreed(here)) != arrival.breaks
+    assert {*unruled.legal_moves()} >= {*here.legal_moves(), move}
+    assert unruled.advance([unruled.compile(move)])[1] == 1
+    expected = (here, 0) if arrival.breaks else (here.play(move), 1)
+    assert here.advance([here.compile(move)]) == expected
 
 
 @st.composite
@@ -111,18 +102,7 @@ def before_an_image(draw: st.DrawFn) -> tuple[str, str]:
     """Draw a symmetrical position from which both sides can come onto outer rows, and its kind."""
     columns, rows = draw(SMALL.filter(lambda size: size[1] < 8))
     kind = draw(st.sampled_from(["rotation", "mirror"]))
-    half = [
-        "".join(draw(st.lists(st.sampled_from("...wb"), min_size=columns, max_size=columns)))
-        for _ in range(rows)
-    ]
-    exchanged = str.maketrans("wb", "bw")
-    if kind == "mirror":
-        width = columns // 2
-        lines = [row[:width] + "." * (columns % 2) + row[:width][::-1] for row in half]
-    else:
-        last = [row[::-1].translate(exchanged) for row in half[: rows // 2][::-1]]
-        lines = [*half[: rows // 2], *["." * columns] * (rows % 2), *last]
-    return packed(lines, draw(st.sampled_from("wb"))), kind
+    return packed(draw(symmetrical(columns, rows, kind)), draw(st.sampled_from("wb"))), kind
 
 
 @pytest.mark.slow

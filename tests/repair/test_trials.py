@@ -19,6 +19,7 @@ from scripts.trials import (
     fitted,
     main,
 )
+from tests.cases import each_case
 
 HOCR = (
     "<html><body><div class='ocr_page'><span class='ocr_line'>"
@@ -117,10 +118,8 @@ def test_the_fit_is_near_what_is_right(share):
     )
 
 
-@pytest.mark.parametrize(
-    "share", [lambda raw: 1 - raw, lambda raw: 1, lambda raw: 0], ids=["falling", "always", "never"]
-)
-@pytest.mark.parametrize("count", [0, 1, 7, 20, 500])
+@each_case("share", [lambda raw: raw, lambda raw: 1 - raw, lambda raw: 1, lambda raw: 0])
+@each_case("count", [0, 1, 20, 500])
 def test_points_rise_and_no_confidence_is_certain(share, count):
     points = fitted(drawn(share, count))
     assert all(one <= other for one, other in pairwise(points))

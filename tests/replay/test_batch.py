@@ -46,6 +46,9 @@ COMMANDS = [
     "openings --json --depth 5",
 ]
 
+OTHERWISE = ["check --json", "check -q", "convert --to jsonl"]
+"""Commands on the same games, written otherwise."""
+
 SOURCES = {
     "text": lambda texts: "".join(texts).encode(),
     "lines that end as on Windows": lambda texts: "".join(texts).replace("\n", "\r\n").encode(),
@@ -124,7 +127,7 @@ def outputs(
     [
         (command, made)
         for made in SOURCES.values()
-        for command in (COMMANDS if made is SOURCES["text"] else COMMANDS[:6])
+        for command in (COMMANDS if made is SOURCES["text"] else OTHERWISE)
     ],
 )
 def test_commands_give_the_same(
@@ -155,36 +158,45 @@ def test_archives_in_every_notation_and_format_give_the_same(
         assert through == without
 
 
-def test_what_is_settled_without_a_replay_is_what_the_replay_finds(monkeypatch) -> None:
-    force(monkeypatch)
-    found = 0
-    for seed in range(3):
-        read = list(records.read_text("".join(texts_of(seed))))
-        games = Batch(read)
-        for index, record in enumerate(read):
-            alone, notes = replay(record), games.notes[index]
-            if notes is not None:
-                found += 1
-                assert (alone.valid, alone.played) == (True, len(record.moves))
-                assert notes == len(alone.notes)
-            assert games.facts[index].judgement == GameFacts.of(alone).judgement
-            assert to_json(games[index]) == to_json(alone)
-            assert games[index].position == alone.position
-    assert found > 20
-
-
-def test_texts_with_every_finding_are_judged_alike_on_arrays(monkeypatch) -> None:
-    """The vectors have a text for each: what only a replay finds would be missing here."""
-    force(monkeypatch)
+def vectors() -> list[Record]:
+    """Return the vectors' texts, one with each finding."""
     cases = json.loads(TEXTS.read_text(encoding="utf-8"))["cases"]
-    read = [record for case in cases for record in records.read_text(case["text"])]
+    return [record for case in cases for record in records.read_text(case["text"])]
+
+
+GAMES = {
+    "spoiled": lambda: [
+        one for seed in range(2) for one in records.read_text("".join(texts_of(seed)))
+    ],
+    "odd": lambda: list(odd_games()),
+    "with every finding": vectors,
+}
+"""Games as they come: what only a replay finds would be missing on arrays."""
+
+
+@pytest.mark.parametrize("made", GAMES.values(), ids=GAMES)
+def test_games_judged_together_are_those_of_single_replays(made, monkeypatch) -> None:
+    force(monkeypatch)
+    read = made()
     games = Batch(read)
+    good = {number for group in games.groups for number in group.numbers}
     assert len(games.groups) > 5
-    for record, facts, notes in zip(read, games.facts, games.notes, strict=True):
-        alone = replay(record)
+    for group in games.groups:
+        texts = [group.texts.texts[code] for code in group.codes.tolist()]
+        assert texts == [text for number in group.numbers for text in read[number].moves]
+    settled = 0
+    for number, (game, record) in enumerate(zip(games, read, strict=True)):
+        alone, facts, notes = replay(record), games.facts[number], games.notes[number]
         missing = "Batch.facts and Batch.notes count the notes of games judged on arrays"
         assert facts.judgement == GameFacts.of(alone).judgement, missing
-        assert notes in (None, len(alone.notes)), missing
+        assert (game.position, to_json(game)) == (alone.position, to_json(alone))
+        assert (game.moves, game.is_judged) == (alone.moves, True)
+        assert alone.played == len(record.moves) or number not in good
+        if notes is not None:
+            settled += 1
+            assert notes == len(alone.notes), missing
+            assert (alone.valid, alone.played) == (True, len(record.moves))
+    assert settled > 10
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])
@@ -192,9 +204,8 @@ def test_tidy_games_have_the_notes_of_a_replay(form, monkeypatch) -> None:
     """No record is made for most tidy games: a note on their tags would be missing."""
     force(monkeypatch)
     split: Any = find(form).split
-    cases = json.loads(TEXTS.read_text(encoding="utf-8"))["cases"]
     judged_games = 0
-    for record in (one for case in cases for one in records.read_text(case["text"])):
+    for record in vectors():
         with suppress(LudographError):
             written = records.write(record, form)
             tidy = split.tidy(written, "games", Assumptions(), 0, 0)
@@ -228,23 +239,6 @@ def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as
 def codes(game: Replay) -> set[str]:
     """Return the codes of the findings on a game."""
     return {one.code for one in game.findings}
-
-
-def test_replays_of_a_batch_are_those_of_single_games(monkeypatch) -> None:
-    force(monkeypatch)
-    odd = list(odd_games())
-    games = Batch(odd)
-    good = {number for group in games.groups for number in group.numbers}
-    assert len(good) > len(all_games(2)) // 2
-    for group in games.groups:
-        texts = [group.texts.texts[code] for code in group.codes.tolist()]
-        assert texts == [text for number in group.numbers for text in odd[number].moves]
-    for number, (game, record) in enumerate(zip(games, odd, strict=True)):
-        alone = replay(record)
-        assert (game.position, to_json(game)) == (alone.position, to_json(alone))
-        assert game.moves == alone.moves
-        assert game.is_judged
-        assert alone.is_canonical or number not in good
 
 
 def test_all_games_that_can_be_set_up_are_played_once_by_first_position(monkeypatch) -> None:
