@@ -44,12 +44,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collection_finish() -> None:
-    """Take all that is imported and collected out of the garbage collector's sight."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.fixture
 def kept(request: pytest.FixtureRequest) -> Kept:
     """Compare texts with kept ones."""

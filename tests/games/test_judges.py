@@ -72,7 +72,7 @@ def ordered(move: Any) -> Any:
     return move._replace(reserve=None) if hasattr(move, "reserve") else move
 
 
-@pytest.mark.parametrize("subject", sample(SUBJECTS, 16), ids=str)
+@pytest.mark.parametrize("subject", sample(SUBJECTS, 8), ids=str)
 def test_the_judge_counts_as_many_moves_in_random_games(subject):
     for here, move in subject.plies():
         for one in (here, here.after(move)):

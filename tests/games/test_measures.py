@@ -18,13 +18,13 @@ from tests.games.pictures import cases
 from tests.records.samples import DEMONSTRATION
 
 NUMBERS = {
-    "epaminondas-games": 3,
-    "gipf-basic-games": 8,
-    "gipf-standard-games": 8,
-    "gipf-tournament-games": 8,
-    "megiddo-base-games": 14,
-    "megiddo-base-cleopatra-games": 14,
-    "megiddo-master-games": 14,
+    "epaminondas-games": 2,
+    "gipf-basic-games": 5,
+    "gipf-standard-games": 5,
+    "gipf-tournament-games": 5,
+    "megiddo-base-games": 9,
+    "megiddo-base-cleopatra-games": 9,
+    "megiddo-master-games": 9,
 }
 
 

@@ -172,6 +172,45 @@ def test_what_each_container_cannot_hold(name, record, refusing):
     assert list(back.tags) == list(record.tags)
 
 
+TEXTS = (
+    " ", "\t ", "\n", "\N{NO-BREAK SPACE}", " a ", "a\n", "\\", " \\ ", "}\n{",
+    "(", ")", ";", "(;FF[4", "((", "]", " ( ",
+)  # fmt: skip
+"""Comments with blanks around them, and with signs that mean something to a format."""
+
+FIELDS = ("Game", "Variant", "Dialect", "Start", "Result", "Extra")
+KEYS = ("notes", "comment", "moves", "tags", "extra", "start", "x")
+
+GAME = Record(("b1-b3", "d2"), "gipf", "basic", "complete", {"White": "A"}, result="1-0")
+UNUSUAL = {
+    **{
+        f"the comment {text!a}": replace(
+            GAME, comment=text, details={0: {"comment": text}}, extra={"log": [text]}
+        )
+        for text in TEXTS
+    },
+    **{
+        f"a tag named {name}": replace(GAME, tags={"White": "A", name: '{"a": 1}'})
+        for name in FIELDS
+    },
+    **{f"a key {key}": replace(GAME, extra={key: {"tags": "of others"}}) for key in KEYS},
+    "a key of a path": replace(GAME, extra={"extra": {"path": ""}}),
+    "a move of another shape": replace(GAME, moves=("b1-b3", "d13"), extra={"a": 1}),
+    "controls": replace(GAME, tags={"A\x01b": "a\\b\x02"}),
+}
+"""Records with a value that a format may take for something else."""
+
+
+@every_container
+@each_case("record", UNUSUAL.values(), ids=UNUSUAL)
+def test_odd_values_are_read_back_or_left_out_with_a_note(name, record):
+    fitted, notes = FORMATS[name].fit(record, lossy=True)
+    assert (fitted == record) != bool(notes)
+    assert not notes or name in ("text", "abstractplay-json")
+    (back,) = read_back(packed(FORMATS[name], [[fitted]]), name)
+    assert said(back) == said(fitted)
+
+
 @every_container
 @each_case("fields", [{"result": ""}, {"result": "resign"}, {"variant": ""}], ids=str)
 def test_fields_without_a_sense_are_refused_or_read_as_they_are_written(name, fields):

@@ -44,16 +44,6 @@ def test_what_a_record_was_first_copied_from_stays_with_it(tmp_path, form, path)
     assert json.loads(write(third, "jsonl"))["source"] == {"path": path, "line": 7, "game": 2}
 
 
-@each_case("form", ["jsonl", "csv", "csv-games", "parquet", "sgf"])
-@each_case("key", ["notes", "comment", "moves", "tags", "extra", "start", "x"])
-def test_a_property_under_a_key_of_ours_is_no_field(tmp_path, form, key):
-    record = Record(("D3",), "megiddo", "base", "book", extra={key: {"tags": "of others"}})
-    records.save(record, tmp_path / "file", form)
-    (back,) = records.read(tmp_path / "file", format=form)
-    assert {**back.extra, "source": 0} == {**record.extra, "source": 0}
-    assert (back.tags, back.comment, back.moves) == ({}, "", record.moves)
-
-
 GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
 
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from records import CannotWrite, Record, read, save, write
+from records import CannotWrite, Record, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
-from tests.cases import each_case
 from tests.examples import examples
 from tests.records.samples import ROW, read_one, said
 
@@ -128,53 +127,6 @@ def test_partners_share_a_column(players, columns):
     assert first.split() == ["1.", *["A1", "B1", "C1"][:columns]]
     (back,) = read_back(write(record), "text")
     assert said(back) == said(record)
-
-
-RESERVED = ("Game", "Variant", "Dialect", "Start", "Result", "Extra")
-
-
-@each_case("form", FORMATS)
-@each_case("name", RESERVED)
-def test_a_tag_with_the_name_of_a_field_is_kept_or_refused(tmp_path, form, name):
-    tags = {"White": "A", name: '{"a": 1}'}
-    record = Record(("e1-e3", "d2"), "gipf", "basic", "complete", tags=tags, result="1-0")
-    path = tmp_path / "file"
-    if form == "text":
-        with pytest.raises(CannotWrite, match=f"a tag named {name!r}"):
-            save(record, path, form)
-        (note,) = save(record, path, form, lossy=True)
-        assert f"a tag named {name!r}" in note.message
-        tags = {"White": "A"}
-    else:
-        save(record, path, form)
-    (back,) = read(path, format=form)
-    assert back.tags == tags
-    assert (back.game, back.variant, back.result) == ("gipf", "basic", "1-0")
-
-
-BLANKS = (" ", "\t ", "\n", "\N{NO-BREAK SPACE}", " a ", "a\n", "\\", " \\ ", "}\n{")
-
-
-@each_case("container", ["text", "jsonl", "sgf", "csv", "parquet"])
-@each_case("comment", BLANKS, ids=ascii)
-def test_comments_keep_their_blanks(comment, container, tmp_path):
-    record = Record(
-        ("C6", "B4"), "megiddo", "base", "book", {"A\x01b": "a\\b\x02"}, comment=comment,
-        details={0: {"comment": comment}}, extra={"notes": [comment]},
-    )  # fmt: skip
-    path = tmp_path / "games"
-    save([record], path, container)
-    (back,) = read(path, format=container)
-    assert (back.comment, back.details) == (comment, {0: {"comment": comment}})
-    assert (back.tags, back.extra["notes"]) == (record.tags, [comment])
-
-
-@pytest.mark.parametrize("moves", [("b1-b3", "b1-b4"), ("b1-b3", "d13")])
-@pytest.mark.parametrize("extra", [{"a": 1}, {"extra": {"path": ""}}, {"Extra": "{}"}])
-def test_properties_of_other_formats_survive_in_text(moves, extra):
-    record = Record(moves, "gipf", "standard", "short", {"Round": "9"}, extra=extra)
-    (back,) = read_back(write(record), "text")
-    assert (back.extra, back.tags, back.moves) == (extra, {"Round": "9"}, moves)
 
 
 @pytest.mark.parametrize("container", ["text", "jsonl"])

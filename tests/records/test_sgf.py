@@ -4,7 +4,7 @@ import pytest
 
 import records
 from records import Record
-from tests.records.samples import read_all, read_one
+from tests.records.samples import read_one
 
 GAME = "(;FF[4]GM[39]CA[UTF-8]PW[Ann]PB[Bob]RE[W+Resign];W[Gg2];B[Gh4];W[Gg1-g3])"
 
@@ -86,13 +86,6 @@ def test_a_log_can_be_kept_in_every_container(tmp_path):
         records.save(record, tmp_path / name, name)
         (back,) = records.read(tmp_path / name)
         assert (back.moves, back.tags, back.details) == (record.moves, record.tags, record.details)
-
-
-@pytest.mark.parametrize("comment", ["(", ")", ";", "(;FF[4", "((", "]", "\\", " ( "])
-def test_a_value_that_looks_like_a_mark_is_a_value(comment):
-    record = Record(("C6", "B4"), "megiddo", "base", "book", comment=comment)
-    (back,) = read_all(records.write(record, "sgf"))
-    assert (back.comment, back.moves) == (comment, record.moves)
 
 
 def test_a_control_character_in_a_move_is_refused():
