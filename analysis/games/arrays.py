@@ -427,12 +427,20 @@ class Boards(ABC, Generic[P]):
         """Return for some plies of good games whether the game may have ended after them."""
         return np.ones(len(plies), np.bool_)
 
+    def decisive(self, plies: Places) -> Numbers:
+        """Return numbers on which the outcomes after some plies depend, a column for each ply."""
+        return np.arange(len(plies))[np.newaxis]
+
     def outcomes(self, plies: Places) -> list[Outcome | None]:
         """Return the outcomes of good games after some plies; None while a game goes on."""
         found: list[Outcome | None] = [None] * len(plies)
         some = np.flatnonzero(self.may_be_over(plies))
-        for at, position in zip(some.tolist(), self.positions(plies[some]), strict=True):
-            found[at] = position.outcome()
+        _, first, again = np.unique(
+            self.decisive(plies[some]), axis=1, return_index=True, return_inverse=True
+        )
+        different = [one.outcome() for one in self.positions(plies[some][first])]
+        for at, which in zip(some.tolist(), again.ravel().tolist(), strict=True):
+            found[at] = different[which]
         return found
 
     @property

@@ -172,8 +172,8 @@ class LibraryGame(GameFacts):
         if shape.reason and sides:
             won = sides[verdict[0]] if verdict and len(verdict) == 1 else None
             outcome = Outcome(won, shape.reason)
-        judged = Judgement(plies, shape.valid, outcome, verdict, shape.accepted, shape.codes)
-        super().__init__(record, shape.variant, sides, shape.turn or 0, judged)
+        judged = Judgement(shape.valid, outcome, verdict, shape.accepted, shape.codes)
+        super().__init__(record, shape.variant, sides, shape.turn or 0, judged, plies)
 
 
 class Terms:

@@ -375,7 +375,7 @@ def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
 def _passing(test: Comparison, name: str, values: Iterable[tuple[int, str]]) -> Iterator[int]:
     """Yield the numbers of the values of a tag that pass a test."""
     tags: dict[str, str] = {}
-    game = GameFacts(Record(tags=tags), None, (), 0, Judgement(0, True, None, None, 0, ()))
+    game = GameFacts(Record(tags=tags), None, (), 0, Judgement(True, None, None, 0, ()))
     for number, value in values:
         tags[name] = value
         if test.holds(game):

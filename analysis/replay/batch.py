@@ -207,13 +207,17 @@ class Batch(Sequence[Replay]):
     def facts(self) -> list[GameFacts]:
         """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
+        shared: dict[tuple[object, ...], Judgement] = {}
         for group, place, number, result in self._settled():
-            start, outcome = group.start, group.outcomes[place]
-            valid, won, codes = self._endings[result, start, outcome]
-            codes = ("ambiguous",) * group.notes[place] + codes
-            judged = Judgement(self.lengths[number], valid, outcome, won, 0, codes)
+            start, outcome, notes = group.start, group.outcomes[place], group.notes[place]
+            alike = id(group), result, outcome, notes
+            if (judged := shared.get(alike)) is None:
+                valid, won, codes = self._endings[result, start, outcome]
+                codes = ("ambiguous",) * notes + codes
+                judged = shared[alike] = Judgement(valid, outcome, won, 0, codes)
+            rules, length = group.texts.compiled.variant, self.lengths[number]
+            about = rules, start.sides, start.turn, judged, length, start
             tidy, record = self.tidy(number), partial(self.records.__getitem__, number)
-            about = group.texts.compiled.variant, start.sides, start.turn, judged, start
             found[number] = GameFacts(tidy, *about, record) if tidy else GameFacts(record(), *about)
         return [one or GameFacts.of(self[at]) for at, one in enumerate(found)]
 

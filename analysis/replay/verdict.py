@@ -14,10 +14,9 @@ from records.tidy import TidyGame
 
 
 class Judgement(NamedTuple):
-    """The result of playing a game.
+    """The result of playing a game, or several with the same start.
 
     Attributes:
-        played: number of plies that could be played.
         valid: whether the record breaks no rule.
         outcome: how it ended on the board; None where it did not.
         verdict: indices of the sides that won on the board, or else by the record; all in a draw,
@@ -26,7 +25,6 @@ class Judgement(NamedTuple):
         codes: the codes of all findings, each once.
     """
 
-    played: int
     valid: bool
     outcome: Outcome | None
     verdict: tuple[int, ...] | None
@@ -38,7 +36,7 @@ class Judgement(NamedTuple):
         """Return the judgement of a replay."""
         codes = tuple(dict.fromkeys(one.code for one in game.findings))
         ended = game.outcome, game.verdict
-        return cls(game.played, game.valid, *ended, len(game.accepted), codes)
+        return cls(game.valid, *ended, len(game.accepted), codes)
 
 
 class GameFacts:
@@ -51,7 +49,9 @@ class GameFacts:
         rules: the variant string; None where the game or the variant is unknown.
         sides: the sides in the order of moving; none where the game cannot be set up.
         turn: index of the side that begins.
-        judged: its judgement, or its replay, which is played on demand.
+        judged: its judgement, or its replay, which is played on demand. Games with the very same
+            judgement have the same rules, start, dialect and result.
+        played: number of plies that could be played, if ``judged`` is not a replay.
         start: its first position, where boards are needed.
         record: returns its record, if ``head`` is not that.
 
@@ -70,13 +70,14 @@ class GameFacts:
         sides: tuple[str, ...],
         turn: int,
         judged: Judgement | Replay,
+        played: int = 0,
         start: AnyPosition | None = None,
         record: Callable[[], Record] | None = None,
     ) -> None:
         self.head, self.rules, self.sides, self.turn = head, rules, sides, turn
         self.start, self._record = start, record
         if isinstance(judged, Judgement):
-            self.judgement = judged
+            self.judgement, self.played = judged, played
         else:
             self._game = judged
 
@@ -86,7 +87,7 @@ class GameFacts:
         start = game.start if game.game else None
         rules = str(game.variant) if game.variant else None
         sides, turn = (start.sides, start.turn) if start else ((), 0)
-        return cls(game.record, rules, sides, turn, game, start)
+        return cls(game.record, rules, sides, turn, game, start=start)
 
     @property
     def record(self) -> Record:
@@ -103,10 +104,10 @@ class GameFacts:
         """The judgement of the game; a replay is played for it on demand."""
         return Judgement.of(self._game)
 
-    @property
+    @cached_property
     def played(self) -> int:
         """Number of plies that could be played."""
-        return self.judgement.played
+        return self._game.played
 
     @property
     def valid(self) -> bool:

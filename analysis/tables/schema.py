@@ -200,6 +200,11 @@ def _each(value: Callable[[GameFacts], Any]) -> GameFill:
     return lambda of: [value(game) for game in of.facts]
 
 
+def _alike(value: Callable[[GameFacts], Any]) -> GameFill:
+    """Return the function for a column that only depends on the judgements of games."""
+    return lambda of: of.of_judgement(value)
+
+
 def _player(side: int, game: GameFacts) -> str | None:
     if side >= len(game.sides):
         return None
@@ -213,19 +218,19 @@ def _verdict(game: GameFacts) -> str | None:
 _GAMES: tuple[tuple[Column, GameFill], ...] = (
     (PATH, _each(_path)),
     (NUMBER, _each(_number)),
-    (GAME, _each(_game)),
-    (VARIANT, _each(_variant)),
-    (Column("dialect", "word", "dialect of the moves"), _each(lambda game: game.head.dialect)),
-    (Column("plies", "number", "plies that could be played"), _each(lambda game: game.played)),
-    (Column("valid", "flag", "whether the record breaks no rule"), _each(lambda game: game.valid)),
-    (Column("result", "text", "result of the record"), _each(lambda game: game.head.result)),
+    (GAME, _alike(_game)),
+    (VARIANT, _alike(_variant)),
+    (Column("dialect", "word", "dialect of the moves"), _alike(lambda game: game.head.dialect)),
+    (Column("plies", "number", "plies that could be played"), lambda of: of.plies),
+    (Column("valid", "flag", "whether the record breaks no rule"), _alike(lambda game: game.valid)),
+    (Column("result", "text", "result of the record"), _alike(lambda game: game.head.result)),
     (
         Column("winner", "text", "side that won on the board"),
-        _each(lambda game: game.outcome.winner if game.outcome else None),
+        _alike(lambda game: game.outcome.winner if game.outcome else None),
     ),
     (
         Column("reason", "text", "rule that ended the game on the board"),
-        _each(lambda game: game.outcome.reason if game.outcome else None),
+        _alike(lambda game: game.outcome.reason if game.outcome else None),
     ),
     (
         Column(
@@ -234,7 +239,7 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
             "number of the side that won (1, 2 or 3), or draw: that on the board, "
             "or else that in the record; empty without a result",
         ),
-        _each(_verdict),
+        _alike(_verdict),
     ),
     (
         Column(
@@ -245,10 +250,10 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         ),
         _each(lambda game: game.ended),
     ),
-    (Column("sides", "count", "number of sides"), _each(lambda game: len(game.sides) or None)),
+    (Column("sides", "count", "number of sides"), _alike(lambda game: len(game.sides) or None)),
     (
         Column("first", "count", "side that moved first, by number"),
-        _each(lambda game: game.start.turn + 1 if game.start else None),
+        _alike(lambda game: game.start.turn + 1 if game.start else None),
     ),
     *(
         (
@@ -289,14 +294,17 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
             per_side("score", "last standing of side {}, in the game's own unit", 3)
         )
     ),
-    (Column("board", "count", "points of the board"), lambda of: of.points()),
+    (
+        Column("board", "count", "points of the board"),
+        _alike(lambda game: len(game.start.point_names) if game.start else None),
+    ),
     (
         Column("covered", "count", "points of the board that ever had a piece"),
         lambda of: of.where(of.sides > 0, of.course.covered),
     ),
     (
         Column("accepted", "number", "illegal moves that were played as recorded"),
-        _each(lambda game: game.accepted),
+        _alike(lambda game: game.accepted),
     ),
     (
         Column("tags", "tags", "the tags; in the data frame a column tag:NAME each"),

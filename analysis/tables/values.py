@@ -225,25 +225,45 @@ class TableGames:
         return found
 
     @cached_property
+    def _alike(self) -> "tuple[list[GameFacts], Codes]":
+        """A game for each judgement, and for each game the index of that with its judgement."""
+        import numpy as np
+
+        firsts: dict[int, int] = {}
+        codes = [firsts.setdefault(id(game.judgement), len(firsts)) for game in self.facts]
+        found = np.array(codes, np.int32)
+        _, places = np.unique(found, return_index=True)
+        return [self.facts[place] for place in places.tolist()], found
+
+    def of_judgement(self, value: Callable[[GameFacts], Cell]) -> "Coded":
+        """Return a value of each game that only depends on its judgement; see `GameFacts`."""
+        from analysis.games.arrays import Coded
+
+        games, codes = self._alike
+        return Coded(list(map(value, games)), codes)
+
+    @cached_property
     def plies(self) -> "Numbers":
         """Number of plies that could be played."""
-        return self._numbers([game.played for game in self.facts])
+        import numpy as np
+
+        return np.array([game.played for game in self.facts], np.int64)
 
     @cached_property
     def sides(self) -> "Numbers":
         """Number of sides; 0 where a game cannot be set up."""
-        return self._numbers([len(game.sides) for game in self.facts])
+        return self._numbers(lambda game: len(game.sides))
 
     @cached_property
     def winners(self) -> "Numbers":
         """Index of the side that won; -1 for none."""
-        found = (game.winner for game in self.facts)
-        return self._numbers([-1 if one is None else one for one in found])
+        return self._numbers(lambda game: -1 if game.winner is None else game.winner)
 
-    def _numbers(self, values: Sequence[int]) -> "Numbers":
+    def _numbers(self, value: Callable[[GameFacts], int]) -> "Numbers":
         import numpy as np
 
-        return np.array(values, np.int64)
+        values, codes = self.of_judgement(value)
+        return np.array(values, np.int64)[codes]
 
     def of_winner(self, by_side: "npt.NDArray[np.int64]") -> "Numbers":
         """Return for each game the value that belongs to its winner."""
@@ -256,12 +276,6 @@ class TableGames:
         import pyarrow as pa
 
         return pa.array(values, mask=~known)
-
-    def points(self) -> list[int | None]:
-        """Return the number of points of each board; None if a game cannot be set up."""
-        starts = {game.start for game in self.facts if game.start}
-        sizes = {start: len(start.point_names) for start in starts}
-        return [sizes[game.start] if game.start else None for game in self.facts]
 
     def tags(self) -> "pa.Array":
         """Return the tags of each game."""

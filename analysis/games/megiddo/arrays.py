@@ -21,6 +21,7 @@ from analysis.games.arrays import (
     Flags,
     MeasuredPlies,
     NumberedColumns,
+    Numbers,
     Places,
     Plies,
     Words,
@@ -183,6 +184,13 @@ class MegiddoBoards(Boards[Position]):
         for count, board in zip(self.beside[1:], stones, strict=True):
             over |= (count[plies] >= self.start.variant.arbatta) | (_longest(board) == SIZE)
         return over
+
+    def decisive(self, plies: Places) -> Numbers:
+        """Return the full lines of each side, the side to move, and the numbers of captures."""
+        stones = self.sets_after(plies)[:, 0]
+        bits = (stones & line == line for line in _LINES)
+        lines = reduce(or_, (full.astype(np.int64) << at for at, full in enumerate(bits)))
+        return np.concatenate((lines, np.array([column[plies] for column in self.beside])))
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
