@@ -6,7 +6,6 @@ Commands run in this process, as the tests of the command line do.
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 from click.testing import CliRunner, Result
@@ -108,12 +107,3 @@ COMMAND_LAWS: dict[Callable[[Case], None], int] = {
     jobs: 5000,
 }
 """The laws, and of how many inputs each is checked on one."""
-
-
-def options(lines: list[str], folder: Path) -> None:
-    """Any value of an option ends with a status: a command, its options, and no file of its own."""
-    before = set(folder.iterdir())
-    run(*lines)
-    for path in set(folder.iterdir()) - before:
-        if path.is_file():
-            path.unlink()

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from notation import Finding
 from tests.fuzz import changes, commands, laws, packages, seeds
-from tests.fuzz.changes import DICTIONARY, MAXIMUM, NUMBERS, mutate
+from tests.fuzz.changes import MAXIMUM, mutate
 from tests.fuzz.watch import SECONDS, Failure, Fault, Hang, failure_of, limited
 
 FOUND = Path(__file__).parent / "found"
@@ -79,54 +79,6 @@ def _file(form: str, suffix: str) -> Any:
     return checked
 
 
-# Options of commands.
-
-OPTIONS = tuple(
-    "\n".join(("", *line.split())).encode()
-    for line in (
-        "check classic:gipf-tournament --where plies>3 --encoding utf-8",
-        "check classic:megiddo-double --game megiddo --variant base",
-        "check classic:epaminondas-slip --dialect abbott --format text",
-        "check classic:epaminondas-slip --limit 64K --json",
-        "check classic:epaminondas-slip --position 2.7.2N2 --any-symmetry",
-        "check classic:epaminondas-slip --dedupe moves",
-        "show classic:epaminondas-slip --nth 1 --ply 2",
-        "moves --game epaminondas --position 2.7.2N2",
-        "moves --game gipf --variant basic+pieces=18 --count 1",
-        "openings classic:megiddo-match --depth 3 --from D3 --min-count 2",
-        "stats classic:megiddo-match --by variant --json",
-        "players classic:megiddo-match --json",
-        "repair classic:epaminondas-slip --time 0.1 --json",
-        "convert classic:epaminondas-slip --to text:span",
-        "score classic:megiddo-match --json",
-    )
-)
-"""Commands with options whose values are changed: one argument a line, after an empty line."""
-
-KEPT_OPTIONS = {"--time", "--count", "--as", "-o"}
-"""Options whose values stay: large ones are meant to take long."""
-
-
-def _options(rng: Random) -> bytes:
-    """Change the value of an option; names of files stay."""
-    words = rng.choice(OPTIONS).decode().split("\n")
-    places = [
-        at
-        for at, word in enumerate(words[:-1], 1)
-        if word.startswith("--") and word not in KEPT_OPTIONS and not words[at].startswith("--")
-    ]
-    if places:
-        at = rng.choice(places)
-        new = rng.choice((rng.choice((*NUMBERS, *DICTIONARY)), mutate(rng, words[at], words)))
-        words[at] = new.replace("\n", " ")
-    return "\n".join(words).encode("utf-8", "surrogatepass")
-
-
-def _check_options(data: bytes, folder: Path, all_laws: bool) -> None:
-    with limited(), chdir(folder):
-        commands.options(data.decode("utf-8", "surrogatepass").split("\n")[1:], folder)
-
-
 # All kinds.
 
 FILES: dict[str, tuple[str, str, Change, int]] = {
@@ -170,7 +122,6 @@ def kinds() -> dict[str, Kind]:
             name: Kind(partial(packages.packed, suffix=suffix, make=_member), _file("", suffix), 2)
             for name, suffix in PACKAGES.items()
         },
-        "options": Kind(_options, _check_options, 1),
     }
 
 

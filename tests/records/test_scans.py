@@ -82,13 +82,26 @@ def test_a_row_that_is_lost_is_filled_with_plies_and_a_note():
     assert "lost-ply" in codes(record)
 
 
-def test_blocks_side_by_side_are_read_one_after_the_other():
+RIGHT = (700, 750, 960)
+"""Columns of a second block of rows beside the first."""
+
+
+@pytest.mark.parametrize("lower", [2, 3], ids=["even", "one row in the last block"])
+def test_bands_of_blocks_side_by_side_are_read_one_below_the_other(lower):
     (game,) = records.read("classic:gipf-tournament")
-    pairs = zip(game.moves[:20:2], game.moves[1:20:2], strict=True)
-    rows = [(f"{at}.", *pair) for at, pair in enumerate(pairs, start=1)]
-    left = sheet(rows[:5])
-    right = sheet(rows[5:], columns=(700, 750, 960))
-    assert read_one(hocr([*left, *right])).moves == game.moves[:20]
+    pairs = zip(game.moves[:16:2], game.moves[1:16:2], strict=True)
+    heading, *rows = ("", "White", "Black"), *((f"{at}.", *two) for at, two in enumerate(pairs, 1))
+    words = [*sheet([heading, *rows[:2]]), *sheet([heading, *rows[2:4]], RIGHT)]
+    words += sheet([heading, *rows[4 : 4 + lower]], top=270)
+    words += sheet([heading, *rows[4 + lower :]], RIGHT, top=270)
+    assert read_one(hocr(words)).moves == game.moves[:16]
+
+
+def test_a_table_goes_on_below_titles():
+    words = [*sheet(ROWS[:3], title="GIPF - game 7"), *sheet(ROWS[3:], top=330)]
+    words += [(word, 60.0 + 120 * at, 300.0) for at, word in enumerate(["GIPF", "-", "game", "7"])]
+    record = read_one(hocr(sorted(words, key=lambda word: word[2])))
+    assert record.moves == MOVES
 
 
 def test_the_layout_that_is_named_counts_for_scans():
