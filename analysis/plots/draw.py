@@ -377,7 +377,10 @@ def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
             text = _fitting(block, column - INSIDE, block.height >= 2 * line)
             _label(axes, block, text, panel.even)
     for block, y in beside:
-        free = (margin if block.ply == panel.plies else column) - BESIDE
+        # No block is behind it, but perhaps the label of a later one.
+        later = [one.ply for one, at in beside if one.ply > block.ply and abs(at - y) < line]
+        end = min(later, default=panel.plies)
+        free = (end - block.ply) * column + (0 if later else margin) - BESIDE
         _line_label(axes, block, (block.ply + 2.4 / column, y), free)
     axes.set(xlim=(0, panel.plies + margin / column), ylim=(1, 0), xlabel="ply")
     axes.set_ylabel("share of the games")
