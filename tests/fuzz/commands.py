@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 import records
 from analysis.cli import cli
 from notation import LudographError
-from tests.fuzz.laws import Case, small_pieces
+from tests.fuzz.laws import Case
 from tests.fuzz.watch import Broken
 
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -91,19 +91,9 @@ def other(case: Case) -> None:
     run(name, str(case.path), *options, *extra)
 
 
-def jobs(case: Case) -> None:
-    """Two jobs print what one prints."""
-    with small_pieces():
-        one = run("check", str(case.path), "-v")
-        two = run("check", str(case.path), "-v", "--jobs", "2")
-    if (one.output, one.exit_code) != (two.output, two.exit_code):
-        raise Broken("jobs", f"{one.output[-400:]!r}\n{two.output[-400:]!r}")
-
-
 COMMAND_LAWS: dict[Callable[[Case], None], int] = {
     check_json: 24,
     convert: 100,
     other: 60,
-    jobs: 5000,
 }
 """The laws, and of how many inputs each is checked on one."""

@@ -69,7 +69,7 @@ def _file(form: str, suffix: str) -> Any:
         case, number = laws.Case(path, data, form), zlib.crc32(data)
         for law, often in {**laws.LAWS, **commands.COMMAND_LAWS}.items():
             sampled = zlib.crc32(law.__name__.encode(), number) % often == 0
-            if sampled or (all_laws and law is not commands.jobs):
+            if sampled or all_laws:
                 # Many games or lines in a small file may take longer than one game.
                 games = len(case.games) if law is not laws.numbering else 0
                 more = games / 10 + (len(data) if form else MAXIMUM) / MAXIMUM

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-import ludograph
-import records
 from analysis import convert, replay
 from analysis.games import find
 from records import Record
@@ -180,17 +178,3 @@ def test_a_dot_and_the_first_spot_are_the_only_push_along_that_line(dialect, tex
     assert [str(ply.move) for ply in game.plies()] == [played] * bool(played)
     assert [one.code for one in game.violations] == ([] if played else ["wrong-end"])
     assert ("redundant-dot" in [one.code for one in game.notes]) == bool(played)
-
-
-@pytest.mark.parametrize("dialect", ["pbem", "steps"])
-@pytest.mark.parametrize("between", ["\n", " "], ids=["lines", "blanks"])
-def test_a_removal_between_two_pushes_is_the_movers_for_whom_it_is_legal(dialect, between):
-    (done,) = ludograph.convert("classic:gipf-tournament", dialect=dialect, lossy=True)
-    assert done.record
-    words = between.join(" ".join(done.record.moves).split())
-    (read,) = records.read_text(f"GIPF (tournament)\n\n{words}\n", dialect=dialect)
-    game = replay(read)
-    assert game.record.moves == done.record.moves
-    assert game.valid
-    message = next(one.message for one in game.notes if "otherwise" in one.message)
-    assert message.startswith(f"{words.split()[14]!r} is taken for the beginning of the next turn")

@@ -1,6 +1,5 @@
 """Moves without a board: the parts that texts have, what is written, and where moves fit."""
 
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,20 +10,14 @@ from notation import Reading, UnreadableMove, UnwritableMove, find_dialect
 from notation.gipf.moves import (
     NOTHING,
     Move,
-    PartialMove,
-    PartialPush,
-    PartialRemoval,
     Piece,
     Push,
     Removal,
     Row,
 )
-from notation.megiddo import Move as Placing
 from notation.phalanx import DIRECTIONS, Placement
 from notation.phalanx import Move as March
-from notation.registry import dialects
 from notation.squares import cell_name
-from tests.cases import each_case
 from tests.examples import examples
 from tests.strategies import moves
 
@@ -35,43 +28,6 @@ ABBOTT, _, SPAN = SHARED = tuple(
     find_dialect("epaminondas", name) for name in ("abbott", "abstractplay", "span")
 )
 BOOK = find_dialect("megiddo")
-
-
-def taken(rows: int | None = None, **sets: str) -> Any:
-    """Return a removal of which only a part is told."""
-    told: dict[str, Any] = {name: frozenset(text.split()) for name, text in sets.items()}
-    return PartialRemoval(rows, **told)
-
-
-NONE, ONE, NOT_NAMED = taken(0, gipf=""), taken(1, gipf=""), taken(spots="")
-NO_GIPF = taken(gipf="")
-
-READ = [
-    (SHORT, "g1-c3;x", PartialMove(NONE, Push("c3", "g1"), ONE)),
-    (SHORT, "g1-c3;xGf3,Gf4;x", PartialMove(NONE, Push("c3", "g1"), taken(2, gipf="f3 f4"))),
-    (SHORT, "x;g1-c3 (5)", PartialMove(ONE, Push("c3", "g1"), NONE, reserve=5)),
-    (PBEM, "na1-c3", PartialMove(NO_GIPF, Push("c3", "a1"), NO_GIPF)),
-    (PBEM, "gi2-h2", PartialMove(NO_GIPF, Push("h2", None, True), NO_GIPF)),
-    (PBEM, "rowb1-i4 gipf ne1-e4 rowe9-e1 gipfe4-e5",
-     PartialMove(taken(lines="b1-i4", gipf=""), Push("e4", "e1"),
-                 taken(lines="e1-e9", gipf="e4 e5"))),
-    (PBEM, "rowb1-b6", PartialMove(taken(lines="b1-b6", gipf=""), None, NO_GIPF)),
-    (STEPS, "GWi3-h3", PartialMove(NOT_NAMED, PartialPush("i3", "h3", True), NOT_NAMED, "white")),
-    (STEPS, "Kb6-c6", PartialMove(NOT_NAMED, PartialPush("b6", "c6"), NOT_NAMED, "black")),
-    (STEPS, "f1-f2 xe5,f5 xg3",
-     PartialMove(NOT_NAMED, PartialPush("f1", "f2"), taken(spots="e5 f5 g3"), "")),
-    (BOOK, "F6", Placing((6, 6))),
-    (BOOK, "C4 (B3, A2) (D5, E6)", Placing((3, 4), (((2, 3), (1, 2)), ((4, 5), (5, 6))))),
-    (BOOK, "C4-C2 (B3, A4)", Placing((3, 2), (((2, 3), (1, 4)),), (3, 4))),
-    *((dialect, "3.5.3N2x1", March(3, 5, 3, "N", 2, 1)) for dialect in dialects("crossings")[:1]),
-    (ABBOTT, "5.5", Placement(5, 5)),
-    (SPAN, "e5", Placement(5, 5)),
-]  # fmt: skip
-
-
-@each_case(("dialect", "text", "move"), READ)
-def test_a_text_has_the_parts_of_a_move(dialect, text, move):
-    assert dialect.read(text) == Reading((move,))
 
 
 def pieces(*texts):

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+import ludograph
+import records
 from analysis import convert, replay
 from notation.findings import note
 from records import Record
@@ -89,3 +91,17 @@ def test_captures_in_another_order_are_put_in_order():
     other = replay(Record(tuple(texts), "megiddo", "base", "book"))
     assert other.is_canonical
     assert convert(other).record == moves
+
+
+@pytest.mark.parametrize("dialect", ["pbem", "steps"])
+@pytest.mark.parametrize("between", ["\n", " "], ids=["lines", "blanks"])
+def test_a_removal_between_two_pushes_is_the_movers_for_whom_it_is_legal(dialect, between):
+    (done,) = ludograph.convert("classic:gipf-tournament", dialect=dialect, lossy=True)
+    assert done.record
+    words = between.join(" ".join(done.record.moves).split())
+    (read,) = records.read_text(f"GIPF (tournament)\n\n{words}\n", dialect=dialect)
+    game = replay(read)
+    assert game.record.moves == done.record.moves
+    assert game.valid
+    message = next(one.message for one in game.notes if "otherwise" in one.message)
+    assert message.startswith(f"{words.split()[14]!r} is taken for the beginning of the next turn")

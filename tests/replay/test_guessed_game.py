@@ -60,7 +60,8 @@ def test_another_game_needs_all_moves_or_twice_as_many_and_two(more, game):
 
 def test_a_game_that_is_named_stays_what_it_is():
     text, _ = text_of(KINDS[0])
-    (record,) = records.read_text(text.lower(), game="gipf")
+    (record,) = records.read_text(f"Played by mail\n\n{text.lower()}and more\n", game="gipf")
+    assert record.findings
     assert replay(record).record.game == "gipf"
 
 
