@@ -75,14 +75,6 @@ def test_settings_are_options_and_what_they_find_is_kept(ludograph, folder, kept
     kept("\n".join(lines) + "\n", Path(__file__).with_name("settings.txt"))
 
 
-def test_an_excluded_file_is_left_out_where_it_is_named_and_an_included_one_needs_no_pattern(
-    ludograph, folder
-):
-    settings(folder, 'include = ["*.games"]\nexclude = ["old"]')
-    found = codes(ludograph, "a.txt", "old/b.txt")
-    assert found == (0, {"a.txt": BOTH})
-
-
 INVALID = {
     "unknown": ("games = 1", "no setting 'games' (did you mean game?)"),
     "type": ('strict = "yes"', "strict must be true or false, not 'yes'"),

@@ -54,13 +54,14 @@ def test_of_many_players_the_first_and_the_last_are_printed(ludograph):
 
 
 def test_csv_and_json_say_the_same(ludograph, tmp_path):
-    games = [record for place in SETS.values() for record in short_games(*place, 2)]
+    chosen = [SETS["epaminondas"], SETS["gipf"]]
+    games = [record for place in chosen for record in short_games(*place, 2)]
     (tmp_path / "mixed.jsonl").write_text("".join(write(one, "jsonl") for one in games))
     objects = ludograph("openings", "mixed.jsonl", "--depth", "3", "--json")
     table = ludograph("openings", "mixed.jsonl", "--depth", "3", "--csv")
     assert (objects.status, table.status) == (0, 0)
     rows = list(csv.DictReader(io.StringIO(table.out)))
-    assert len(rows) == len(objects.objects) > 20
+    assert len(rows) == len(objects.objects) > 9
     for row, found in zip(rows, objects.objects, strict=True):
         assert list(row) == list(found) == list(COLUMNS)
         assert row["line"] == " | ".join(found["line"])
@@ -69,7 +70,7 @@ def test_csv_and_json_say_the_same(ludograph, tmp_path):
         replies = [f"{reply['move']} {reply['times']}" for reply in found["replies"]]
         assert row["replies"] == " | ".join(replies)
     times = {found["variant"]: found["times"] for found in objects.objects if not found["ply"]}
-    assert times == dict.fromkeys([variant for _, variant in SETS.values()], 2)
+    assert times == dict.fromkeys([variant for _, variant in chosen], 2)
 
 
 CLEAN = "1. 2.7.2N2 11.6.2SE2\n"

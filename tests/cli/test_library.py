@@ -79,33 +79,6 @@ def test_several_processes_make_the_same_library(library, ludograph, tmp_path, m
     assert found[0] == found[1]
 
 
-SEARCHES = {
-    "a player in any case": (["--player", "ada"], [(1, 0), (3, 0), (4, 0)]),
-    "a player with the engine's words": (
-        ["--player", "x'; DROP TABLE games; --"],
-        [(3, 0), (4, 0)],
-    ),
-    "the engine's words": (["--player", "' OR 1=1 --"], []),
-    "a condition": (["--where", "not valid"], [(2, 0)]),
-    "dates": (["--since", "2004", "--until", "2004-05-30"], [(1, 0)]),
-    "a position": (["--position", "C6", "--game", "megiddo"], [(3, 1), (4, 1)]),
-    "the first position": (["--position", "6/6/6/6/6/6 r 0,0"], [(3, 0), (4, 0)]),
-    "an image": (["--position", "F6", "--game", "megiddo", "--any-symmetry"], [(3, 1), (4, 1)]),
-    "no image": (["--position", "F6", "--game", "megiddo"], []),
-    "the good part of a broken game": (["--after", "1", "--game", "epaminondas"], [(1, 2), (2, 2)]),
-    "later plies": (["--after", "1", "--game", "megiddo"], [(3, 2), (4, 2)]),
-    "earlier plies": (["--position", "C6", "--before", "2"], [(3, 1), (4, 1)]),
-    "not the ply itself": (["--position", "C6", "--before", "1"], []),
-}
-
-
-@each_case(("options", "expected"), SEARCHES.values(), ids=SEARCHES)
-def test_searches_find(library, options, expected):
-    run = library("search", *options, "--json")
-    assert [(one["id"], one["ply"]) for one in run.objects] == expected
-    assert run.status == 0
-
-
 WRONG = {
     "nothing": ("", "the pattern is empty"),
     "only wild": ("? ?\n? ?", "nothing but ?"),
@@ -125,16 +98,6 @@ def test_a_wrong_pattern_is_bad_usage(library, tmp_path, text, message):
     run = library("search", "--pattern", "pattern.txt", "--game", "epaminondas")
     assert (run.status, run.out, run.err.count("\n")) == (2, "", 1)
     assert message in run.err
-
-
-def test_a_library_is_a_source_for_every_command(library, ludograph):
-    from_file = ludograph("stats", "in.txt", "--json")
-    from_library = ludograph("stats", "games.ludo", "--json")
-    assert (from_library.objects, from_library.status) == (from_file.objects, from_file.status)
-    run = ludograph("check", "games.ludo", "--where", 'path ~ "in.txt" and not valid')
-    assert "games.ludo:2: broken" in run.out
-    run = ludograph("show", "games.ludo", "--nth", "3", "--ply", "1")
-    assert run.out == library("show", "3", "--ply", "1").out
 
 
 NAMES = (

@@ -131,17 +131,6 @@ def test_a_symbolic_link_stays_and_leads_to_the_output(
     assert (tmp_path / "far" / name).stat().st_size > 0
 
 
-ENDINGS = {"x.csv": "csv", "x.games.csv": "csv-games", "x.JSONL": "jsonl", "x.sgf.gz": "sgf"}
-
-
-@pytest.mark.parametrize(("name", "form"), ENDINGS.items(), ids=ENDINGS)
-def test_the_name_of_the_output_names_the_format(ludograph, tmp_path, name, form):
-    assert ludograph("convert", CLASSIC, "-o", name).status == 0
-    inferred = (tmp_path / name).read_bytes()
-    assert ludograph("convert", CLASSIC, "--to", form, "-o", name).status == 0
-    assert (tmp_path / name).read_bytes() == inferred
-
-
 def test_games_and_rejects_go_to_two_files(ludograph, folder):
     (folder / "same.txt").symlink_to("out.txt")
     before = contents(folder)

@@ -131,10 +131,3 @@ def test_a_large_page_is_remarked(ludograph, monkeypatch):
     monkeypatch.setattr("analysis.cli.view.LARGE", 1000)
     run = ludograph("view", "classic:megiddo-match", "-o", "a.html")
     assert "it may open slowly" in run.err
-
-
-def test_the_heading_names_the_file_and_no_folder_of_the_machine(ludograph, tmp_path):
-    (tmp_path / "club").mkdir()
-    (tmp_path / "club" / "game.txt").write_text("1. 2.7.2N2 11.6.2SE2\n")
-    ludograph("view", str(tmp_path / "club" / "game.txt"), "-o", "a.html")
-    assert "<h1>game.txt</h1>" in (tmp_path / "a.html").read_text(encoding="utf-8")

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from analysis.statistics.estimates import (
     ENOUGH,
     Z_95,
-    Distribution,
     Proportion,
     median_interval,
     wilson,
@@ -25,12 +24,6 @@ from tests.cases import each_case
 def test_shares_have_wilson_s_interval(count, of, low, high):
     found = Proportion(count, of).interval
     assert found == pytest.approx((low, high), abs=5e-5)
-
-
-def test_a_spread():
-    spread = Distribution.of([3, np.nan, 1, 8])
-    assert (spread.count, spread.mean, spread.median, spread.least, spread.most) == (3, 4, 3, 1, 8)
-    assert spread.deviation == pytest.approx(13**0.5)
 
 
 RANKS = {6: 1, 8: 1, 9: 2, 12: 3, 20: 6, 25: 8, 40: 14, 100: 40, 1000: 469, 1001: 469}

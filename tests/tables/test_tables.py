@@ -31,6 +31,7 @@ from analysis.tables.schema import (
 from analysis.version import __version__
 from records import Record, Source
 from tests.games.engine_games import DATA, all_games, engine_games
+from tests.records.megiddo_games import OF_THREE
 from tests.records.samples import DEMONSTRATION
 
 ROOT = Path(__file__).parents[2]
@@ -67,9 +68,10 @@ SMALL = [
     Record(MOVES, "epaminondas", dialect="abbott", tags={"Termination": "time"}, result="1-0"),
     Record(("C4", "B4", "E6", "A4", "F4"), "megiddo", "base", "book"),
     Record(("Gb2", "Gh5"), "gipf", "tournament", "complete"),
-    Record(("e4",), "chess"),
+    Record(("e4",), "chess"), *engine_games("megiddo-base-cleopatra-games", 2)[1:], OF_THREE,
 ]  # fmt: skip
-"""Games that are finished in several ways, that are not, or broken; and one of no known game."""
+"""Games that are finished in several ways, that are not, or broken; one of no known game; one whose
+lead changes three times, the last time at ply 18; and one of three sides."""
 
 
 def test_legal_moves_and_keys_are_counted_on_request_only(monkeypatch):
@@ -124,14 +126,6 @@ def test_batches_are_whole_games_and_together_the_tables():
     both = tables(batches)
     assert_frame_equal(both.plies, analysis.plies(all_games()))
     assert_frame_equal(both.games, analysis.games(all_games()))
-
-
-def test_keys_are_those_of_the_positions():
-    for record in all_games(1):
-        table = analysis.plies([record])
-        positions = [ply.after for ply in analysis.replay(record).plies()]
-        assert table.key.to_list() == [position.key for position in positions]
-        assert table.folded.to_list() == [min(position.keys()) for position in positions]
 
 
 def test_the_documents_have_every_column_in_its_order():

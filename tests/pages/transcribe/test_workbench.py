@@ -253,7 +253,10 @@ def said(place: dict[str, Any]) -> list[str]:
 def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
     one = bench(tmp_path, "C4 B4 A1")
     one.edit(0, "C4 XB4 A1", False)
-    assert one.undo(True)["caret"] == [0, 3]
+    undo, redo = (one.answers[name] for name in ("undo", "redo"))
+    assert undo({})["caret"] == [0, 3]
+    assert redo({})["text"] == "C4 XB4 A1"
+    assert undo({})["text"] == "C4 B4 A1"
     one.edit(one.revision, "C4 D4 A1", False)
     assert one.undo(True)["caret"] == [0, 5]
     before = one.state()["text"]
