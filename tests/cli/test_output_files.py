@@ -151,14 +151,6 @@ def test_a_report_on_its_own_tables_is_refused(ludograph, folder, monkeypatch):
     assert contents(folder) == before
 
 
-def test_corrected_rejects_are_not_written_over_by_new_ones(ludograph, tmp_path):
-    (tmp_path / "out-rejects.txt").write_text(GAMES, encoding="utf-8")
-    run = ludograph("convert", "out-rejects.txt", "-o", "out.txt")
-    assert (run.status, run.out) == (2, "")
-    assert "the file of rejects, out-rejects.txt: this file is read" in run.err
-    assert contents(tmp_path) == {str(tmp_path / "out-rejects.txt"): GAMES.encode()}
-
-
 WRITTEN = {
     "tables": (["stats", "b.txt", "--save", "out"], "out/plies/part-00000.parquet"),
     "diagrams": (["show", "b.txt", "-o", "out/"], "out/b-001-005.svg"),

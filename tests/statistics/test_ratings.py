@@ -213,10 +213,3 @@ def test_an_advantage_is_separable_where_it_is_a_column_of_its_own(meetings):
     strengths = np.array(rows)
     with_first = np.column_stack([strengths, np.ones(len(rows))])
     assert found == (np.linalg.matrix_rank(with_first) > np.linalg.matrix_rank(strengths))
-
-
-def test_who_always_moves_first_has_no_advantage_of_moving_first():
-    _, first = rated(2, contests([met(0, 1, 30, 40)]))
-    assert first is not None
-    assert not first.separable
-    assert not first.in_ratings

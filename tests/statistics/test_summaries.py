@@ -9,7 +9,6 @@ import pytest
 
 from analysis.statistics.estimates import Proportion
 from analysis.statistics.games import game_table
-from analysis.statistics.groups import NoSuchGroup
 from analysis.statistics.significance import evenness
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
@@ -65,13 +64,6 @@ def test_too_few_games_and_those_that_are_no_sample_are_not_tested(won, lost, un
     assert (found.p is not None, found.low is not None) == (tested, tested)
     assert found.is_sample == (unfinished <= won + lost)
     assert found.share == 1
-
-
-def test_a_group_that_there_is_not():
-    with pytest.raises(NoSuchGroup, match=r"'evnt' \(did you mean Event\?\); the tags are Event"):
-        summaries([game(1, tags={"Event": "Cup"})], "evnt")
-    with pytest.raises(NoSuchGroup, match="there are no tags"):
-        summaries([game(1)], "evnt")
 
 
 @cache
