@@ -161,12 +161,12 @@ _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _BLANKS = lazy_pattern(r"\s+")
 _NAME = lazy_pattern(r"w(?:[ .'-]w)+\b(?=(?: ?[(\[][9:]+[)\]])?[:>])")
-LABEL = lazy_pattern(r"(?<!\S)[^\W\d_]{1,2}\d{1,3}:(?!\S)")
+LABEL = lazy_pattern(r"(?<!\S)[^\W\d_]{1,2}\d{1,3}(?::(?!\S)|\.(?=\s+\S))")
 
 
 def begins_with_label(text: str) -> bool:
     """Whether a line begins with a side and the number of its move, such as ``W1:``."""
-    return ":" in text and LABEL.match(text, len(text) - len(text.lstrip())) is not None
+    return LABEL.match(text, len(text) - len(text.lstrip())) is not None
 
 
 def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
