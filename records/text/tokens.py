@@ -33,7 +33,7 @@ PLIES = (Kind.MOVE, Kind.SUSPECT)
 _NUMBER = lazy_pattern(
     r"\((?P<bracketed>\d{1,4})\)|(?P<bare>\d{1,4})(?:(?P<two>\.\.)(?=\s+\S+\s+\S)|(?=\.\.)"
     r"|(?P<dash>[-\u2013])(?=\s)"
-    r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?=\s|$|\u2026))"
+    r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?P<letter>[a-d][.):])(?=\s)|(?=\s|$|\u2026))"
 )
 _NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s")
 _NUMBER_OR_SCORE = lazy_pattern(rf"{ROW_NUMBER}\u2026?[-\u2013]?|{FIRST_WINS}|{SECOND_WINS}|{DRAW}")
@@ -234,7 +234,7 @@ class _Scanner:
         if number := self._number(at):
             digits = number["bracketed"] or number["bare"]
             signs = ")" if number["bracketed"] else number["two"] or number["sign"]
-            written = signs or number["dash"] or ""
+            written = signs or number["letter"] or number["dash"] or ""
             return Token(Kind.NUMBER, digits, at, number.end(), written)
         dash = None if sign.isalnum() else _DASH.match(text, at)
         if dash and (is_between := self._is_between(dash)) is not None:
