@@ -28,6 +28,8 @@ _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
+_JOINT = re.compile(r"[^\W\d_]{1,5}|[+&:=~]+>?")
+"""A word or sign between two moves that is no other mark."""
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
     r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?[:;])\s"
@@ -200,6 +202,25 @@ def _cells(text: str, sign: str) -> Iterator[tuple[int, int]]:
     for cell in text.split(sign):
         yield start, start + len(cell)
         start += len(cell) + 1
+
+
+def without_joints(lines: Sequence[TextLine], dialect: Dialect[object], notes: GameNotes) -> None:
+    """Blank the word or sign that stands between two moves on most lines: ``and``, ``+``."""
+    between = [
+        (line, end, line.text[end:start])
+        for line in lines
+        for (_, end), (start, _) in pairwise(line.moves(dialect.lenient_pattern))
+    ]
+    counts = Counter(text.strip() for _, _, text in between)
+    joint, count = counts.most_common(1)[0] if counts else ("", 0)
+    if count < max(LEAST_LINES, REGULAR * len(between)) or not _JOINT.fullmatch(joint):
+        return
+    for line, end, text in reversed(between):
+        if text.strip() == joint:
+            at = end + text.index(joint)
+            line.text = line.text[:at] + " " * len(joint) + line.text[at + len(joint) :]
+            message = f"{joint!r} between two moves is left out"
+            notes.count("mark-between", message, line.place(at), joint)
 
 
 def without_dashes(

@@ -20,7 +20,7 @@ from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, in
 from records.model import UNDECIDED, USUAL, Place
 from records.results import ends_in_points, match_result, may_state
 from records.text.cut import GameLines
-from records.text.furniture import moves_in_turn, without_dashes, without_furniture
+from records.text.furniture import moves_in_turn, without_dashes, without_furniture, without_joints
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token, joined
 from records.text.layout import (
@@ -285,6 +285,7 @@ class GameReader:
         _joined(lines, dialect, self.game)
         own = [one for one in self.among if one.game == dialect.game]
         without_dashes(lines, dialect, own, self.game.notes)
+        without_joints(lines, dialect, self.game.notes)
         changed = (line.text != text for line, text in zip(lines, before, strict=True))
         return [
             take_apart(row.line, dialect.lenient_pattern) if is_other else row
