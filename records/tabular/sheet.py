@@ -280,6 +280,8 @@ def _remarks(heading: Row, rows: Sequence[Row], game: str | None) -> dict[int, s
     """
     found = {}
     for head in heading[1:]:
+        if head.text == heading[0].text:
+            continue  # The numbers of rows beside the first ones.
         below = (row[head.column].text for row in rows
                  if len(row) > head.column and row[0].line > head.line)  # fmt: skip
         tried = [*islice(filter(None, below), TRIED)]
