@@ -152,6 +152,9 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
 def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
     """Whether names head a score sheet: numbers stand below, or all headings are usual."""
     width, names = len(names), _trimmed(names)
+    is_turned = len(names) > 2 and not names[0] and all(map(str.isdecimal, names[1:]))
+    if is_turned and separator != "\t":
+        return colour(below[0].text) is not None  # A row for each side, under the numbers.
     return (
         len(names) > 1
         and 2 <= len(below) <= width
@@ -256,7 +259,8 @@ def _score_sheet(
     """Yield the games of a score sheet."""
     top = layout.heading[0].line if layout.heading else 0
     remarks = _remarks(layout.heading, rows, assumptions.game)
-    names = [one.text for one in layout.heading[1:] if one.text and one.column not in remarks]
+    names = [one.text for one in layout.heading[1:]
+             if one.text and not one.text.isdecimal() and one.column not in remarks]  # fmt: skip
     players = [] if all(map(_is_usual, names)) else [*map(_player, names)]
     lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
              for row in rows]  # fmt: skip
