@@ -361,14 +361,17 @@ class GameCutter:
         between = [line.text for line in part.after if line.text.strip()]
         if number is None:
             return shape.moves > 0 and head_game(between)
-        if number > part.last + 1 and any(map(is_numbered_title, between)):
-            return True
         is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
+        is_apart = number > part.last + 1 or (number == 1 and not is_laid_out)
+        if is_apart and any(map(is_numbered_title, between)):
+            return True
         if number != 1 or not part.last or is_laid_out:
             return False
         kinds = [one.kind for one in shape.tokens]
-        if kinds[1:2] == [Kind.DOTS] or (len(kinds) > 1 and {*kinds} == {Kind.NUMBER}):
-            return False  # A reply, or several numbers and nothing else.
+        first = take_apart(part.body[0], shape.pattern).tokens
+        is_reply = kinds[1:2] == [Kind.DOTS] and [one.kind for one in first[1:2]] != [Kind.DOTS]
+        if is_reply or (len(kinds) > 1 and {*kinds} == {Kind.NUMBER}):
+            return False  # Or several numbers and nothing else.
         sides = [labelled_side(line.text) for line in (*part.body[:1], lines[index])]
         if None not in sides and len({side[0] for side in sides if side}) > 1:
             return False  # The moves of the other side.
@@ -381,8 +384,8 @@ class GameCutter:
             return not all(map(only_side, between))
         if part.last == 1:
             return part.row > 1
-        is_apart = any(not line.text.strip() for line in part.after)
-        return is_apart or following is None or following <= 2
+        is_below = any(not line.text.strip() for line in part.after)
+        return is_below or following is None or following <= 2
 
     def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
         """Yield the row numbers after a line."""
