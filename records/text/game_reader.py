@@ -67,6 +67,7 @@ _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
 _SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
 
+_NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s+\S")
 _STOPS = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 _PLAIN_WORD = lazy_pattern(r"(?<!\S)[^\W\d_]{2,}(?![^\s.,;:!?])")
 
@@ -440,7 +441,10 @@ def _first(lines: Sequence[TextLine]) -> Place:
 
 def _running_text(lines: Sequence[TextLine], layout: str) -> list[TextLine]:
     """Return one line for each row of running text; none if the lines have another layout."""
-    return [_row_line(lines, row) for row in running_rows(_words(lines))] if layout == AUTO else []
+    rows = [_row_line(lines, row) for row in running_rows(_words(lines))] if layout == AUTO else []
+    for row in rows:
+        row.is_row |= _NUMBERED.match(row.text) is not None
+    return rows
 
 
 def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
@@ -474,7 +478,9 @@ def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
     for at, found in groupby(row, key=lambda word: word.line):
         words = list(found)
         parts.append(lines[at].part(words[0].column, words[-1].column + len(words[-1].text)))
-    return joined(parts)
+    whole = joined(parts)
+    whole.is_row = any(one.is_row for one in parts)
+    return whole
 
 
 def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:
