@@ -1,6 +1,5 @@
 """Moves without a board: the parts that texts have, what is written, and where moves fit."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
