@@ -8,7 +8,7 @@ import pytest
 
 import notation
 from analysis.games.match import GameScore, game_score, score_sheet
-from analysis.games.megiddo.measures import MATCH_POINTS, SCORING, points
+from analysis.games.megiddo.measures import MATCH_POINTS, SCORING
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
 from tests.cases import each_line
@@ -20,19 +20,6 @@ TABLE = Path(__file__).with_name("matches.jsonl")
 """The games of a match, the totals after each, who has won it, and what is found."""
 
 ANNA, BRUNO, CLARA = "Anna", "Bruno", "Clara"
-
-
-@pytest.mark.parametrize(
-    ("position", "score"),
-    [
-        ("6/6/6/6/6/6 r 3,4", (3, 4)),
-        ("rrrrrr/rrrrrr/6/6/6/6 b 0,5", (18, 5)),
-        ("rrrrrr/6/6/6/6/6 b 6,0", (12, 0)),
-    ],
-    ids=["going on", "double", "megiddo and arbatta"],
-)
-def test_points_of_a_game(position: str, score: tuple[int, int]) -> None:
-    assert points(Position.from_string(position)) == score
 
 
 def test_a_game_is_scored_by_the_names_of_its_players() -> None:

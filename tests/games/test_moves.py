@@ -105,23 +105,6 @@ def test_a_missed_capture_comes_with_the_right_move(text):
     assert here.check(meant) is None
 
 
-BOOK_IDEA = ["b1-b2", "c6-c5", "b2-b3", "c5-c4", "b3-b4", "c4-c3", "b4-b5", "c3-c2", "b5-c6"]
-
-
-def copycat(symmetry: str) -> AnyPosition:
-    """Return a position in which c2-b1 answers on the far row with the half-turn of b5-c6."""
-    here = find("epaminondas").start(f"standard+columns=4+rows=6+filled=1+symmetry={symmetry}")
-    for text in BOOK_IDEA:
-        here = here.play(here.complete(claim("epaminondas", f"span {text}")))
-    return here
-
-
-@pytest.mark.parametrize("symmetry", ["rotation", "mirror", "off"])
-def test_symmetry_holds_back_the_one_move_it_names(symmetry):
-    held_back = {*copycat("off").legal_moves()} - {*copycat(symmetry).legal_moves()}
-    assert [str(move) for move in held_back] == ["2.3.1SW1"] * (symmetry == "rotation")
-
-
 CARRIED_OUT = {"distance", "symmetry", "after-end", "capture-count", "stone-expected", "stone-row"}
 
 
