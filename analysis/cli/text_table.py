@@ -18,15 +18,15 @@ GAP = 2
 def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[str]:
     """Return rows of equal length as lines: the first column left-aligned, the others right.
 
-    The first column is cut if lines would be longer than `WIDTH`, unless there are notes, which
-    follow the columns.
+    The first column is cut if lines would be longer than `WIDTH`, as far as its cells can still be
+    told apart, and unless there are notes, which follow the columns.
     """
     if not rows:
         return []
     rows = [tuple(map(visible, row)) for row in rows]
     widths = [max(map(wide, column)) for column in zip(*rows, strict=True)]
     room = WIDTH - sum(width + GAP for width in widths[1:])
-    first = widths[0] if notes else max(min(widths[0], room), 1)
+    first = widths[0] if notes else _told_apart({row[0] for row in rows}, min(widths[0], room))
     lines = []
     for row, note in zip_longest(rows, map(visible, notes), fillvalue=""):
         padded = [
@@ -37,6 +37,14 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
         figures = f"{' ' * (first - wide(shown))}{''.join(padded)}"
         lines.append(f"{shown}{figures}{' ' * GAP}{note}".rstrip())
     return lines
+
+
+def _told_apart(cells: set[str], width: int) -> int:
+    """Return the least width, from a given one on, at which different cells stay different."""
+    width = max(width, 1)
+    while len({cut(cell, width) for cell in cells}) < len(cells):
+        width += 1
+    return width
 
 
 def wide(text: str) -> int:

@@ -71,3 +71,11 @@ def test_a_section_on_a_page_is_escaped_and_has_no_empty_column():
     assert "none" not in found
     counts = str(section(Section("Counts", rows=[("4", "31"), ("5", "4")])))
     assert counts == "<p><b>Counts</b> 4: 31; 5: 4</p>"
+
+
+def test_names_that_begin_alike_are_cut_behind_where_they_differ():
+    names = [f"Championship of Berlin {year}, first half" for year in (2001, 2002)]
+    figures = ("1,234,567",) * 5
+    one = Section("Megiddo", ["", *figures], rows=[(name, *figures) for name in names])
+    lines = list(lines_of([one]))
+    assert [f"Berlin {year}" in "\n".join(lines) for year in (2001, 2002)] == [True, True]
