@@ -106,7 +106,7 @@ def test_remarks_stand_behind_the_caption():
 def test_rows_of_shares_are_as_high_as_their_labels():
     long = "World Computer Olympiad, preliminary round"
     rows = [Share(label, Proportion(6, 9), 0.5) for label in ("one", long, "three", long, "five")]
-    made = figure(Chart("T", "C", (Shares("gipf", ("basic",), 9, tuple(rows)),) * 6))
+    made = figure(Chart("T", "C", (Shares("gipf", ("basic",), 9, tuple(rows)),) * 3))
     made.draw_without_rendering()
     for axes in axes_of(made):
         boxes = [one.get_window_extent() for one in axes.get_yticklabels()]

@@ -69,11 +69,11 @@ def test_too_few_games_and_those_that_are_no_sample_are_not_tested(won, lost, un
 @cache
 def odd_batches() -> tuple[list[Any], list[Any]]:
     """Return odd games in one batch, and in several."""
-    games = [replace(game, moves=game.moves[:4]) for game in odd_games(1)]
+    games = [replace(game, moves=game.moves[:4]) for game in odd_games(1)][::2]
     named = [one for one in games if one.game != "megiddo"]
     games += [replace(one, tags={"White": f"A{n % 3}"}) for n, one in enumerate(named)]
     records = [*games, *games[:4]]
-    batches = list(arrow_batches(records, legal_moves=True, keys=False, size=20))
+    batches = list(arrow_batches(records, legal_moves=True, keys=False, size=12))
     assert len(batches) > 4
     return list(arrow_batches(records, legal_moves=True, keys=False)), batches
 

@@ -77,6 +77,7 @@ def test_files_are_opened_as_text(session, tmp_path, name, content, text, note):
     found = session.open([name])
     assert text in found["text"]
     assert note in " ".join(found["notes"])
+    assert found["name"] == ("a.jsonl" if "errors" in note else "a.txt")
     assert session.undo(True)["text"] == ""
 
 

@@ -328,7 +328,7 @@ def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tm
     assert "ply 7: 4.7.4N3x3, not 4.7.3N3x3" in found["said"]
     assert found["text"] == SLIP.replace("4.7.3N3x3", "4.7.4N3x3")
     ((line, start, stop),) = [marked["where"] for marked in found["unsure"]]
-    assert found["unsure"][0]["choices"] == ["4.7.3N3x3"]
+    assert (found["unsure"][0]["choices"], found["unsure"][0]["share"]) == (["4.7.3N3x3"], 97)
     assert found["text"].split("\n")[line][start:stop] == "4.7.4N3x3"
     assert one.confirm(line, start)["unsure"] == []
     assert "nothing to repair" in one.repair(6)["said"]
@@ -355,8 +355,9 @@ def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):
     assert ["Ge2"] in [doubt["choices"] for doubt in state["unsure"]]  # the one that is legal
     span = one._games[0].spans[3]
     assert span is not None
-    printed = one.place(Caret(span.line, span.stop))["print"]
-    assert printed["box"] == list(known.details[3]["box"][1:])
+    for column in (span.start, span.stop):
+        printed = one.place(Caret(span.line, column))["print"]
+        assert (printed["page"], printed["box"]) == (0, list(known.details[3]["box"][1:]))
     x, y = (int(sum(printed["box"][edge::2]) / 2) for edge in (0, 1))
     assert one.printed_at(0, x, y) == {"where": [*span]}
     line, start, _ = state["unsure"][0]["where"]
