@@ -169,8 +169,14 @@ def compare_all_at_once(
 def compare_trees(
     libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
+    """Compare a node, early or late, of a game."""
+    compare_node(libraries, games, some_position(games, chance))
+
+
+def compare_node(
+    libraries: Sequence[LibraryFile], games: Sequence[Replay], wanted: AnyPosition
+) -> None:
     """Compare the games of a node, what was played there, and how they ended."""
-    wanted = some_position(games, chance)
     kind = BoardKind(wanted.GAME, str(wanted.variant))
     for fold in (False, True):
         there, visits = plain.reaches(wanted, fold), dict[int, tuple[int, int]]()
