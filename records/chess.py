@@ -1,8 +1,9 @@
 """Detection of chess among records without a game: its moves look like those of other games.
 
 A record is chess if a tag is a position in Forsyth-Edwards Notation (PGN standard, section 16.1),
-or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece. Pieces
-have the letters of English, French, German, Spanish or Italian.
+or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece or a tag
+has a code of the Encyclopaedia of Chess Openings (section 9.4). Pieces have the letters of English,
+French, German, Spanish or Italian.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,7 @@ SHOWN = 4
 _FEN = lazy_pattern(
     r"(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] (?:[KQkqA-Ha-h]{1,4}|-)"
 )
+_ECO = lazy_pattern(r"[A-E]\d\d(?:/\d\d)?")
 _MOVE = lazy_pattern(
     r"(?:(?P<piece>[KQRBNDTFCLSA][a-h]?[1-8]?x?[a-h][1-8]|[O0]-[O0](?:-[O0])?)"
     r"|[a-h](?:x[a-h])?[1-8](?:=?[QRBN])?)[+#]?[!?]{0,2}"
@@ -36,7 +38,8 @@ def is_chess(record: Record) -> bool:
     found = [_MOVE.fullmatch(move) for move in record.moves]
     if sum(map(bool, found)) < max(SHARE * len(found), 1):
         return False
-    return any(one and one["piece"] and one["piece"][0] != "B" for one in found)
+    is_coded = _ECO.fullmatch(record.tags.get("ECO", "")) is not None
+    return is_coded or any(one and one["piece"] and one["piece"][0] != "B" for one in found)
 
 
 def without_chess(records: Iterable[Record], path: str) -> Iterator[Record]:
