@@ -50,6 +50,7 @@ def test_statistics_by_a_word_that_is_no_name_say_so(by):
     assert f"no column and no tag is called {by!r}" in str(told)
 
 
+@pytest.mark.slow
 def test_inputs_depend_on_the_seed_and_the_number_alone():
     first, again, other = ([made(seed, n)[1] for n in range(50)] for seed in (3, 3, 4))
     assert first == again != other

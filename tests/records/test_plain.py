@@ -81,7 +81,7 @@ def games() -> list[Record]:
 SET = [(style, at) for style in STYLES for at in range(len(HEADS))]
 
 
-@each_case(("style", "at"), sample(SET, 30))
+@each_case(("style", "at"), sample(SET, 18))
 def test_moves_are_read_where_and_as_they_are_written(style, at):
     for number, game in enumerate(games()):
         moves = list(game.moves[:PLIES])
