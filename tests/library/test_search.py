@@ -11,6 +11,7 @@ from analysis.library.importing import Indexer
 from analysis.library.search import Query
 from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
+from analysis.replay.verdict import GameFacts
 from analysis.select.position import TargetPosition
 from tests.library import comparing, plain
 
@@ -29,6 +30,12 @@ def test_answers_are_those_of_a_plain_scan(
         monkeypatch.setattr(tree, "FEW", 0)
         for _ in range(4):
             comparing.compare_trees([library], games, chance)
+        for (_, stored), game in zip(library.games(), games, strict=True):
+            source, judged = game.record.source, GameFacts.of(game).judgement
+            outcome = judged.outcome and judged.outcome._replace(message="")  # it is not stored
+            assert stored.judgement == judged._replace(outcome=outcome)
+            assert (stored.played, stored.record.tags) == (game.played, game.record.tags)
+            assert [*stored.source.values()] == [source.path, source.line, source.game]
         starts = {game.start for game in games if game.start}
         for wanted in starts:
             comparing.compare_node([library], games, wanted)
