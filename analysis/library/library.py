@@ -398,8 +398,9 @@ class LibraryFile:
         rows, uses = [], []
         for game, ((digest, twin), number) in zip(new, numbered.items(), strict=True):
             path, *tags = map(terms.__getitem__, game.terms)
-            source = game.source["line"], game.source["game"], b""
-            if not game.is_plain:
+            if game.is_plain:
+                source = game.source["line"], game.source["game"], b""
+            else:
                 source = 0, 0, pack_json(game.source)
             counts = shapes[game.shape], game.played, game.moves
             rows.append((number, digest, twin, *counts, path, *source, pack_numbers(tags)))

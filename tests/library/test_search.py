@@ -1,6 +1,7 @@
 """A library answers as a plain scan of all games does."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,12 @@ def test_games_judged_at_once_are_indexed_as_those_replayed_one_by_one(
             for name in ("rows", "keys", "images", "boards"):
                 assert (getattr(found, name) == getattr(known, name)).all()
     assert covered > 4 * EACH
+
+
+def test_a_source_that_is_no_place_in_a_file_is_stored_as_it_is(tmp_path: Path):
+    one, other = plain.records(1)[:2]
+    sources = [{"sheet": "4a", "by": ["Ada"]}, {"path": "a.txt", "line": 7, "game": 2}]
+    games = [replace(game, extra={"source": source})
+             for game, source in zip((one, other), sources, strict=True)]  # fmt: skip
+    with plain.library_of(str(tmp_path / "games.ludo"), games) as library:
+        assert [stored.source for _, stored in library.games()] == sources
