@@ -229,7 +229,9 @@ class _Scanner:
     def _other(self, at: int) -> Token | None:
         """Return the token at an offset where neither a move nor a comment begins."""
         text, sign = self.text, self.text[at]
-        if result := match_result(text, at):
+        # Points are a result at the beginning of a line, or behind a full row.
+        is_behind = self.row >= FULL_ROW and sign.isdecimal()
+        if result := match_result(text[at:]) if is_behind else match_result(text, at):
             return Token(Kind.RESULT, result.written, at, at + len(result.written))
         if number := self._number(at):
             digits = number["bracketed"] or number["bare"]
