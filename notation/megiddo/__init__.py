@@ -89,10 +89,11 @@ _LOOSE_POINT = rf"(?:[A-Za-z]{_GAP}[0-9]{{1,2}}(?![0-9])|[A-F][lIO|SZGb](?![A-Za
 _LOOSE_SPOKE = rf"[A-Fa-f]{_GAP}(?:[0-9]{{1,2}}|[lIO|SZGb])"
 """A point where a slide begins; squares of other games must not match."""
 # Braces, and brackets with a word or without a digit or a comma in them, are comments; what begins
-# with the number of a row is a variation, and with a decimal number an evaluation.
+# with the number of a row is a variation, and with a decimal number an evaluation; a number alone
+# in square brackets is that of a row.
 _ROW_NUMBER = rf"(?:[-+]?\d\.|\d{{2}}\.(?:\.|{_GAP}[A-Fa-f][1-6]\s+[A-Fa-f][1-6]))"
 _LOOSE_GROUP = (
-    rf"[(\[]{_GAP}(?!{_ROW_NUMBER})(?:(?=[^])}}\n]*[\d,;])(?![^])}}\n]*(?:[^\W\d_]{{3}}|\b[a-z]{{2}}\b))"
+    rf"(?!\[\d{{1,3}}\])[(\[]{_GAP}(?!{_ROW_NUMBER})(?:(?=[^])}}\n]*[\d,;])(?![^])}}\n]*(?:[^\W\d_]{{3}}|\b[a-z]{{2}}\b))"
     rf"[^][(){{}}\n]*[])}}]|{_LOOSE_POINT}(?:[ \t,]*{_LOOSE_POINT}){{0,{PAIR_LIMIT}}})"
 )
 
@@ -102,9 +103,7 @@ _LOOSE_LIST = (
     rf"{{0,{PAIR_LIMIT}}})?"
 )
 
-_COUNT = (
-    rf"[(\[]{_GAP}(?:{TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]|(?:{TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
-)
+_COUNT = rf"(?!\[\d)[(\[]{_GAP}(?:{TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]|(?:{TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
 """A number of captured stones, such as ``(2)`` or ``x2``."""
 
 _FORGIVEN = (

@@ -203,6 +203,7 @@ _QUOTE = '"\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019'
 _TAG = (
     r"^[ \t]*(?:\[[ \t]*[^\s\"\[\]]+[ \t]+\"(?:[^\"\\\n]|\\.)*\"[ \t]*\][ \t]*)+"
     rf"|^[ \t]*\[[ \t]*[^\W\d_][^\[\]{_QUOTE}\n]{{0,40}}[{_QUOTE}'`\u00b4].*$"
+    r"|(?<=[> \t])\[[A-Za-z]\w* \"(?:[^\"\\\n]|\\.)*\"\]"
 )
 _HTML = (
     "abbr|blockquote|body|br|caption|center|code|col|colgroup|div|font|h[1-6]|head|html|hr|img"
