@@ -22,8 +22,8 @@ Columns: TypeAlias = Sequence[Any]
 class SortedRows:
     """Rows of columns, of which the first is a key and the second the number of a game.
 
-    The rows of a game are added together, and games in the order of their numbers; or rows of
-    several games together in any order, with no spilling between them.
+    Rows may be added in any order, but between two calls of `spill` all rows of some games, whose
+    numbers follow those of the games before.
 
     Args:
         kinds: the type codes of the columns; see `array.array`.
@@ -43,11 +43,10 @@ class SortedRows:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all rows, read back from the temporary file, which cannot be pickled."""
-        memory = [array(kind) for kind in self._kinds]
+        whole = SortedRows(self._kinds)
         for part in self.parts():
-            for column, added in zip(memory, part, strict=True):
-                column.frombytes(added.tobytes())
-        return SortedRows(self._kinds).__dict__ | {"_memory": memory, "_is_sorted": False}
+            whole.extend(*part)
+        return whole.__dict__
 
     def extend(self, *columns: Any) -> None:
         """Add rows, given by their columns: arrays of this module or of numpy, or views."""

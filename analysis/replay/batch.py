@@ -9,10 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, overload
 
 from analysis.games import GAMES
-from analysis.games.position import AnyPosition, Outcome
+from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.findings import Policy, judge, notes_on_record, winners
 from analysis.replay.replay import Replay, replay
@@ -114,7 +114,7 @@ class Batch(Sequence[Replay]):
         self._made: dict[int, Replay] = {}
         self._coded: Sequence[TidyGames] = ()
         self._kinds = Memo(_compiled_kind)
-        self._endings = Memo(_ending)
+        self._judgements: dict[tuple[object, ...], Judgement] = {}
         self.groups: list[JudgedGroup] = []
         self.records: Sequence[Record]
         self.lengths: Sequence[int]
@@ -207,14 +207,8 @@ class Batch(Sequence[Replay]):
     def facts(self) -> list[GameFacts]:
         """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
-        shared: dict[tuple[object, ...], Judgement] = {}
         for group, place, number, result in self._settled():
-            start, outcome, notes = group.start, group.outcomes[place], group.notes[place]
-            alike = id(group), result, outcome, notes
-            if (judged := shared.get(alike)) is None:
-                valid, won, codes = self._endings[result, start, outcome]
-                codes = ("ambiguous",) * notes + codes
-                judged = shared[alike] = Judgement(valid, outcome, won, 0, codes)
+            start, judged = group.start, self._judgement(group, place, result)
             rules, length = group.texts.compiled.variant, self.lengths[number]
             about = rules, start.sides, start.turn, judged, length, start
             tidy, record = self.tidy(number), partial(self.records.__getitem__, number)
@@ -229,12 +223,25 @@ class Batch(Sequence[Replay]):
         """
         found: list[int | None] = [None] * len(self)
         for group, place, number, result in self._settled():
-            ending = _OPEN
-            if result != UNDECIDED:
-                ending = self._endings[result, group.start, group.outcomes[place]]
-            if ending.valid:
-                found[number] = group.notes[place] + len(ending.codes)
+            if result == UNDECIDED:
+                # This agrees with every outcome, which takes time to find.
+                found[number] = group.notes[place]
+            elif (judged := self._judgement(group, place, result)).valid:
+                found[number] = len(judged.codes)
         return found
+
+    def _judgement(self, group: "JudgedGroup", place: int, result: str) -> Judgement:
+        """Return the judgement of a game that `_settled` yields; games alike share it."""
+        outcome, notes = group.outcomes[place], group.notes[place]
+        alike = id(group), outcome, notes, result
+        if alike not in self._judgements:
+            record, is_open = Record(result=result), result == UNDECIDED
+            found = [] if is_open else list(judge(record, group.start, outcome))
+            codes = ("ambiguous",) * notes + tuple(one.code for one in found)
+            valid = not any(one.violation for one in found)
+            won = winners(result, outcome, group.start.sides)
+            self._judgements[alike] = Judgement(valid, outcome, won, 0, codes)
+        return self._judgements[alike]
 
     def _settled(self) -> "Iterator[tuple[JudgedGroup, int, int, str]]":
         """Yield the good games whose only possible notes are on the result and on open readings.
@@ -348,25 +355,6 @@ def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledT
         return compiled_game(game, variant, dialect)
     except (InvalidVariant, UnknownName):
         return None
-
-
-class _Ending(NamedTuple):
-    """Whether a result agrees with the board, who won, and the codes of findings on it."""
-
-    valid: bool
-    won: tuple[int, ...] | None = None
-    codes: tuple[str, ...] = ()
-
-
-_OPEN = _Ending(True)
-"""The effect of an undecided result, which fits every outcome on the board."""
-
-
-def _ending(ending: tuple[str, AnyPosition, Outcome | None]) -> _Ending:
-    result, start, outcome = ending
-    found = list(judge(Record(result=result), start, outcome)) if result != UNDECIDED else []
-    won = winners(result, outcome, start.sides)
-    return _Ending(not any(one.violation for one in found), won, tuple(one.code for one in found))
 
 
 _REMARKS = {"comment", "marks"}
