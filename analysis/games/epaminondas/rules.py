@@ -7,6 +7,7 @@ differ, the docstring of the rule states the choice made here.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import ClassVar, Self
 
 from analysis.games.epaminondas import laws
@@ -154,18 +155,24 @@ class Position(State, GridPosition[Move | Placement]):
         return reached, plies + played
 
     def _play_singly(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps one by one, where each step may make the next one illegal."""
-        position, plies = self, 0
-        for step in steps:
+        """Play steps, those onto an outer row one by one: each may make the next one illegal."""
+        position, plies, run = self, 0, list[Step | None]()
+        for step in chain(steps, (None,)):
             left, reached = (step[1], step[1] ^ step[2]) if step else (0, 0)
-            far = self.far(position.turn)
-            arrives = reached & far and not left & far
-            if arrives and position.image_of_move(left, reached):
-                break
-            after, played = GridPosition.advance(position, (step,))
-            if not played:
-                break
-            position, plies = after.with_move(left, reached), plies + 1
+            if step and not self.comes_out(left, reached):
+                run.append(step)
+                continue
+            for some in filter(None, (run, [step])):
+                far = position.far(position.turn)
+                arrives = some is not run and reached & far and not left & far
+                if arrives and position.image_of_move(left, reached):
+                    return position, plies
+                after, played = GridPosition.advance(position, some)
+                position = after if played else position
+                plies += played
+                if played < len(some):
+                    return position, plies
+            position, run = position.with_move(left, reached), []
         return position, plies
 
     def _place(self, waiting: Iterator[Step | None]) -> tuple[Self, int]:

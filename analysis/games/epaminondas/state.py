@@ -158,9 +158,12 @@ class State(GridState):
         They are stored if the move reached an outer row: only then can an image of it reach a far
         row.
         """
-        grid = self.variant.grid
-        came = any(reached & row and not left & row for row in map(grid.row, (1, grid.rows)))
-        return replace(self, left=left, reached=reached) if came else self
+        return replace(self, left=left, reached=reached) if self.comes_out(left, reached) else self
+
+    def comes_out(self, left: int, reached: int) -> bool:
+        """Whether a move from some squares to others comes to an outer row."""
+        first, last = self.variant.grid.outer
+        return bool((reached & first and not left & first) or (reached & last and not left & last))
 
     def image_of_move(self, left: int, reached: int) -> str | None:
         """Return the name of the symmetry that maps the move before to a move; None without one.

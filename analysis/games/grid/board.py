@@ -41,6 +41,7 @@ class Grid:
         columns: number of columns.
         rows: number of rows.
         full: bit set of all squares.
+        outer: bit sets of the first row and of the last one.
         names: the names of the squares, by the numbers of their bits.
     """
 
@@ -48,6 +49,7 @@ class Grid:
         self.columns = columns
         self.rows = rows
         self.full = (1 << columns * rows) - 1
+        self.outer = self.row(1), self.row(rows)
         self.names = dict(enumerate(map(cell_name, self.squares(self.full))))
         west = sum(1 << row * columns for row in range(rows))
         east = west << columns - 1
