@@ -5,8 +5,9 @@ built: rows are sorted by position, and the tree asks for the rows of few positi
 """
 
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Generic, NamedTuple, TypeVar
 
 from analysis.openings.rows import SortedRows
@@ -167,11 +168,13 @@ class _Games:
         for name in ("dates", "paths"):
             getattr(self, name).extend(map(codes.__getitem__, getattr(other, name)))
 
-    def score(self, games: Sequence[int], sides: int) -> Score:
-        """Return the score of some games, given in ascending order."""
-        draws, wins, last, years = 0, [0] * sides, "", dict[str, int]()
-        for game in games:
+    def score(self, games: Iterable[int], sides: int) -> Score:
+        """Return the score of some games, given in ascending order; equal ones count once."""
+        count, plies, draws, wins, last = 0, 0, 0, [0] * sides, ""
+        years, examples = dict[str, int](), list[Source]()
+        for game, _ in groupby(games):
             won, date = self.won[game], self._texts.values[self.dates[game]]
+            count, plies = count + 1, plies + self.plies[game]
             if won >= 0:
                 wins[won] += 1
             elif won == _DRAWN:
@@ -179,9 +182,9 @@ class _Games:
             if date:
                 last, year = max(last, date), date[:4]
                 years[year] = years.get(year, 0) + 1
-        plies = sum(map(self.plies.__getitem__, games))
-        examples = tuple(map(self._source, games[:EXAMPLES]))
-        return Score(len(games), plies, last, draws, wins, years, examples)
+            if len(examples) < EXAMPLES:
+                examples.append(self._source(game))
+        return Score(count, plies, last, draws, wins, years, tuple(examples))
 
     def _source(self, game: int) -> Source:
         path = self._texts.values[self.paths[game]]
@@ -251,7 +254,7 @@ class OpeningCounts:
     def score(self, key: int) -> Score:
         """Return the score of the games that reached a position."""
         _, games = self.positions.of(key)
-        return self._games.score(list(dict.fromkeys(games)), self.sides)
+        return self._games.score(games, self.sides)
 
     def played(self, key: int, min_count: int) -> Played:
         """Return the moves played in a position, those of at least ``min_count`` games listed."""

@@ -1,11 +1,10 @@
 """Rows of numbers that are looked up by a key, beyond memory if there are many."""
 
+import mmap
 import os
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from mmap import ACCESS_READ, mmap
 from tempfile import TemporaryFile
 from typing import Any, TypeAlias
 from weakref import finalize
@@ -31,11 +30,11 @@ class SortedRows:
 
     def __init__(self, kinds: str) -> None:
         self._kinds, self._memory = kinds, [array(kind) for kind in kinds]
-        self._none = [array(kind) for kind in kinds]
         self._is_sorted = True
         self._sizes: list[int] = []
         self._file: Any = None
         self._views: list[Columns] = []
+        self._map: mmap.mmap | None = None
 
     def __len__(self) -> int:
         """Return the number of rows in memory."""
@@ -90,13 +89,21 @@ class SortedRows:
             first = bisect_left(part[0], key)
             if size := bisect_right(part[0], key, first) - first:
                 found.append([column[first : first + size] for column in part])
-        if len(found) == 1:
+        if len(found) == 1 and not self._sizes:
             return found[0]
-        return [list(chain.from_iterable(one)) for one in zip(*found, strict=True)] or self._none
+        columns = [array(kind) for kind in self._kinds]
+        for part in found:
+            for column, added in zip(columns, part, strict=True):
+                column.frombytes(added.tobytes())
+        if self._map and len(columns[0]) > MANY and hasattr(mmap, "MADV_DONTNEED"):
+            # Pages of the file that were read count as memory of the process.
+            self._map.madvise(mmap.MADV_DONTNEED)
+        return columns
 
     def _mapped(self) -> Iterator[Columns]:
         """Yield the columns of the parts in the file."""
-        whole: Any = memoryview(mmap(self._file.fileno(), 0, access=ACCESS_READ))
+        self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+        whole: Any = memoryview(self._map)
         place = 0
         for size in self._sizes:
             columns = []
