@@ -103,7 +103,10 @@ _LOOSE_LIST = (
     rf"{{0,{PAIR_LIMIT}}})?"
 )
 
-_COUNT = rf"(?!\[\d)[(\[]{_GAP}(?:{TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]|(?:{TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
+_COUNT = (
+    rf"(?!\[\d)[(\[]{_GAP}(?:{TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]"
+    rf"|(?:{TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
+)
 """A number of captured stones, such as ``(2)`` or ``x2``."""
 
 _FORGIVEN = (
