@@ -217,15 +217,15 @@ class GameCutter:
     def _shaped(self, line: TextLine, patterns: Sequence[re.Pattern[str]]) -> Shape:
         """Return the shape of a line in the pattern that covers most of it."""
         latest, before = self._latest
-        if latest in patterns and _before(line, latest) == before:
-            pattern: re.Pattern[str] | None = latest  # No other pattern covers more of the line.
-        else:
+        pattern: re.Pattern[str] | None = latest
+        found = _before(line, latest) if latest in patterns else None
+        if found is None or found != before:  # Otherwise no pattern covers more of the line.
             pattern = _covering(line, patterns)
-        found = _before(line, pattern)
-        if found is not None and pattern:
-            self._latest = pattern, found
-        elif latest in patterns and self.part.has_moves:
-            pattern = latest  # A line with other words is rather prose than of another dialect.
+            found = _before(line, pattern)
+            if found is not None and pattern:
+                self._latest = pattern, found
+            elif latest in patterns and self.part.has_moves:
+                pattern = latest  # A line with other words is rather prose than in another dialect.
         spans = line.moves(pattern) if pattern else []
         letters = (begin for begin, end in spans
                    if end - begin > 1 and any(map(str.isalpha, line.text[begin:end])))  # fmt: skip
