@@ -14,6 +14,9 @@ from notation.extras import is_installed
 MANY = 10_000
 """Number of rows from which on loading numpy takes less time than it saves in sorting."""
 
+LOOK_UPS = 16
+"""Maximum number of look-ups after which the pages of the file that were read are released."""
+
 Columns: TypeAlias = Sequence[Any]
 """Columns of numbers: arrays, or views of a file."""
 
@@ -35,6 +38,7 @@ class SortedRows:
         self._file: Any = None
         self._views: list[Columns] = []
         self._map: mmap.mmap | None = None
+        self._read = 0
 
     def __len__(self) -> int:
         """Return the number of rows in memory."""
@@ -95,9 +99,11 @@ class SortedRows:
         for part in found:
             for column, added in zip(columns, part, strict=True):
                 column.frombytes(added.tobytes())
-        if self._map and len(columns[0]) > MANY and hasattr(mmap, "MADV_DONTNEED"):
+        self._read += MANY // LOOK_UPS + len(columns[0])
+        if self._map and self._read > MANY and hasattr(mmap, "MADV_DONTNEED"):
             # Pages of the file that were read count as memory of the process.
             self._map.madvise(mmap.MADV_DONTNEED)
+            self._read = 0
         return columns
 
     def _mapped(self) -> Iterator[Columns]:
