@@ -90,7 +90,7 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
-class Shape:
+class LineShape:
     """A line in the dialect that covers most of it.
 
     Attributes:
@@ -195,7 +195,7 @@ class GameCutter:
         self.part = GameLines()
         self._tagged: Sequence[re.Pattern[str]] | None = None
         """The move patterns of the dialects that the game's tags allow; None without tags."""
-        self._shapes: dict[int, Shape] = {}
+        self._shapes: dict[int, LineShape] = {}
         self._latest: tuple[re.Pattern[str], str] = _MOVELIKE, ""
         """The pattern of the last line that has only moves, and the shape before them."""
 
@@ -208,13 +208,13 @@ class GameCutter:
     def _patterns(self) -> Sequence[re.Pattern[str]]:
         return self._usual if self._tagged is None else self._tagged
 
-    def _shape(self, lines: Sequence[TextLine], index: int) -> Shape:
+    def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
         """Return the shape of a line."""
         if index not in self._shapes:
             self._shapes[index] = self._shaped(lines[index], self._patterns)
         return self._shapes[index]
 
-    def _shaped(self, line: TextLine, patterns: Sequence[re.Pattern[str]]) -> Shape:
+    def _shaped(self, line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
         """Return the shape of a line in the pattern that covers most of it."""
         latest, before = self._latest
         pattern: re.Pattern[str] | None = latest
@@ -231,7 +231,7 @@ class GameCutter:
                    if end - begin > 1 and any(map(str.isalpha, line.text[begin:end])))  # fmt: skip
         line.first = next(letters, -1)
         hold_remarks(line)
-        return Shape(line, pattern, found)
+        return LineShape(line, pattern, found)
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[GameLines]:
         """Yield the games that some lines complete."""
@@ -318,7 +318,7 @@ class GameCutter:
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
-    def _is_row(self, lines: Sequence[TextLine], index: int, shape: Shape) -> bool:
+    def _is_row(self, lines: Sequence[TextLine], index: int, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""
         part, line = self.part, lines[index]
         if shape.moves:
@@ -335,7 +335,7 @@ class GameCutter:
         is_signed = 0 < words <= WORDY + 1 and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
 
-    def _runs_on(self, line: TextLine, shape: Shape, below: TextLine) -> bool:
+    def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
         """Whether a line has rows of running text, perhaps with prose between them.
 
         A row that is due begins in it, or the first, and the second there or on the line below.
@@ -347,7 +347,9 @@ class GameCutter:
             return is_begun or (len(due) > 1 and not self.part.body)
         return is_begun and shape.moves > 1 and next(_due(below.text, due[0][0]), None) is not None
 
-    def _is_alike(self, shape: Shape, lines: Sequence[TextLine], index: int, below: int) -> bool:
+    def _is_alike(
+        self, shape: LineShape, lines: Sequence[TextLine], index: int, below: int
+    ) -> bool:
         """Whether a line and the next one have the same text before their moves."""
         other = self._shape(lines, below)
         if below == index or other.before is None or not other.moves:
@@ -355,7 +357,7 @@ class GameCutter:
         self.part.sentence = shape.before or ""
         return shape.before == other.before != ""
 
-    def _begins(self, shape: Shape, lines: Sequence[TextLine], index: int) -> bool:
+    def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
         """Whether a row begins the next game."""
         part, number = self.part, shape.number
         between = [line.text for line in part.after if line.text.strip()]
@@ -415,7 +417,7 @@ class GameCutter:
         return self._finish(is_last=True)
 
 
-def _games_on(shape: Shape) -> list[int]:
+def _games_on(shape: LineShape) -> list[int]:
     """Return the offsets at which further games begin on a line: a row number 1 after a result."""
     if not _AGAIN.search(shape.line.text):
         return []
