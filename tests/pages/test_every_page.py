@@ -78,6 +78,8 @@ def explore(tab: Any) -> None:
     tab.locator("#kind").select_option(label=next(
         one for one in tab.locator("#kind option").all_inner_texts() if one.startswith("GIPF")
     ))  # fmt: skip
+    # A click on a move of the former kind would lead back to it.
+    tab.wait_for_function("() => document.title.endsWith('GIPF')")
     tab.locator("#moves a.move").first.click()
     tab.locator("#line a").nth(1).wait_for()
     tab.locator("#games tbody tr").first.wait_for()
