@@ -1,8 +1,9 @@
 """Cutting a text into games: where a game begins, the text above it, and its lines.
 
-A tag block, a horizontal rule, or a row number 1 after the end of a game begins a new one. Lines
-are classified by their shape alone, in the dialect that covers most of each line. A misclassified
-line does little harm, for all lines of a game are read again in the dialect of that game.
+A tag block, a horizontal rule, or a row number 1 after the end of a game begins a new one. A line
+is a row of moves by its tokens, in the dialect that covers most of it, or by the same text before
+the moves of the next line. The reader of a game keeps that decision, and reads the moves of all its
+rows in one dialect.
 """
 
 import re
@@ -373,7 +374,7 @@ class GameCutter:
         first = take_apart(part.body[0], shape.pattern).tokens
         is_reply = kinds[1:2] == [Kind.DOTS] and [one.kind for one in first[1:2]] != [Kind.DOTS]
         if is_reply or (len(kinds) > 1 and {*kinds} == {Kind.NUMBER}):
-            return False  # Or several numbers and nothing else.
+            return False  # A reply, or several numbers and nothing else.
         sides = [labelled_side(line.text) for line in (*part.body[:1], lines[index])]
         if None not in sides and len({side[0] for side in sides if side}) > 1:
             return False  # The moves of the other side.

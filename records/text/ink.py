@@ -81,6 +81,7 @@ class TextLine:
         first: the offset of its first move, -1 without one.
         indent: the offset of a part in its line, if that has no odd characters.
         below: the lines that were joined to this one, with the offsets where they begin.
+        is_row: whether it belongs to the moves of a game.
     """
 
     number: int
