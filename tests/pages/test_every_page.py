@@ -75,9 +75,9 @@ def sort_table(tab: Any) -> None:
 
 
 def explore(tab: Any) -> None:
-    tab.locator("#kind").select_option(label=next(
-        one for one in tab.locator("#kind option").all_inner_texts() if one.startswith("GIPF")
-    ))  # fmt: skip
+    wanted = tab.locator("#kind option", has_text="GIPF").first
+    wanted.wait_for(state="attached")
+    tab.locator("#kind").select_option(label=wanted.inner_text())
     # A click on a move of the former kind would lead back to it.
     tab.wait_for_function("() => document.title.endsWith('GIPF')")
     tab.locator("#moves a.move").first.click()

@@ -54,7 +54,7 @@ function listen() {
     games(byId("games").tBodies[0].rows.length).catch(failed));
   byId("kind").addEventListener("change", (event) => {
     const { game, variant } = kinds[Number(event.target.value)];
-    go({ moves: [], game, variant, flip: here.address.flip });
+    go({ moves: [], game, variant, flip: readAddress().flip });
   });
   byId("apart").addEventListener("change", (event) => {
     go({ ...here.address, apart: event.target.checked ? "" : "1" });
