@@ -195,7 +195,11 @@ class Format:
         Raises:
             CannotWrite: as for `write`.
         """
-        return self.encoded(self.around[1].join(map(self.write, records)))
+        return self.fragment(map(self.write, records))
+
+    def fragment(self, texts: Iterable[str]) -> bytes:
+        """Return the texts of some records as a fragment; see `encoded`."""
+        return self.encoded(self.around[1].join(texts))
 
     def encoded(self, text: str) -> bytes:
         """Return a text as UTF-8.

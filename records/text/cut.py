@@ -28,7 +28,7 @@ from records.text.titles import (
     only_side,
     tags_of,
 )
-from records.text.tokens import hold_remarks, is_row, take_apart
+from records.text.tokens import LONG_WORD, hold_remarks, is_row, take_apart
 from records.which_game import possible_dialects
 from records.words import tag_name
 
@@ -38,9 +38,8 @@ SECTION_LIMIT = 1 << 20
 REMEMBERED = 500
 """Number of lines above a game that are kept: the first, and at least this many of the last."""
 
-WORDY = 3
-"""Most words before the only move of a line that may recur on other lines, and most words of a row
-that is due and has no move."""
+WORDY = 4
+"""Most words of a row that is due and has no move."""
 
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Lines that ``convert`` adds to a file of rejects: its heading, and reasons for rejection."""
@@ -50,7 +49,6 @@ _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
 _DIGITS = lazy_pattern(r"\d+")
-_WORD = lazy_pattern(r"[^\W\d_]{3}")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
 
@@ -333,7 +331,7 @@ class GameCutter:
             return True
         is_due = bool(part.body) and shape.number == part.last + 1 and not part.after
         words = sum(one.kind in (Kind.WORD, Kind.SUSPECT) for one in shape.tokens)
-        is_signed = 0 < words <= WORDY + 1 and shape.tokens[0].written != ""
+        is_signed = 0 < words <= WORDY and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
 
     def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
@@ -383,7 +381,7 @@ class GameCutter:
             return False  # The number of the row due, misread.
         if part.is_ended:
             return True
-        if between := [text for text in between if _WORD.search(text)]:
+        if between := [text for text in between if LONG_WORD.search(text)]:
             return not all(map(only_side, between))
         if part.last == 1:
             return part.row > 1

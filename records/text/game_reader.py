@@ -44,6 +44,7 @@ from records.text.titles import (
     title_lines,
 )
 from records.text.tokens import (
+    NUMBERED,
     PLIES,
     SENTENCE,
     LineTokens,
@@ -67,7 +68,6 @@ _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
 _SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
 
-_NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s+\S")
 _STOPS = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 _PLAIN_WORD = lazy_pattern(r"(?<!\S)[^\W\d_]{2,}(?![^\s.,;:!?])")
 
@@ -443,7 +443,7 @@ def _running_text(lines: Sequence[TextLine], layout: str) -> list[TextLine]:
     """Return one line for each row of running text; none if the lines have another layout."""
     rows = [_row_line(lines, row) for row in running_rows(_words(lines))] if layout == AUTO else []
     for row in rows:
-        row.is_row |= _NUMBERED.match(row.text) is not None
+        row.is_row |= NUMBERED.match(row.text) is not None
     return rows
 
 
@@ -478,9 +478,7 @@ def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
     for at, found in groupby(row, key=lambda word: word.line):
         words = list(found)
         parts.append(lines[at].part(words[0].column, words[-1].column + len(words[-1].text)))
-    whole = joined(parts)
-    whole.is_row = any(one.is_row for one in parts)
-    return whole
+    return joined(parts)
 
 
 def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:

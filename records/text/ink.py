@@ -154,7 +154,10 @@ def joined(lines: Sequence[TextLine]) -> TextLine:
         for at, one in line.comments.items():
             comments[start + at] = one._replace(start=start + one.start, end=start + one.end)
     written = " ".join(line.written for line in lines)
-    return replace(first, written=written, text=text, comments=comments, below=tuple(below))
+    is_row = any(line.is_row for line in lines)
+    return replace(
+        first, written=written, text=text, comments=comments, below=tuple(below), is_row=is_row
+    )
 
 
 _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")

@@ -35,7 +35,7 @@ _NUMBER = lazy_pattern(
     r"|(?P<dash>[-\u2013])(?=\s)"
     r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?P<letter>[a-d][.):])(?=\s)|(?=\s|$|\u2026))"
 )
-_NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s")
+NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s")
 _NUMBER_OR_SCORE = lazy_pattern(rf"{ROW_NUMBER}\u2026?[-\u2013]?|{FIRST_WINS}|{SECOND_WINS}|{DRAW}")
 _DOTS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")
@@ -56,7 +56,7 @@ _REMARK = lazy_pattern(
 )
 _CUT = lazy_pattern(r".*\d-")
 """The first half of a move, at the end of a line."""
-_LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
+LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
 _DASHES = lazy_pattern(r"[-\u2013\u2014]+")
 _ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
 _DOTTED = [Kind.NUMBER, Kind.DOTS, Kind.MOVE, Kind.MOVE]
@@ -89,7 +89,7 @@ class LineTokens(NamedTuple):
 
 
 def take_apart(line: TextLine, pattern: re.Pattern[str] | None) -> LineTokens:
-    """Return a line with its tokens; without a dialect nothing is a move."""
+    """Return a line with its tokens; without a pattern nothing is a move."""
     return LineTokens(line, _Scanner(line, pattern).tokens())
 
 
@@ -217,7 +217,7 @@ class _Scanner:
             part = text[at + 1 : stop if stop > 0 else len(text)]
             moves = self._only_moves(at + 1, at + 1 + len(part))
             self.parted |= moves and not self.numbered and stop > 0
-            if moves and (self.row < FULL_ROW or self.parted or _NUMBERED.match(part)):
+            if moves and (self.row < FULL_ROW or self.parted or NUMBERED.match(part)):
                 return Token(Kind.MARK, ";", at, at + 1)
         return self._aside(at, sign.end(), len(text), len(text))
 
@@ -462,7 +462,7 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
     ``4. E6 C3 4...C1 is worse``. A line that begins with a word is not a row, but prose with moves.
     """
     first = row.tokens[0] if row.tokens else None
-    is_prose = first and first.kind is Kind.WORD and _LONG_WORD.match(first.text)
+    is_prose = first and first.kind is Kind.WORD and LONG_WORD.match(first.text)
     if is_prose or not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
         return row
     return LineTokens(row.line, list(_remarked(row.tokens, row.line, width)))
@@ -488,7 +488,7 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
             stop = found[end].start if end < len(found) else len(line.text)
             first = following if dashed and following else token
             text = line.text[first.start : stop].strip()
-            is_remark = _LONG_WORD.search(text) or (text.isalpha() and text.islower())
+            is_remark = LONG_WORD.search(text) or (text.isalpha() and text.islower())
             if is_remark and (again or moves != width or words > 1):
                 written = text if any(map(str.isdigit, text)) else ""
                 yield Token(Kind.COMMENT, text, token.start, stop, written)
