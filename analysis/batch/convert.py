@@ -205,7 +205,7 @@ class Converter:
         if not form.writes_tidy:
             return form.pack(one.record for one in good if one.record)
         texts = (form.write(one.record) if one.record else one.text for one in good)
-        return form.encoded(form.around[1].join(texts))
+        return form.fragment(texts)
 
     def _entry(self, batch: RecordBatch, index: int, findings: tuple[Finding, ...]) -> str:
         """Return a rejected game with its findings."""

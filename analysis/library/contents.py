@@ -96,14 +96,13 @@ class Contents:
         """Insert rows, with their numbers first."""
         rows = list(rows)
         if rows:
-            marks = ", ".join("?" * len(rows[0]))
-            self._engine.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+            self._engine.executemany(_insertion(table, len(rows[0])), rows)
             self._sums[table] += sum(_hash(table, row) for row in rows)
 
     def add(self, table: str, *values: Value) -> int:
         """Insert a row, and return the number that it gets."""
-        marks = ", ".join("?" * (len(values) + 1))
-        made = self._engine.execute(f"INSERT INTO {table} VALUES ({marks})", (None, *values))
+        row = (None, *values)
+        made = self._engine.execute(_insertion(table, len(row)), row)
         number = made.lastrowid or 0
         self._sums[table] += _hash(table, (number, *values))
         return number
@@ -171,6 +170,11 @@ class Contents:
     def _sum_of_counters(self) -> int:
         rows = self._engine.execute("SELECT * FROM counters WHERE name != ?", (_OWN,))
         return _signed(sum(_hash("counters", row) for row in rows))
+
+
+def _insertion(table: str, columns: int) -> str:
+    """Return the statement that inserts a row."""
+    return f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})"
 
 
 def _sum_of(table: str) -> str:
