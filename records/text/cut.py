@@ -106,7 +106,7 @@ class LineShape:
         """The offsets of its moves."""
         return self.line.moves(self.pattern) if self.pattern else []
 
-    @cached_property
+    @property
     def tokens(self) -> list[Token]:
         """Its tokens; few lines of a tidy text need them."""
         return take_apart(self.line, self.pattern).tokens

@@ -274,36 +274,32 @@ class GameReader:
         """Return the tokens of lines, in the dialect that fits them best."""
         if not self.among:
             return [take_apart(line, None) for line in lines], None
-        rows, dialect, found = self._in_dialect(lines)
+        dialect, found = self._in_dialect(lines)
         if found is None and not self.is_named:
             installed = installed_candidates(self.assumptions.dialect)
             among, self.among = self.among, installed
             if installed:
-                rows, dialect, found = self._in_dialect(lines)
+                dialect, found = self._in_dialect(lines)
             self.among = among
         self.game.dialect = found
-        before = [line.text for line in lines]
         _joined(lines, dialect, self.game)
         own = [one for one in self.among if one.game == dialect.game]
         without_dashes(lines, dialect, own, self.game.notes)
         without_joints(lines, dialect, self.game.notes)
-        changed = (line.text != text for line, text in zip(lines, before, strict=True))
-        return [
-            take_apart(row.line, dialect.lenient_pattern) if is_other else row
-            for row, is_other in zip(rows, changed, strict=True)
-        ], dialect
+        return [take_apart(line, dialect.lenient_pattern) for line in lines], dialect
 
     def _in_dialect(
         self, lines: Sequence[TextLine]
-    ) -> tuple[list[LineTokens], Dialect[object], Dialect[object] | None]:
-        """Return the tokens of lines, their dialect, and that of their moves, if any."""
+    ) -> tuple[Dialect[object], Dialect[object] | None]:
+        """Return the dialect that splits lines best into tokens, and that of their moves, if any.
+
+        The first is the second if there is one.
+        """
         cut = likely_dialect(lines, self.among, self.titled)
         rows = [take_apart(line, cut.lenient_pattern) for line in lines]
         moves = [one.text for row in rows for one in row.tokens if one.kind is Kind.MOVE]
         found = self._decide([text for text in moves if text != NOTHING])
-        if found and found is not cut:
-            rows = [take_apart(line, found.lenient_pattern) for line in lines]
-        return rows, found or cut, found
+        return found or cut, found
 
     # Tokens.
 

@@ -96,6 +96,7 @@ class TextLine:
     is_row: bool = False
     _of: str = ""
     _moves: dict[re.Pattern[str], Spans] = field(default_factory=dict)
+    _tokens: dict[re.Pattern[str] | None, list[Token]] = field(default_factory=dict)
 
     def place(self, offset: int) -> Place:
         """Return the line and column of an offset."""
@@ -107,11 +108,21 @@ class TextLine:
 
     def moves(self, pattern: re.Pattern[str]) -> Spans:
         """Return the spans of moves that match the lenient pattern of a dialect."""
-        if self._of != self.text:
-            self._of, self._moves = self.text, {}
+        self._forget()
         if pattern not in self._moves:
             self._moves[pattern] = _spans(self.text, pattern)
         return self._moves[pattern]
+
+    @property
+    def tokens(self) -> dict[re.Pattern[str] | None, list[Token]]:
+        """The tokens of the text as it is now, by the pattern of moves (`tokens.take_apart`)."""
+        self._forget()
+        return self._tokens
+
+    def _forget(self) -> None:
+        """Empty the caches if the text has changed."""
+        if self._of != self.text:
+            self._of, self._moves, self._tokens = self.text, {}, {}
 
     @property
     def is_one_move(self) -> bool:

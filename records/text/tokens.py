@@ -90,7 +90,10 @@ class LineTokens(NamedTuple):
 
 def take_apart(line: TextLine, pattern: re.Pattern[str] | None) -> LineTokens:
     """Return a line with its tokens; without a pattern nothing is a move."""
-    return LineTokens(line, _Scanner(line, pattern).tokens())
+    known = line.tokens
+    if pattern not in known:
+        known[pattern] = _Scanner(line, pattern).tokens()
+    return LineTokens(line, known[pattern])
 
 
 class _Scanner:
