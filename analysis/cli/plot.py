@@ -77,9 +77,8 @@ def command(
 ) -> int:
     """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
-    NAME is lengths, balance, openings, captures, capture-map, material, reserve, score or
-    branching. Each variant has its own panel, with --pool each game. In a record with an error
-    the plies before it count. The kind of file follows from --as, else from the name of the
+    NAME is {names}. Each variant has its own panel, with --pool each game. In a record with an
+    error the plies before it count. The kind of file follows from --as, else from the name of the
     output.
 
     \b
@@ -109,3 +108,7 @@ def command(
     figure = plot.draw(table, width=width, remark=run.accepted, **given)
     write_bytes(plots.save(figure, kind), output)
     return status
+
+
+*_NAMES, _LAST = PLOTS
+command.help = str(command.help).format(names=f"{', '.join(_NAMES)} or {_LAST}")

@@ -111,7 +111,7 @@ def _filled(
         elif isinstance(values, list):
             values = array(values, type_)
         elif not isinstance(values, pa.Array):
-            values = pa.array(values)
+            values = pa.array(values, from_pandas=True)  # NaN becomes null
         arrays.append(values if values.type == type_ else values.cast(type_))
     return pa.RecordBatch.from_arrays(arrays, schema=schema(columns))
 
