@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _STOP = rf"[;:]|,(?=\s*{TIMES})"
 _ANY_PIECE = rf"(?:[Gg]\s*(?=[A-Za-z]))?{LOOSE_POINT}\s*\*?"
-_LOOSE_PIECE = r"(?:G[ \t]*)?[a-z]\d{1,2}[ \t]*\*?"
+_LOOSE_PIECE = r"(?:G[ \t]*+)?[a-z]\d{1,2}(?:[ \t]*+\*)?"
 _BARE_PIECE = r"G?[a-z]\d{1,2}(?!\d)\*?"
 _LOOSE_PIECES = rf"{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
 

@@ -122,9 +122,13 @@ def _read_tree(tree: Tree, text: str, at: int, place: Places) -> int:
             line, column = place(at)
             tree.findings.append(violation(SYNTAX, message).at(line=line, column=column))
 
+    bare, bare_at = "", 0
     while match := _TOKEN.match(text, at):
         kind = str(match.lastgroup)
         token, start = match[kind], match.start(kind)
+        if bare and kind not in ("value", "open"):
+            complain(f"the property {bare[:20]!r} has no value: skipped", bare_at)
+        bare, bare_at = (token, start) if kind == "name" and not aside else ("", 0)
         if kind == "mark" and token == "(" and depth and _ROOT.match(text, start):
             at = start
             break

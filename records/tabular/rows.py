@@ -215,7 +215,7 @@ def header_notes(header: Sequence[str]) -> list[Finding]:
     unread = [
         name
         for at, name in enumerate(names)
-        if (name not in COLUMNS or name in names[:at]) and not _INDEX.fullmatch(name)
+        if name in names[:at] or not (name in COLUMNS or (at == 0 and _INDEX.fullmatch(name)))
     ]
     message = (
         f"columns that tables of records do not have, or twice, are not read: {listed(unread)}"

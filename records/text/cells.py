@@ -85,7 +85,7 @@ class Cutter:
     def __init__(self, dialect: Dialect[object], lines: Iterable[Sequence[Word]] = ()) -> None:
         self.dialect = dialect
         self._prices, self._texts = Memo(self._price), Memo(self._joined)
-        self._ends = Memo(self._cells)
+        self._ends, self._costs = Memo(self._cells), Memo(self._joined_price)
         texts = [self.text(one) for line in lines for one in self.cells(line)]
         usual = Counter(shape_of(text) for text in texts if self.is_move(text)).most_common(8)
         self._shapes = [shape for shape, _ in usual] + [shape_of(dialect.example)]
@@ -211,7 +211,7 @@ class Cutter:
                     continue
                 for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
-                    cost = price + self._joined_price(piece)
+                    cost = price + self._costs[piece]
                     # With equal prices, the later pieces: captures follow a move.
                     offer(count + 1, end, CutRow(cost, (*plies, piece), left_out), gain=1e-6)
                 is_whole = self.dialect.are_canonical([word.text])

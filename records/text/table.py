@@ -605,7 +605,7 @@ class Table:
     def _add_tokens(self, row: TableRow, cells: Sequence[Cell]) -> None:
         """Add the tokens of a row, on each of its lines."""
         last = (row.words or row.line.words)[-1]
-        nowhere = Word("", row.line.line, last.column + len(last.text))
+        nowhere = last._replace(text="", column=last.column + len(last.text))
         found: list[LineTokens] = []
         beside: list[Token] = []
         for cell in cells:
@@ -677,7 +677,7 @@ class Table:
                 message = f"row {number} has more than {self.width} moves: "
                 message += f"{word.text!r} is left out"
             self._note("skipped-text", message, word, word.text)
-        first = Word("", row.line.line, words[0].column if words else 0)
+        first = (words or row.line.words)[0]
         for count, cell in enumerate(cells, start=1):
             if not cell:
                 message = f"ply {count} of row {number} is lost: an unreadable one stands for it"
