@@ -298,7 +298,7 @@ def replay(
     """Return the game of a record; its moves are played on demand.
 
     Args:
-        source: a record or a game; or a path or several, of which an iterator of games is returned.
+        source: a record or a game; or one or several paths: then an iterator of games is returned.
         variant: variant string that overrides the record's own.
         as_recorded: go on after an illegal move wherever it can be carried out, and accept
             captures and removals that were overlooked.
@@ -320,7 +320,7 @@ def check(
     valid.
 
     Args:
-        source: a record or a game; or a path or several, of which an iterator of games is returned.
+        source: a record or a game; or one or several paths: then an iterator of games is returned.
         variant: variant string that overrides the record's own.
         as_recorded: go on after an illegal move wherever it can be carried out, and accept
             captures and removals that were overlooked.
@@ -349,7 +349,7 @@ def convert(
     """Write a record in another notation; only a game that can be played is converted.
 
     Args:
-        source: a record or a game; or a path or several, of which an iterator of conversions is
+        source: a record or a game; or one or several paths: then an iterator of conversions is
             returned.
         to: name of the file format that the record must fit, such as ``"sgf"``, with a dialect
             after a colon if need be: ``"text:span"``. None fits it to no format.
@@ -400,7 +400,7 @@ def repair(
     """Find the likeliest edits that make a record legal to its end.
 
     Args:
-        source: a record or a game; or a path or several, of which an iterator of repairs is
+        source: a record or a game; or one or several paths: then an iterator of repairs is
             returned.
         variant: variant string that overrides the record's own.
         errors: kinds of slips with their costs, from ``analysis.typos.model.load``; None takes

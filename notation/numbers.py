@@ -1,4 +1,4 @@
-"""Whole numbers as texts: with their words, and read with a limit of their digits.
+"""Whole numbers: written with a noun, and read from texts of limited length.
 
 `int` takes seconds for a text of a million digits, and refuses most texts of that kind with a
 message of its own.

@@ -202,7 +202,7 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
 
     Args:
         entry: the text of the move, or an object with the text under the key ``move``.
-        others: the values allowed beside an object, for the message.
+        others: the other types that a move may have, for the error message.
 
     Raises:
         TypeError: it is neither.

@@ -210,8 +210,8 @@ class TidyRecords(Sequence[Record]):
         others: the other records by their indices.
         make: returns the record of a tidy game, given its index, kind, moves and result.
         tags: names of all tags, and perhaps others.
-        about: returns a tidy game, given its index, kind and result, where that is all that its
-            record has besides the moves; None if records may have more.
+        about: returns a tidy game without its moves, given its index, kind and result; None if
+            records may have other data.
 
     Attributes:
         groups: the tidy games.

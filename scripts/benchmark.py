@@ -69,7 +69,7 @@ class Case(NamedTuple):
     Attributes:
         name: its name in the table.
         words: the command; ``{0}`` stands for the archive, ``{out}`` for a file or folder to write.
-        archive: which archive, as `archive` names them.
+        archive: name of the archive; `archive` makes it.
         peer: the program that it is compared with.
         times: number of times that the archive is given.
     """

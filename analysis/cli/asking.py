@@ -153,7 +153,7 @@ def answer_to(text: str, question: Question) -> Typed:
 def _choice(count: int) -> str:
     if not count:
         return "nothing is proposed here: type the move, or ? for help"
-    return f"there are proposals 1 to {count}" if count > 1 else "there is one proposal, 1"
+    return f"there are proposals 1 to {count}" if count > 1 else "there is only one proposal, 1"
 
 
 def _kept(draft: Draft, edit: Edit) -> Edit:

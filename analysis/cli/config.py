@@ -33,8 +33,8 @@ def config(folder: str, as_json: bool) -> None:
     if as_json:
         print_json({"path": found.path, "settings": found.named()} if found else {"path": None})
     elif found is None:
-        files = f"no {OWN}, and no {SHARED} with [tool.ludograph]"
-        echo(f"no settings: there is {files}, in the folder or above it")
+        files = f"{OWN}, or {SHARED} with [tool.ludograph],"
+        echo(f"no settings: no file {files} in this folder or one above it")
         echo(f"settings are: {', '.join(KEYS)}")
     else:
         echo(f"# {found.path}")

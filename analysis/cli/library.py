@@ -323,7 +323,7 @@ def check_command(path: str, as_json: bool) -> int:
             echo(f"{path}: {problem}")
         games = f"{found.readable:,} of {plural(found.games, 'game')} can be read"
         if found.problems:
-            echo(f"{path}: damaged: {games}; ludograph library import {path} -L NEW keeps these")
+            echo(f"{path}: damaged: {games}; ludograph library import {path} -L NEW copies these")
         else:
             echo(f"{path}: sound: {games}, {plural(found.positions, 'position')}")
     return FOUND_WRONG if found.problems else 0

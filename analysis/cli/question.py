@@ -106,7 +106,7 @@ def _board_question(
     if names and opening is None:
         raise click.UsageError("--names goes with --opening")
     if position is not None and opening is not None:
-        raise click.UsageError("--position and --opening both name positions: take one")
+        raise click.UsageError("--position and --opening exclude each other: both name a position")
     after, before = asked["after"], asked["before"]
     if before is not None and before <= (0 if after is None else after + 1):
         later = "" if after is None else f"--after {after} and "

@@ -11,7 +11,7 @@ from analysis.drawing.style import Style
 from analysis.drawing.themes import CLASSIC, Theme, find_theme
 
 POINTS_PER_PIXEL = 72.27 / 96
-"""TeX points per CSS pixel, of which an inch has 96."""
+"""TeX points per CSS pixel; an inch has 96 pixels."""
 
 ESCAPES = {
     "\\": r"\textbackslash{}",

@@ -385,6 +385,6 @@ def shown_findings(document: Document) -> list[ShownFinding]:
         message = f"{len(found) - MOST:,} more findings: see ludograph check"
         shown.append(ShownFinding(None, message))
     if document.is_cut_short:
-        message = f"only the first {len(document.games):,} games are checked while typing, for time"
+        message = f"to save time, only the first {len(document.games):,} games are checked here"
         shown.append(ShownFinding(None, f"{message}; see ludograph check"))
     return shown

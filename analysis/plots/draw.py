@@ -36,7 +36,7 @@ WIDEST_MARGIN = 0.4
 """Maximum share of the width of an icicle plot for the labels beside it."""
 
 LEAST_HEIGHT = 0.6
-"""Minimum factor by which the height of panels is reduced to fit a figure on a page."""
+"""Minimum height of panels, relative to the usual height, where a figure is fitted to a page."""
 
 MARKERS = 10
 """Maximum number of markers on a curve."""

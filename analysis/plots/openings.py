@@ -13,7 +13,7 @@ LEAST = 0.0175
 """Minimum share of all games that a move needs for its own block."""
 
 SINGLE = 20
-"""Number of games from which moves played only once have no block of their own."""
+"""With at least this number of games, moves played only once have no block of their own."""
 
 TREES = 4
 """Maximum number of panels, so that the labels of the moves fit on a page."""

@@ -40,13 +40,13 @@ NARROWER, LEAST_WIDTH = 4, 6
 """Divisor of the beam width of a late walk (squared beyond its limit), and minimum width."""
 
 LIKELY = 0.1
-"""Minimum weight of a dropped position that counts, relative to the likeliest of its layer."""
+"""Dropped positions with less weight are ignored; relative to the likeliest of their layer."""
 
 LITTLE = 1.5
 """An unreadable ply may be any move if its nearest move costs at most this much less."""
 
 WIDE = 96
-"""Beam width from which every ply may also be replaced by quite different moves."""
+"""Minimum beam width at which every ply may also be replaced by quite different moves."""
 
 SPLIT_PRICE = 1.5
 """Minimum cost of a ply for it to be possibly half a move."""

@@ -27,7 +27,7 @@ FINAL_POSITION = "FinalPosition"
 """The tag with the last position of a game, as a position string."""
 
 FEW = 3
-"""Maximum number of edits, and of unreadable plies, for which editing at breaks may suffice."""
+"""Maximum number of edits, and of unreadable plies, for which editing only breaks may suffice."""
 
 EDITING = 0.4
 """Share of the time limit for a walk that edits only breaks."""
@@ -45,14 +45,14 @@ WIDTHS = (8, 24, 96, 384, 1536, 6144)
 """Beam widths of the other walks; a wider one follows if positions were dropped."""
 
 WIDER, THOROUGH = 4, 0.3
-"""Growth of the beam width from walk to walk; part of the time limit up to which a walk lists the
-legal moves of each position."""
+"""Growth of the beam width from walk to walk; share of the time limit after which a walk no longer
+lists the legal moves of each position."""
 
 ORDINARY = 2.0
 """Maximum cost of each edit for the narrowest walk to be sufficient if there are few edits."""
 
 ALL_BUT = 0.99
-"""Minimum probability mass kept by a walk for which no wider walk follows."""
+"""No wider walk follows a walk that kept at least this probability mass."""
 
 SEARCHED = 0.97
 """Minimum probability mass that must be searched if there are few edits."""

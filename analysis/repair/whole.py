@@ -51,9 +51,9 @@ class TrialResult(NamedTuple):
     """The likeliest variant and dialect of a record.
 
     Attributes:
-        verdict: the replay under them.
-        margin: how much cheaper they are than any other; infinity if there is no other.
-        edits: gives the edits under them, with the moves priced in the trial; None without a trial.
+        verdict: the replay with this variant and dialect.
+        margin: difference in cost to the next likely pair; infinity if there is no other.
+        edits: proposes edits, with the costs of moves known from the trial; None without a trial.
     """
 
     verdict: Replay
@@ -104,7 +104,7 @@ class Trial:
     """A trial of one variant and dialect.
 
     Args:
-        verdict: the replay under them.
+        verdict: the replay with this variant and dialect.
         model: the slips.
 
     Attributes:

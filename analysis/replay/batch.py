@@ -34,11 +34,12 @@ LOADED = float("inf")
 """``share`` of a batch for a command that loads numpy in any case."""
 
 MANY = 40_000
-"""Plies of a game in an archive from which on loading numpy, and making rows of numbers of the
-texts, takes less time than arrays save. `Game.arrays_handicap` multiplies it."""
+"""Minimum number of plies of a game in an archive for loading numpy and compiling the texts to
+rows of numbers: with fewer plies, arrays save less time. `Game.arrays_handicap` multiplies it."""
 
 ENOUGH = 3_000
-"""Plies of a variant in a batch from which arrays are faster than `Position.advance`."""
+"""Minimum number of plies of a variant in a batch for which arrays are faster than
+`Position.advance`."""
 
 FEW = 8
 """Divisor of `MANY` and `ENOUGH`, without handicaps, where arrays give measures and keys of

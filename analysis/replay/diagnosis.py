@@ -26,13 +26,13 @@ LISTED = 3
 """Maximum number of plies that a note on open choices lists; others are counted."""
 
 LONGEST = 200
-"""Length in characters from which a text has no suggestions; no move is that long."""
+"""Minimum length in characters of a text without suggestions; all moves are shorter."""
 
 TRIED = 12
-"""Maximum number of candidates, by their texts, with which the game is played."""
+"""Maximum number of candidates that are tried by playing the rest of the game."""
 
 MAX_PRICE = 3.5
-"""Cost from which a text is not suggested for another one, however short it is."""
+"""Maximum cost of a suggestion for a text of any length."""
 
 
 def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:

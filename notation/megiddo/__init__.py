@@ -137,7 +137,7 @@ _FORGIVEN = (
 
 _SPOKE_LIKE = dict(zip("804(3", "BDACE", strict=True))
 _RING_LIKE = dict(zip("lIi|!OoQZzSsGbA", "111110002255664", strict=True))
-"""The digit of a ring, by the character for which scanners mistake it."""
+"""Digits of rings, by the characters that scanners read for them."""
 
 
 class RuleBook(Dialect[Move]):

@@ -31,8 +31,8 @@ KEPT_LINES = 20_000
 """Number of lines that are kept to locate findings above a game."""
 
 MOST, OTHERS, TRIED, LONGEST = 20, 4, 200, 60
-"""Most texts of a ply, how many of them are the likeliest even if no moves, and how many
-combinations are tried; most characters of a ply whose alternatives are combined."""
+"""Maximum number of texts of a ply; of texts among them that need not be moves; of combinations of
+alternatives that are tried; and of characters of a ply with combinations."""
 FLOOR, NO_SIGN = 1.0, 5.0
 """Least confidence of a listed alternative; confidence that a sign or a blank stands for no
 character."""

@@ -18,7 +18,7 @@ from records.sources.boundary import UnreadableFile
 from records.sources.decode import Content, Readable, Stream
 
 BLOCK = 1 << 13
-"""Number of bytes that are unpacked at a time; so many may be lost before damage."""
+"""Number of bytes that are unpacked at a time; at most as many before a damaged place are lost."""
 
 PACKED = 1 << 10
 """Number of bytes of Zstandard that are taken at a time; they may unpack to 32 MiB."""

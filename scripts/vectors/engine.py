@@ -36,7 +36,7 @@ def answer(question: Case) -> Case:
             for move in board.legal_moves
         }
         return {"moves": counts}
-    return {"skip": f"no question {ask!r} is known"}
+    return {"skip": f"unknown question {ask!r}"}
 
 
 def _played(question: Case) -> Case:

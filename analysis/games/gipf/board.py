@@ -198,9 +198,9 @@ def possible_removals(
 ) -> dict[int, Removals]:
     """Return every set of spots that a side can clear by removing rows, with one way to do so.
 
-    Rows are searched again after each removal. Every single piece of a row is removed, each GIPF
-    piece may stay; a row of GIPF pieces only may be left, and so may one on a ``spared`` line.
-    Removal stops when only such rows are left.
+    Rows are searched again after each removal. All single pieces of a row are removed; each GIPF
+    piece is removed or stays. Rows without single pieces, and rows on a ``spared`` line, need not
+    be removed; removal stops when no other rows are left.
     """
     if not fours(own):
         return {0: ()}

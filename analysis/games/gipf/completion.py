@@ -53,7 +53,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         The marks of its pieces and its count are corrected.
         """
         if not isinstance(claim, Move):
-            raise TypeError(f"{claim} is completed by the rows on the board: see completions")
+            raise TypeError(f"{claim} is a partial move: call completions first")
         before = _stated(self, claim.before)
         pushed = self.pushed(claim)
         last = _stated(pushed, claim.after) if pushed else claim.after
@@ -104,7 +104,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
     def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the violation because of which a text cannot mean a legal move."""
+        """Return the reason why a text cannot mean a legal move."""
         if isinstance(claim, Move):
             return super().violation_of(claim)
         side = self.variant.sides[self.turn]

@@ -129,7 +129,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     SIGN: ClassVar[re.Pattern[str]] = lazy_pattern(r"\S+")
 
     def view(self, variant: GipfVariant, flipped: bool, labels: str) -> GipfView:
-        """Return the board from a side, which is the same in all variants."""
+        """Return the board as a side sees it; all variants have the same."""
         return view_from(flipped)
 
     def view_of(self, reader: DiagramReader) -> GipfView:

@@ -148,7 +148,7 @@ class State(TwoSided):
         fields = _FIELDS.fullmatch(" ".join(text.split()))
         if fields is None:
             message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
-            raise InvalidPosition(f"position {text!r}: {message}, and WB, W, B or -")
+            raise InvalidPosition(f"position {text!r}: {message}, and one of WB, W, B and -")
         board, side, reserves, prisoners, bringing = fields.groups()
         if not variant.stacked and re.search("[WB]", board + bringing):
             raise InvalidPosition(f"position {text!r}: the basic game has no GIPF pieces")

@@ -193,7 +193,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     ) -> Marks:
         """Return the marks of the last move.
 
-        Without the position before, the move tells the number of captures.
+        If the position before is unknown, the number of captures is that of the move.
         """
         assert isinstance(view, GridView)
         marks = Marks()

@@ -168,7 +168,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     }
 
     def view(self, variant: MegiddoVariant, flipped: bool, labels: str) -> WheelView:
-        """Return the wheel from a side, which is the same in all variants."""
+        """Return the wheel as a side sees it; all variants have the same."""
         return _view(flipped)
 
     def view_of(self, reader: DiagramReader) -> WheelView:

@@ -179,7 +179,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return claim == move
 
     def violation_of(self, claim: Move) -> Finding:
-        """Return the violation because of which a text cannot mean a legal move."""
+        """Return the reason why a text cannot mean a legal move."""
         if finding := self.check(claim):
             return finding
         raise ValueError(f"{claim} is legal")

@@ -58,7 +58,7 @@ class Branch(NamedTuple):
     """A move that was played in a position, with its equivalents.
 
     Attributes:
-        results: how the games ended in which it was played.
+        results: results of the games with this move.
         visits: the visits of these games to the position.
         moves: the legal moves that lead to images of one position, in the order of the notation,
             the first for all of them; none for a move that was illegal.

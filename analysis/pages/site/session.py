@@ -255,9 +255,10 @@ def _repair(asked: Asked) -> FoundRepair:
 
 
 def answerer(folder: str, command: RunCommand) -> Callable[[str, str], str]:
-    """Return a function from the name and the parameters of a request to the answer, all JSON.
+    """Return a function that answers requests.
 
-    A failed request is answered by an object with ``error``, a sentence. The folder for files is
+    It takes the name of a request and its parameters as JSON, and returns the answer as JSON. The
+    answer to a failed request is an object with a sentence, ``error``. The folder for files is
     created.
     """
     Path(folder).mkdir(exist_ok=True)

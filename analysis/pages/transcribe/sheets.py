@@ -267,7 +267,7 @@ class Reader:
         except Exception as error:
             mistake = f"{type(error).__name__}: {error}"
             self.why, self.state = (
-                f"A mistake in ludograph, the scan is not read: {mistake}",
+                f"The scan could not be read, because of a fault in ludograph: {mistake}",
                 FAILED,
             )
 
