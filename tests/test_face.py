@@ -251,6 +251,7 @@ def test_what_a_record_has_is_escaped_in_notebooks():
     assert "<b>A & B</b>" in elements(ludograph.replay(found))[1]
 
 
+@pytest.mark.slow
 def test_the_board_needs_no_numpy():
     program = (
         "import sys, ludograph\n"

@@ -88,7 +88,7 @@ def in_a_process(script):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 @pytest.mark.parametrize(("instead", "told"), [
     ("refused", r"WorkerLost .*\(Resource temporarily unavailable\).*fewer --jobs"),
-    ("interrupted", "KeyboardInterrupt"),
+    pytest.param("interrupted", "KeyboardInterrupt", marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_where_a_second_process_does_not_start_none_is_left_waiting(instead, told):
     error, left = in_a_process(SECOND_FORK.replace("{instead}", instead))
@@ -134,6 +134,7 @@ except ZeroDivisionError as error:
 """
 
 
+@pytest.mark.slow
 def test_calls_under_way_do_not_delay_an_error():
     assert in_a_process(FAILED) == ["ZeroDivisionError"]
 

@@ -184,7 +184,11 @@ def test_every_command_with_an_output_is_listed():
     assert writing == {*PRINTED, "report", "transcribe"}
 
 
-@pytest.mark.parametrize(("command", "begins"), PRINTED.values(), ids=PRINTED)
+@pytest.mark.parametrize(
+    ("command", "begins"),
+    [pytest.param(*one, id=name, marks=[pytest.mark.slow] * (name in ("plot", "view")))
+     for name, one in PRINTED.items()],
+)  # fmt: skip
 def test_one_file_is_printed_as_it_is_written(ludograph, tmp_path, command, begins):
     """Messages go to standard error."""
     if "games.ludo" in command:
@@ -245,6 +249,7 @@ def validator(kind: str, extra: tuple[str, ...] = ()) -> jsonschema.Draft202012V
     return jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{kind}"})
 
 
+@pytest.mark.slow
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 

@@ -124,6 +124,7 @@ def test_what_is_read_is_written_rejected_or_filtered(ludograph, small):
         assert len((small / "out.jsonl").read_text().splitlines()) == counts[1]
 
 
+@pytest.mark.slow
 def test_what_is_selected_is_what_a_check_selects(ludograph, small):
     where = ["--where", 'Red = "Player 1" and not valid']
     checked = ludograph("check", "in.txt", "--json", *where).objects

@@ -90,10 +90,10 @@ def test_a_full_disk_is_told_with_the_file_and_nothing_is_left(tmp_path, command
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-def test_a_full_device_is_told_with_its_name(tmp_path):
+def test_a_full_device_is_told_with_its_name(ludograph, tmp_path):
     (tmp_path / "in.txt").write_text(GAME.format(1))
-    status, _, err = finish(tmp_path, "view", "in.txt", "-o", "/dev/full")
-    assert (status, err) == (2, "ludograph: /dev/full: No space left on device\n")
+    run = ludograph("view", "in.txt", "-o", "/dev/full")
+    assert (run.status, run.err) == (2, "ludograph: /dev/full: No space left on device\n")
 
 
 @pytest.mark.slow

@@ -67,6 +67,7 @@ def library(ludograph, content, tmp_path, monkeypatch):
     return lambda *arguments: ludograph("library", *arguments)
 
 
+@pytest.mark.slow
 def test_several_processes_make_the_same_library(library, ludograph, tmp_path, monkeypatch):
     monkeypatch.setattr("records.pieces.PIECE", 300)
     run = ludograph("library", "import", "in.txt", "-L", "other.ludo", "--jobs", "2")

@@ -84,7 +84,9 @@ def uncertain(ludograph, tmp_path):
     return run
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize(
+    "name", [*WRITTEN[:2], *(pytest.param(one, marks=pytest.mark.slow) for one in WRITTEN[2:])]
+)
 def test_an_uncertain_game_is_read_back_with_its_doubts(name, uncertain, ludograph, tmp_path):
     run = uncertain(name)
     assert run.status == 1
@@ -195,6 +197,7 @@ def test_a_doubtful_ply_is_cut_from_the_scan(sheet, tmp_path):
         assert picture.size == (70, 60)
 
 
+@pytest.mark.slow
 def test_a_repair_names_the_pictures_to_people_and_programs(sheet, tmp_path, monkeypatch):
     known = repair(next(records.read(str(sheet))))
     monkeypatch.setattr("analysis.cli.repair.repair", lambda record, **_: known)

@@ -79,7 +79,13 @@ def sources(tmp_path):
         pass
 
 
-@pytest.mark.parametrize(("name", "place"), [(name, at) for at, name in enumerate(COMMANDS)])
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        pytest.param(name, at, marks=[pytest.mark.slow] * (name == "report"))
+        for at, name in enumerate(COMMANDS)
+    ],
+)
 def test_a_source_without_games_has_its_reason_and_status(ludograph, sources, name, place):
     """Of all sources for a check, and of every fourth for the other commands, which read alike."""
     nothing = name == "plot openings"  # a plot of nothing is none
@@ -96,7 +102,7 @@ def test_a_source_without_games_has_its_reason_and_status(ludograph, sources, na
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.slow] * (name == "plot openings"))
+        pytest.param(name, marks=[pytest.mark.slow] * (name in ("plot openings", "report")))
         for name in (*COMMANDS, "show --nth 2")
     ],
 )

@@ -104,7 +104,7 @@ def test_shapes_lie_where_the_scene_says():
     assert tuple(image[60, 100]) == rgb(PAPER)
 
 
-@pytest.mark.parametrize("kind", ["png", "pdf"])
+@pytest.mark.parametrize("kind", ["png", pytest.param("pdf", marks=pytest.mark.slow)])
 def test_settings_of_the_reader_leave_no_trace(kind):
     plain = mpl.paint(EXAMPLE, kind, 40)
     theirs: dict[Any, Any] = {
@@ -174,6 +174,7 @@ def test_frames_show_what_a_png_of_the_scene_shows_the_last_one_longer():
         assert apart.max() < 80
 
 
+@pytest.mark.slow
 def test_a_long_caption_makes_all_frames_higher():
     short, tall = scenes("a", "b"), scenes("a", "word " * 40)
     (plain, _), (high, _) = (frames(animate(some, STEP, 1.0)) for some in (short, tall))

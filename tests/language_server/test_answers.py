@@ -112,6 +112,7 @@ ODD = {
 }
 
 
+@pytest.mark.slow
 @each_case("text", ODD.values(), ids=ODD)
 def test_no_text_and_no_position_is_too_odd(text):
     one = document(text)

@@ -41,8 +41,8 @@ def games_of(name):
 
 @pytest.mark.parametrize(
     ("name", "fold", "first"),
-    [("odd", True, None), ("odd", False, None), ("odd", True, (0, 1)),
-     ("gipf", True, (3, 0)), ("gipf", False, (3, 7))],
+    [pytest.param("odd", True, None, marks=pytest.mark.slow), ("odd", False, None),
+     ("odd", True, (0, 1)), ("gipf", True, (3, 0)), ("gipf", False, (3, 7))],
     ids=str,
 )  # fmt: skip
 def test_openings_counted_from_arrays_are_those_of_replays(name, fold, first, monkeypatch):

@@ -36,8 +36,14 @@ GAMES = {
 NARROW = "openings-narrow"
 """The plot of openings in one column, whose labels are cut."""
 
+QUICK = ("lengths", "balance", "capture-map", NARROW)
+"""One of each kind of panel."""
 
-@pytest.mark.parametrize("name", [*PLOTS, NARROW])
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(one, marks=[pytest.mark.slow] * (one not in QUICK)) for one in (*PLOTS, NARROW)],
+)
 def test_what_is_drawn_is_kept(name, kept):
     width, of = (SINGLE, "gipf") if name == NARROW else (DOUBLE, "megiddo")
     path, name = KEPT / f"{name}.txt", name.partition("-n")[0]

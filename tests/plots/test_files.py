@@ -82,7 +82,7 @@ WIDE = {
 
 @pytest.mark.parametrize(
     ("made", "width"),
-    [pytest.param(*one, id=name, marks=[pytest.mark.slow] * (name == "panels of captures"))
+    [pytest.param(*one, id=name, marks=[pytest.mark.slow] * (name != "long caption"))
      for name, one in WIDE.items()],
 )  # fmt: skip
 def test_captions_titles_and_labels_are_inside_the_figure(made, width):
@@ -103,6 +103,7 @@ def test_remarks_stand_behind_the_caption():
     assert chart("a").remarked("") == replace(chart("a"), counted="")
 
 
+@pytest.mark.slow
 def test_rows_of_shares_are_as_high_as_their_labels():
     long = "World Computer Olympiad, preliminary round"
     rows = [Share(label, Proportion(6, 9), 0.5) for label in ("one", long, "three", long, "five")]
@@ -237,6 +238,7 @@ def test_every_plot_is_documented():
     assert f"fewer than {100 * LEAST:.2f} %" in text
 
 
+@pytest.mark.slow
 def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
     for width, rows in ((SINGLE, 3), (DOUBLE, 2)):
         made = figure(chart("a", "b", "c"), width)
@@ -245,6 +247,7 @@ def test_panels_stand_below_each_other_in_one_column_and_side_by_side_in_two():
         assert len(made.axes) == 3
 
 
+@pytest.mark.slow
 def test_panels_are_reduced_to_fit_a_page_by_two_fifths_at_most():
     panels = PLOTS["lengths"].chart(played(9)).panels
     one, two, five, nine = (

@@ -21,14 +21,10 @@ from analysis.replay.conversion import convert
 from analysis.typos.candidates import NO_CHOICES, Candidates, profile
 from analysis.typos.model import load
 from notation import find_dialect
-from records import Record, write
+from records import write
 from tests.games.engine_games import engine_games
-
-GAME = Record(
-    ("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "A3 (A4, A5)"), "megiddo", "base", "book"
-)
-OCR = ("D3", "84", "£4", "A4", "AG", "F2", "D4", "AS", "A3 {A4, AS)")
-"""What a scanner makes of it."""
+from tests.repair.texts import GIPF, GIPF_OCR, OCR
+from tests.repair.texts import MEGIDDO as GAME
 
 
 def test_a_scanner_is_recognised_by_what_it_writes():
@@ -78,15 +74,6 @@ def test_a_guess_is_uncertain_and_keeps_all_that_was_written(tmp_path):
     assert (at, beside["written"]) == (2, "?")
     assert "%, or " in beside["doubtful"][0]
     assert "doubtful" in write(with_comments(kept))
-
-
-GIPF = Record(
-    ("Gb5", "Gf7", "Gf2", "f8-f6", "c6", "h4", "b6-b4", "d7", "i4-g4", "d8-d6"),
-    "gipf",
-    "tournament",
-    "complete",
-)
-GIPF_OCR = ("GbS", "Gf7", "Gf2", "£8-£6", "c6", "h4", "b6-b4", "d7", "i4-94", "d8-d6")
 
 
 @pytest.mark.slow

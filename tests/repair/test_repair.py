@@ -1,7 +1,9 @@
 """Repairs: what was meant, how sure that is, and what is left alone."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -12,9 +14,12 @@ import ludograph
 import records
 from analysis import repair, replay
 from analysis.repair.apply import applied, with_comments
+from analysis.repair.result import Repair
+from analysis.typos.model import load
 from records import Record, write
 from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, FINAL
+from tests.repair.texts import GIPF, GIPF_OCR, MEGIDDO, OCR
 
 CASES = [
     json.loads(line)
@@ -44,8 +49,14 @@ def test_a_valid_game_is_left_alone():
     assert found.to_json()["moves"] == list(DEMONSTRATION)
 
 
-def mended(case: dict[str, Any]) -> None:
-    """Compare a repair with the edits of a case: what was meant is the game that it is of."""
+ENDLESS = 1e6
+"""Seconds of a search that no busy machine shortens."""
+
+
+@cache
+def repair_of(number: int) -> tuple[Record, Record, Repair]:
+    """Return the game of a case as it is meant and as it is written, and the repair of this."""
+    case = CASES[number]
     if "game" in case:
         (truth, *_) = records.read(case["game"])
     else:
@@ -55,7 +66,12 @@ def mended(case: dict[str, Any]) -> None:
     moves = (written.get(str(ply), move) for ply, move in enumerate(truth.moves, start=1))
     result = case.get("result", truth.result)
     broken = replace(truth, moves=tuple(case.get("moves", moves)), result=result)
-    found = repair(broken)
+    return truth, broken, repair(broken, seconds=ENDLESS)
+
+
+def mended(case: dict[str, Any]) -> None:
+    """Compare a repair with the edits of a case: what was meant is the game that it is of."""
+    truth, broken, found = repair_of(CASES.index(case))
     edits = [[one.ply, one.kind, one.written, one.meant] for one in found.edits]
     assert edits == case["edits"]
     assert all(0 < one.confidence <= 1 for one in found.edits)
@@ -85,6 +101,64 @@ def test_what_was_meant_is_found(case):
 @each_case("case", [one for one in CASES if "slow" in one], ids=lambda case: case["about"])
 def test_what_was_meant_is_found_after_a_longer_search(case):
     mended(case)
+
+
+def priced(found: Repair) -> Iterator[str]:
+    """Yield all the figures of a repair: costs, confidences with their factors, alternatives."""
+    yield f"{found!r} reached {found.reached} stopped {found.stopped} {found.reason}"
+    for one in found.solutions:
+        yield f"  {one.cost:.4f} {one.confidence:.4f} {figures(one.factors)}"
+        for edit in one.edits:
+            change = f"{edit.ply} {edit.kind} {edit.written!r} {edit.meant!r}"
+            yield f"    {change} {edit.cost:.4f} {edit.confidence:.4f} {figures(edit.factors)}"
+            others = [f"{way.kind} {way.meant!r} {way.confidence:.4f}" for way in edit.alternatives]
+            yield from ["      or " + "; ".join(others)] * bool(others)
+
+
+def figures(factors: tuple[tuple[str, float], ...]) -> str:
+    return " ".join(f"{name} {value:.4g}" for name, value in factors)
+
+
+OTHERS: dict[str, tuple[Record, dict[str, Any]]] = {
+    "another result, which two moves give": (replace(WON, result="0-1"), {}),
+    "another result beside settled plies": (replace(WON, result="0-1"), {"settled": {0, 1}}),
+    "a hole": (damaged(5, "?"), {}),
+    "a ply left out": (damaged(10), {}),
+    "a ply that no move resembles": (damaged(3, "foie gras"), {}),
+    "a letter too many": (damaged(7, "x", DEMONSTRATION[7]), {}),
+    "a last position": (
+        replace(damaged(22, "1.9.6W3x1"), tags={"FinalPosition": FINAL}), {}
+    ),
+    "a small board, beside a ply that stands twice": (
+        replace(WON, moves=("5.2.1N1", "5.2.1N1", "2.5.1E1")), {}
+    ),
+}  # fmt: skip
+"""Further repairs of which the figures are kept, with their options."""
+
+
+def test_costs_and_confidences_are_kept(kept):
+    lines = []
+    for number, case in enumerate(CASES):
+        if "slow" not in case:
+            lines += [f"=== {case['about']}", *priced(repair_of(number)[2])]
+    for name, (record, options) in OTHERS.items():
+        lines += [f"=== {name}", *priced(repair(record, seconds=ENDLESS, **options))]
+    kept("\n".join(lines) + "\n", Path(__file__).with_name("figures.txt"))
+
+
+@pytest.mark.slow
+def test_costs_and_confidences_of_longer_searches_are_kept(kept):
+    lines = []
+    for number, case in enumerate(CASES):
+        if "slow" in case:
+            lines += [f"=== {case['about']}", *priced(repair_of(number)[2])]
+    for game in (
+        replace(GIPF, moves=GIPF_OCR, variant=None),
+        replace(MEGIDDO, moves=OCR, variant=None),
+    ):
+        found = repair(game, errors=load("scanned"), seconds=ENDLESS)
+        lines += [f"=== {game.game}, guessed", *priced(found)]
+    kept("\n".join(lines) + "\n", Path(__file__).with_name("longer-figures.txt"))
 
 
 @pytest.mark.slow

@@ -82,6 +82,7 @@ def stored(folder, name):
     return truth
 
 
+@pytest.mark.slow
 def test_sheets_are_read_from_text_and_from_hocr(tmp_path):
     truth, kept = stored(tmp_path, "book_1_A"), tmp_path / "cases"
     text, hocr, _ = rows(run("ocr", tmp_path, "--cases", kept))

@@ -105,9 +105,7 @@ def hostile(tmp_path_factory):
     """A report on hostile games of several variants, of which it lists some and draws few."""
     folder = tmp_path_factory.mktemp("hostile") / "report"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            report_plots, "PLOTS", {name: PLOTS[name] for name in ("lengths", "material")}
-        )
+        patch.setattr(report_plots, "PLOTS", {"lengths": PLOTS["lengths"]})
         patch.setattr(collect, "LISTED", 8)
         patch.setattr(collect, "WRONG", 1)
         patch.setattr(collect, "EXAMPLES", 2)
@@ -282,7 +280,7 @@ def test_every_link_leads_inside_and_the_page_is_whole_without_its_script(hostil
     assert not [at for at in files if ":" in at or not (hostile / at).is_file()]
     written = {at.relative_to(hostile).as_posix() for at in hostile.rglob("*") if at.is_file()}
     assert {one for one in written if one.startswith(("plots/", "diagrams/"))} <= {*links}
-    assert {"plots/lengths.csv", "plots/material.csv", "openings.csv"} <= {*links}
+    assert {"plots/lengths.csv", "openings.csv"} <= {*links}
     assert all(one["alt"] for name, one in elements if name == "img")
     html = (hostile / "index.html").read_text(encoding="utf-8")
     bare = read(re.sub("<script>.*?</script>", "", html, flags=re.DOTALL))
@@ -381,6 +379,7 @@ def test_summaries_that_few_games_allow_are_kept(kept):
     kept(text + f"=== pooled\n{sentences(every, pool=True)}\n", KEPT.with_name("summaries.txt"))
 
 
+@pytest.mark.slow
 def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path):
     (tmp_path / FOLDER).mkdir()
     games = [*sample().of("megiddo", "base")[:3], *sample().of("megiddo", "master")[:3]]

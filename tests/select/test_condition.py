@@ -86,6 +86,7 @@ def test_any_text_is_a_condition_or_told_why_not(text):
     assert 0 <= place <= len(text)
 
 
+@pytest.mark.slow
 def test_every_field_can_be_asked_of_every_game():
     for name, field in FIELDS.items():
         text = {

@@ -16,6 +16,8 @@ from tests.games.engine_games import all_games
 
 RECORDS = all_games(8)
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
@@ -34,7 +36,6 @@ def archive(tmp_path_factory):
     )
 
 
-@pytest.mark.slow
 def test_counts_and_lengths(archive):
     rows = archive.sql(
         "select game, variant, count(*), sum(plies), avg(plies), stddev_samp(plies),"

@@ -83,7 +83,7 @@ def odd_batches() -> tuple[list[Any], list[Any]]:
     [
         pytest.param(("variant",), marks=pytest.mark.slow),
         pytest.param(("event",), marks=pytest.mark.slow),
-        ("player", "period"),
+        pytest.param(("player", "period"), marks=pytest.mark.slow),
     ],
     ids=str,
 )

@@ -90,6 +90,7 @@ def test_several_texts_stand_one_below_the_other(session, tmp_path):
     assert found["notes"] == ["The texts of 2 files stand one below the other."]
 
 
+@pytest.mark.slow
 def test_a_scan_comes_with_its_picture_without_one_and_without_its_text(session, tmp_path):
     shutil.copy(DATA / "gipf-scan.hocr.gz", tmp_path / "sheet.hocr.gz")
     (known,) = records.read(str(tmp_path / "sheet.hocr.gz"))
