@@ -281,7 +281,7 @@ class GameCutter:
         self._shapes.clear()
         end = tags[-1].end
         if line.text[end:].strip():
-            line.text = " " * end + line.text[end:]
+            line.blank(0, end)
             yield from self._take_words([line], 0)
 
     def _take_words(self, lines: Sequence[TextLine], index: int) -> Iterator[GameLines]:

@@ -100,7 +100,7 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str]) -> None:
         talk = _TALK.match(line.text) if line.first < 0 else None
         if talk:
             said, side = line.text[talk.end() :].strip(), _side(_words_of(talk[0]), names)
-            line.text = " " * talk.end() + line.text[talk.end() :]
+            line.blank(0, talk.end())
             is_ply = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
             if side >= 0 and is_ply and len(said.split()) <= 2:
                 line.mover = side, len(names)
@@ -119,7 +119,7 @@ def _blank_last_numbers(
         return
     for line, found in zip(lines, last, strict=True):
         if found and not any(one.lenient_pattern.fullmatch(found[1]) for one in among):
-            line.text = line.text[: found.start(1)] + " " * (len(line.text) - found.start(1))
+            line.blank(found.start(1), len(line.text))
             message = "the number of the row behind its moves is left out"
             notes.count("number-style", message, line.place(found.start(1)), found[1])
 
@@ -218,7 +218,7 @@ def without_joints(lines: Sequence[TextLine], dialect: Dialect[object], notes: G
     for line, end, text in reversed(between):
         if text.strip() == joint:
             at = end + text.index(joint)
-            line.text = line.text[:at] + " " * len(joint) + line.text[at + len(joint) :]
+            line.blank(at, at + len(joint))
             message = f"{joint!r} between two moves is left out"
             notes.count("mark-between", message, line.place(at), joint)
 

@@ -146,6 +146,10 @@ class TextLine:
             part.indent += start
         return part
 
+    def blank(self, start: int, end: int) -> None:
+        """Replace a part of the line by blanks."""
+        self.text = self.text[:start] + " " * (end - start) + self.text[end:]
+
     def hold(self, start: int, end: int, comment: str, written: str = "") -> None:
         """Replace a part of the line by a comment."""
         self.comments[start] = Token(Kind.COMMENT, comment, start, end, written)
