@@ -134,6 +134,8 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
     whole = [row for row in rows if len(row) == len(heading)]
     if len(heading) < 2 or 2 * len(whole) < len(rows):
         return None
+    if len(whole) == 1 and whole[0][0].line > heading[0].line + 1:
+        return None  # A sentence with a comma, below a title with one.
     names = column_names([cell.text for cell in heading])
     counts = [
         sorted(len(_MOVELIKE.findall(cell.text)) for cell in column if cell.text)
