@@ -422,6 +422,16 @@ def won_by(side: int, sides: int) -> str:
     return (FIRST_WINS, SECOND_WINS)[side] if sides == 2 else str(side + 1)
 
 
+def won_by_name(winner: str, tags: Mapping[str, str], sides: Sequence[str]) -> str | None:
+    """Return the result by the name or the colour of the winner; None if it is no side."""
+    named = [
+        index
+        for index, side in enumerate(sides)
+        if winner and (winner == tags.get(side) or colour(winner) == side)
+    ]
+    return won_by(named[0], len(sides)) if len(named) == 1 else None
+
+
 def winner_index(result: str) -> int | None:
     """Return the index of the winning side; None for a draw or no result."""
     if result in (FIRST_WINS, SECOND_WINS):

@@ -4,7 +4,7 @@ The names are declared by the games; see `notation.sites`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from notation import UnknownName, registry
@@ -50,6 +50,15 @@ def by_sgf_number(number: int) -> str | None:
 def sides_of(game: str | None, variant: str | None) -> tuple[str, ...]:
     """Return the names of the sides in a game, in the order of moving."""
     return site_names(game).players[: len(side_letters(game, variant))]
+
+
+def by_sides(tags: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
+    """Return tags with those of numbered players, such as ``Player1``, under the names of sides."""
+    numbered = {f"Player{number}": side for number, side in enumerate(sides, 1)}
+    return {
+        numbered[name] if name in numbered and numbered[name] not in tags else name: value
+        for name, value in tags.items()
+    }
 
 
 def first_side(game: str | None, variant: str | None, start: str | None) -> int:

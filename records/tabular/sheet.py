@@ -18,7 +18,6 @@ from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.format import Format
 from records.model import Record, without_games
-from records.results import won_by
 from records.sites import sides_of
 from records.tabular.csv import SEPARATOR_LINE, odd_row
 from records.tabular.rows import column_names, is_table, listed
@@ -147,7 +146,7 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
     if is_table(names) and (names[at] != "moves" or any(row[at].text[:1] == "[" for row in whole)):
         return None  # A table of records.
     others = (*names[:at], *names[at + 1 :])
-    is_known = any(_tag_of(one) or _numbered_side(one) is not None for one in others)
+    is_known = any(map(_tag_of, others))
     return at if counts[at][len(counts[at]) // 2] >= (SEVERAL if is_known else MANY) else None
 
 
@@ -196,14 +195,8 @@ def _tag_of(heading: str) -> str | None:
     """Return the usual name of the tag that a heading means; None for another heading."""
     fillers = {*tables()["fillers"]["players"], "name", "nom"}
     bare = " ".join(one for one in re.findall(r"[^\W_]+", heading.lower()) if one not in fillers)
-    return meaning("tags", heading.replace("_", " ")) or colour(heading) or colour(bare)
-
-
-def _numbered_side(heading: str) -> int | None:
-    """Return the index of the side in a heading such as ``player1``; None for other headings."""
-    players = "|".join(map(re.escape, tables()["fillers"]["players"]))
-    found = re.fullmatch(rf"(?:{players})[ _-]?([123])(?:[ _]name)?", heading.strip().lower())
-    return int(found[1]) - 1 if found else None
+    ways = (heading.replace("_", " "), bare)
+    return next(filter(None, (meaning("tags", one) or colour(one) for one in ways)), None)
 
 
 class SheetFormat(Format):
@@ -368,7 +361,6 @@ def _list_of_games(
             continue
         tags = {name: row[at].text for at, name in tagged.items() if row[at].text}
         for game in _games(text, row, layout, tags, path, assumptions):
-            _name_sides(game, row, beside)
             said = " ".join(row[cell.column].text for cell in remarks)
             game.comment = f"{said} {game.comment}".strip()
             count += 1
@@ -399,20 +391,3 @@ def _games(
         written = " ".join(value.split())
         part.tags.append((Tag(name, written, 0), TextLine(first, written, "")))
     return games_of(part, path, assumptions, notes)[0]
-
-
-def _name_sides(game: RecordBuilder, row: Row, beside: Sequence[Cell]) -> None:
-    """Rename tags such as ``player1`` to the sides of the game; set the result by the winner."""
-    sides, winner = game.sides, ""
-    for cell in beside:
-        at, name = _numbered_side(cell.text), _UNFIT.sub("_", cell.text)
-        if at is not None and at < len(sides) and name in game.tags:
-            game.tags.setdefault(sides[at], game.tags.pop(name))
-        if meaning("headings", cell.text) == "winner":
-            winner = " ".join(row[cell.column].text.split())
-    for number, side in enumerate(sides):
-        is_winner = winner == game.tags.get(side) or colour(winner) == side
-        if winner and is_winner and "Result" not in game.tags:
-            result = game.tags["Result"] = won_by(number, len(sides))
-            message = f"the winner {winner!r} is read as {result}"
-            game.notes.add("result-words", message, (game.line, 1))

@@ -18,8 +18,9 @@ from records.results import (
     Result,
     match_result,
     mover_loses,
+    won_by_name,
 )
-from records.sites import sides_of, site_names
+from records.sites import by_sides, sides_of, site_names
 from records.text.boards import placed
 from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
@@ -369,6 +370,7 @@ class RecordBuilder:
         if len(guess.alike) > 1 and guess.why:
             notes.add("guessed-game", guess.why, here)
             guess = guess._replace(why="")
+        self._name_sides()
         self._check_tags(guess)
         if contradicted := contradicts(self.assumptions, self.tags, self.moves):
             notes.add("contradicted-game", contradicted, here)
@@ -405,6 +407,14 @@ class RecordBuilder:
             guess="" if self.assumptions.game or game_of(self.tags) else guess.why,
             diagrams=placed(self.diagrams, self.places) if self.diagrams else (),
         )
+
+    def _name_sides(self) -> None:
+        """Name the sides of the game in the tags of players by number."""
+        named = by_sides(self.tags, self.sides)
+        if found := {name: named[name] for name in named.keys() - self.tags.keys()}:
+            shown = ", ".join(f"{name} {found[name]!r}" for name in self.sides if name in found)
+            self.notes.add("tag-words", f"players by number are read as {shown}", (self.line, 1))
+        self.tags = named
 
     def _variant(self) -> str | None:
         """Return the variant string; add a note if it was derived from other words."""
@@ -522,7 +532,7 @@ class GameEnding:
         game, here = self.game, (self.game.line, 1)
         tag = game.tags.get("Result", "").strip()
         if not tag:
-            return self.value or self._commented() or UNDECIDED
+            return self.value or self._commented() or self._won() or UNDECIDED
         found = self.stated(tag)
         value = self._value(found) if found else tag
         if not found and not tag.isdecimal():
@@ -535,6 +545,15 @@ class GameEnding:
             message = f"the tag has {tag}, the end of the moves {self.value}: the end counts"
             game.notes.add("repeated-result", message, here)
         return self.value
+
+    def _won(self) -> str:
+        """Return the result by the tag with the winner, if there is one."""
+        winner = self.game.tags.get("Winner", "")
+        value = won_by_name(winner, self.game.tags, self.game.sides)
+        if value:
+            message = f"the winner {winner!r} is read as {value}"
+            self.game.notes.add("result-words", message, (self.game.line, 1))
+        return value or ""
 
     def _commented(self) -> str:
         """Return the result stated in a comment on the last move, if there is no other."""
