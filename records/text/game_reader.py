@@ -34,6 +34,7 @@ from records.text.layout import (
 from records.text.plain import tied, vouching
 from records.text.table import mend
 from records.text.titles import (
+    MAY_LABEL,
     bare,
     head_of_mail,
     is_columns,
@@ -202,7 +203,7 @@ class GameReader:
         above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
         for line in above:
             text = line.written if HOLDER in line.text else line.text
-            found = labelled(text, among) if ":" in text or "=" in text else None
+            found = labelled(text, among) if MAY_LABEL.search(text) else None
             if found is None:
                 part.above.append(line)
                 continue

@@ -23,6 +23,7 @@ from records.words import (
     colour,
     folded,
     game_named,
+    meaning,
     plain,
     side_named,
     tables,
@@ -54,6 +55,8 @@ _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLW
 _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
 _QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
 _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
+_SIDE_DASH = lazy_pattern(r"\s*([^\W\d_]+)\s([-–—])\s([^\d:]+)$")
+MAY_LABEL = lazy_pattern(r"[:=：]|\s[-–—]\s")
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
@@ -64,8 +67,25 @@ _PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()\n]){0,40}?"
 _OPPOSED = r"(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
 _VERSUS = lazy_pattern(
     rf"(?i)(?P<first>{_PERSON})\s+{_OPPOSED}"
+    r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(|]|\s[-–—]\s|(?<=\w\w)\.|$)"
+)
+_ALONGSIDE = r"(?:and|et|und|en|y|e)"
+_BETWEEN_TWO = r"(?:between|entre|zwischen|tussen|tra|fra)"
+_MATCHED = lazy_pattern(
+    rf"(?i)\b{_BETWEEN_TWO}\s+(?P<first>{_PERSON})\s+{_ALONGSIDE}"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(]|(?<=\w\w)\.|$)"
 )
+"""Two players after a word such as ``between``."""
+_FULL_NAME = r"[^\W\d_](?:[^-,;:()\d\n–—/]|(?<=\w)-(?=\w)){2,40}?"
+_DASHED = lazy_pattern(
+    rf"(?:^|[:,.;(]\s*)(?P<first>{_FULL_NAME})\s*(?:--|\s[-–—/]\s)\s*(?P<second>{_FULL_NAME})"
+    r"\s*(?=$|[,;(.])"
+)
+"""Two players with a dash between them; without a score their names must be full names."""
+_PARTICLES = frozenset(
+    ("de", "van", "von", "der", "den", "del", "della", "da", "di", "la", "le", "du", "dos", "ten")
+)
+"""Words of names that may begin with a small letter."""
 _PAIRING = lazy_pattern(
     r"(?P<first>[^\W\d_][^-,;:()\d\n–—]{0,40}?)\s+[-–—]\s+(?P<second>[^\W\d_][^-,;:()\d\n–—]{0,40}?)"
     r"[\s,:(]+(?P<score>[\d½][^\s)]*)[)\s.]*$"
@@ -86,11 +106,19 @@ _NUMBERED_TITLE = lazy_pattern(
 _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
 """A word with a colon or a tab before the moves of a side; before several moves, without one."""
 
+_IN_BRACKETS = lazy_pattern(r"(.*\S)\s*\(([^()]+)\)")
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence; not after an initial or a short title such as ``Mr.``."""
 
-_NAMED_SIDE = lazy_pattern(rf"(?P<name>{_PERSON})\s*\((?P<side>[^\W\d_]+)\)")
-"""A player with the side in brackets."""
+_NAMED_SIDE = lazy_pattern(
+    rf"(?P<name>{_PERSON})(?:\s*\(|\s+(?:plays|spielt|joue(?:\s+les)?)\s)(?P<side>[^\W\d_]+)\b\)?"
+)
+"""A player with the side in brackets, or behind a verb."""
+_BEFORE_NAME = lazy_pattern(
+    rf"(?i)^(?:.*\b(?:{_BETWEEN_TWO}|(?:played|gespielt|jouée?)\s+(?:by|von|par))\s"
+    rf"|(?:{_OPPOSED}|[-–—]|{_ALONGSIDE})\s)\s*"
+)
+"""Words before the name of a player."""
 
 
 _COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
@@ -174,6 +202,8 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         among: the dialects that moves may be written in: ``Blanc : 2.7.2N2`` is a move.
     """
     line = _BULLETS.sub(lambda one: " " * len(one[0]), line)
+    if (dashed := _SIDE_DASH.match(line)) and colour(dashed[1]) and not colour(dashed[3].strip()):
+        line = f"{line[: dashed.start(2)]}:{line[dashed.end(2) :]}"
     if not _LABELLED.match(line):
         return None
     labels = list(_labels().finditer(folded(line)))
@@ -181,7 +211,9 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     before = above.strip(_BETWEEN)
     sides = [one for one in labels if colour(one["name"])]
     is_apart = above[-1:] in _PARTING
-    if not labels or (before and (len(sides) < 2 or not is_apart or len(labels) > 4)):
+    is_game = bool(sides) and game_named(before) is not None
+    is_beside = is_apart and len(labels) < 5 and (len(sides) > 1 or is_game)
+    if not labels or (before and not is_beside):
         return None
     ends = [label.start() for label in labels[1:]] + [len(line)]
     values = [line[label.end() : end] for label, end in zip(labels, ends, strict=True)]
@@ -193,6 +225,8 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     found = []
     for label, value in zip(labels, values, strict=True):
         value = value.strip(_BETWEEN).strip(_QUOTES).strip()
+        if (beside := _IN_BRACKETS.fullmatch(value)) and game_named(beside[2]):
+            value, before = beside[1], f"{before} {beside[2]}"
         if are_sentences:
             value = value.rstrip(".")
         if ")" in value and "(" not in value:  # from the text around the labels
@@ -298,7 +332,8 @@ def _is_pairing(text: str) -> bool:
         return False
     sides = [one["side"] for one in _NAMED_SIDE.finditer(text)]
     is_sided = len(sides) == 2 and all(map(colour, sides))
-    return is_sided or any(one.match(text) for one in (_VERSUS, _PAIRING, _SCORED))
+    are_scored = any(one.match(text) for one in (_PAIRING, _SCORED))
+    return is_sided or are_scored or _unscored(text) is not None
 
 
 _SUBJECT = lazy_pattern(
@@ -316,13 +351,12 @@ def bare(text: str) -> str:
 def players_of(title: str, game: str | None) -> dict[str, str]:
     """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
 
-    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. Names with a dash, or with a score
-    between them, need that score, which becomes the tag ``Result``: ``Anna 1-0 Ben``.
+    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. A score behind the names or between
+    them becomes the tag ``Result``: ``Anna 1-0 Ben``. With a dash and no score, both must be full
+    names: ``Anna Keller - Ben Maier``.
     """
     named = {
-        side: re.sub(
-            rf"(?i)^(?:{_OPPOSED}|[-–—]|and|et|und)\s+", "", _after_game(one["name"].strip())
-        )
+        side: _BEFORE_NAME.sub("", _after_game(one["name"].strip()), 1)
         for one in _NAMED_SIDE.finditer(title)
         if (side := colour(one["side"]))
     }
@@ -334,7 +368,7 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     result = match_result(pairing["score"]) if pairing else None
     if pairing and result and result.written == pairing["score"]:
         names, stated = pairing.group("first", "second"), {"Result": result.value}
-    elif found := _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)):
+    elif found := _unscored(title):
         names, stated = found.group("first", "second"), {}
     else:
         return {}
@@ -342,10 +376,36 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     return dict(zip(sides_of(game, None), names, strict=False)) | stated
 
 
+def _unscored(title: str) -> re.Match[str] | None:
+    """Return the match of two players of a title without a score."""
+    if found := _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)) or _MATCHED.search(title):
+        return found
+    dashed = _DASHED.search(title)
+    return dashed if dashed and _are_full(*dashed.group("first", "second")) else None
+
+
+def _are_full(first: str, second: str) -> bool:
+    """Whether two texts are the full names of persons, and no other words of titles.
+
+    A family name may be a colour, such as ``Weiß``.
+    """
+    for name in (_after_game(first.strip()), second.strip()):
+        words = name.split()
+        are_known = bool(words) and (colour(words[0]) or any(map(_is_of_title, words)))
+        capital = [one[0].isupper() for one in words if one not in _PARTICLES]
+        if are_known or game_named(name) or len(capital) < 2 or len(words) > 5 or not all(capital):
+            return False
+    return True
+
+
+def _is_of_title(word: str) -> bool:
+    return meaning("tags", word) is not None or meaning("titles", word) is not None
+
+
 def _after_game(name: str) -> str:
     """Return the name of a player without the game before it: ``Megiddo Anna``."""
     first, _, rest = name.partition(" ")
-    return rest.strip() if rest.strip() and game_named(first) else name
+    return rest.strip(_BETWEEN) if rest.strip(_BETWEEN) and game_named(first) else name
 
 
 @lru_cache(maxsize=1 << 10)
