@@ -1,7 +1,7 @@
 """One game of a text while it is being read: its moves, numbers, ending and notes."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from notation import Dialect, Finding, UnknownName
@@ -498,6 +498,17 @@ class GameEnding:
         """
         found = None if _CLOCK.fullmatch(text.strip()) else match_result(text)
         return found if found and found.written.strip(" .!") == text.strip(" .!") else None
+
+    def named(self, text: str) -> Result | None:
+        """Return the result that a text states of a player by name, as in ``Anna wins``."""
+        tags, sides = self.game.tags, self.game.sides if self.game.moves else ()
+        names = [(side, way) for side in sides if (name := tags.get(side))
+                 for way in (name.partition(" ")[0], name)]  # fmt: skip
+        named = {side: name for side, name in names if text.startswith(f"{name} ")}
+        for side, name in named.items() if len(named) == 1 else ():
+            found = self.stated(side + text[len(name) :])
+            return replace(found, written=text) if found else None
+        return None
 
     def take(self, found: Result, place: Place) -> None:
         """Read a result that the text states at a place."""

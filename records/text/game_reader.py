@@ -334,7 +334,10 @@ class GameReader:
                 is_odd = found[0].kind in PLIES and dialect is not None
                 is_game = not (is_odd and dialect and not dialect.are_canonical([found[0].text]))
             if not is_game:
-                prose.append(line)
+                if won := self.game.ending.named(line.text.strip()):
+                    self.game.ending.take(won, line.place(0))
+                else:
+                    prose.append(line)
                 continue
             if self.game.moves and _is_prose(prose):
                 self._take_prose(prose)

@@ -146,6 +146,18 @@ class TextLine:
             part.indent += start
         return part
 
+    def shown(self, start: int, stop: int) -> str:
+        """Return a part of the line with its comments restored, without blanks around it."""
+        text = self.text[start:stop]
+        if HOLDER not in text:
+            return text.strip()
+
+        def restored(found: re.Match[str]) -> str:
+            comment = self.comments.get(start + found.start())
+            return f"{comment.text} " if comment else found[0]
+
+        return re.sub(HOLDER + " *", restored, text).strip()
+
     def blank(self, start: int, end: int) -> None:
         """Replace a part of the line by blanks."""
         self.text = self.text[:start] + " " * (end - start) + self.text[end:]
@@ -225,8 +237,8 @@ _TAG = (
     r"|(?<=[> \t])\[[A-Za-z]\w* \"(?:[^\"\\\n]|\\.)*\"\]"
 )
 _HTML = (
-    "abbr|blockquote|body|br|caption|center|code|col|colgroup|div|font|h[1-6]|head|html|hr|img"
-    "|link|meta|p|pre|span|strong|style|sub|sup|table|tbody|tfoot|thead|title|[abisuq]|dd|dl|dt|em"
+    "abbr|article|big|blockquote|body|br|caption|center|cite|code|col|colgroup|del|div|font|footer|h[1-6]|head|header|html|hr|img|ins"
+    "|kbd|link|main|mark|meta|p|pre|section|small|span|strong|style|sub|sup|table|tbody|tfoot|thead|title|[abisuq]|dd|dl|dt|em"
     "|li|ol|td|th|tr|tt|ul"
 )
 _FORUM = "[bisu]|url|img|quote|code|list|table|tr|td|th|li|color|size|font|center|spoiler|pre"
@@ -236,8 +248,15 @@ _MARKUP = (
     r"|^[ \t]*\|(?=[ \t]*\d{1,4}[.):]?[ \t]*\|)"  # the edge of a table, before a number
     r"|^[ \t]*(?:\{\|[ \t]*\w+=[^\n]*|\|\}|\|-+[^|\n]*)$|\|\|"  # tables of wikis
     r"|^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]"
+    r"|\\(?:emph|text[a-z]{2}|(?:sub)*section|paragraph|title)\*?\{[^{}\n]*\}"
+    r"|\\(?:item|q?quad|hfill|noindent)\b"
     r"|\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})?|\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)"  # LaTeX
-    r"|^[ \t]*(?:-[ \t]+)?\[(?=[ \t]*[\"'])|(?<=[\"'])[ \t]*\][ \t]*,?(?=[ \t]*$)"  # lists of YAML
+    r"|\[\[(?=[^\W\d_])|(?<=\w)\]\]"  # links of wikis
+    r"|^[ \t]*(?:\*(?=[^\W\d_]{3}[^*\n]*[.!]\*[ \t]*$)|//(?=[^\W\d_]{3}[^\n]*[.!]//[ \t]*$))"
+    r"|(?<=[^\W\d_][.!])(?:\*|//)(?=[ \t]*$)"  # a sentence in italics
+    r"|(?<=[^\W\d_] )\+(?=[ \t]*$)"  # a line break of AsciiDoc
+    r"|(?<=\d:)[ \t]*\[(?=[ \t]*[\"'])|^[ \t]*(?:-[ \t]+)?\[(?=[ \t]*[\"'])"
+    r"|(?<=[\"'])[ \t]*\][ \t]*,?(?=[ \t]*$)"  # lists of YAML
     r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+"  # bullets
     r"(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w)"
     r"|^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)"
@@ -262,8 +281,8 @@ _SCAN = lazy_pattern(
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\\\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
-    r"|\[[/a-zA-Z*]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)|\d[:'h]|[+-](?: |$)"
-    r"|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
+    r"|//|\[[/a-zA-Z*\[]|\d[:'h]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)"
+    r"|[+-](?: |$)|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
 )
 """Matches texts that may have comments or markup; others are read several times as fast."""
 
@@ -450,6 +469,9 @@ def _meant(markup: str) -> str:
 
         meant = of_html(markup)
         return (" " if len(meant) > 1 or meant.isspace() else meant).ljust(len(markup))
+    if markup[0] == "\\" and markup[-1] == "}" and not markup.startswith(("\\begin", "\\end")):
+        start = markup.index("{") + 1
+        return f"{' ' * start}{markup[start:-1]} "
     if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018" and markup.strip("'"):
         return f" {markup[1:-1]} "
     return "|" if markup in "\u2502\u2503\u2551" else " " * len(markup)

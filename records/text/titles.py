@@ -114,6 +114,7 @@ _NAMED_SIDE = lazy_pattern(
     rf"(?P<name>{_PERSON})(?:\s*\(|\s+(?:plays|spielt|joue(?:\s+les)?)\s)(?P<side>[^\W\d_]+)\b\)?"
 )
 """A player with the side in brackets, or behind a verb."""
+_SCORE_AFTER = lazy_pattern(r"\)[\s,:]+([\d½]\S*)[\s.]*$")
 _BEFORE_NAME = lazy_pattern(
     rf"(?i)^(?:.*\b(?:{_BETWEEN_TWO}|(?:played|gespielt|jouée?)\s+(?:by|von|par))\s"
     rf"|(?:{_OPPOSED}|[-–—]|{_ALONGSIDE})\s)\s*"
@@ -361,7 +362,10 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
         if (side := colour(one["side"]))
     }
     if game and len(named) > 1 and named.keys() <= {*sides_of(game, None)}:
-        return named
+        score = _SCORE_AFTER.search(title)
+        result = match_result(score[1]) if score else None
+        is_score = score and result and result.written == score[1]
+        return named | {"Result": result.value} if result and is_score else named
     if not game:
         return {}
     pairing = _PAIRING.search(title) or _SCORED.search(title)

@@ -193,21 +193,8 @@ class _Scanner:
     def _aside(self, at: int, start: int, stop: int, end: int) -> Token:
         """Return the comment between two offsets; one with a move keeps its written form."""
         mentions = bool(beginning_in(self.spans, start, stop))
-        text, written = self._written(start, stop), self._written(at, end)
+        text, written = self.line.shown(start, stop), self.line.shown(at, end)
         return Token(Kind.COMMENT, text, at, end, written if mentions else "")
-
-    def _written(self, start: int, stop: int) -> str:
-        """Return a part of the line with its comments restored."""
-        text = self.text[start:stop]
-        if HOLDER in text:
-            held = self.line.comments
-
-            def shown(found: re.Match[str]) -> str:
-                comment = held.get(start + found.start())
-                return f"{comment.text} " if comment else found[0]
-
-            text = re.sub(HOLDER + " *", shown, text)
-        return text.strip()
 
     def _rest(self, at: int, sign: re.Match[str]) -> Token | None:
         """Return the comment or mark that begins with a semicolon, a hash or two slashes."""
@@ -403,6 +390,8 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
         return True
     if in_game and kinds[0] is Kind.RESULT and found[0].text[0].isdigit():
         return moves <= words
+    if in_game and states(found):
+        return not moves
     if moves:
         is_first = ink[:3] == [Kind.WORD, Kind.NUMBER, Kind.MOVE]  # GIPF: 1. e1-e2
         is_known = ink[:1] == [Kind.NUMBER] or is_first or in_game
@@ -410,6 +399,11 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
     if suspects:
         return not words and suspects == 1
     return not words and kinds.count(Kind.NUMBER) <= 1
+
+
+def states(found: Sequence[Token]) -> bool:
+    """Whether tokens begin with a result in words that is a sentence, and more follows it."""
+    return found[0].kind is Kind.RESULT and found[0].text.endswith((".", "!"))
 
 
 def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
@@ -465,6 +459,10 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
     ``4. E6 C3 4...C1 is worse``. A line that begins with a word is not a row, but prose with moves.
     """
     first = row.tokens[0] if row.tokens else None
+    if len(row.tokens) > 1 and states(row.tokens) and not row.has(Kind.MOVE):
+        start, text = row.tokens[1].start, row.line.text
+        more = Token(Kind.COMMENT, row.line.shown(start, len(text)), start, len(text.rstrip()))
+        return row._replace(tokens=[row.tokens[0], more])
     is_prose = first and first.kind is Kind.WORD and LONG_WORD.match(first.text)
     if is_prose or not (row.has(Kind.WORD) or row.has(Kind.DOTS)):
         return row
@@ -490,7 +488,7 @@ def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[To
             words = sum(one.kind is Kind.WORD for one in found[index:end])
             stop = found[end].start if end < len(found) else len(line.text)
             first = following if dashed and following else token
-            text = line.text[first.start : stop].strip()
+            text = line.shown(first.start, stop)
             is_remark = LONG_WORD.search(text) or (text.isalpha() and text.islower())
             if is_remark and (again or moves != width or words > 1):
                 written = text if any(map(str.isdigit, text)) else ""
