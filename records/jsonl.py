@@ -27,6 +27,7 @@ from records.jsontext import (
     typed,
 )
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
+from records.results import CANONICAL, won_by_name
 from records.sites import sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
@@ -46,6 +47,9 @@ TAGS = frozenset(
     {"Event", "Site", "Date", "Round", "Title", "Annotator", "Termination"}
     | {"White", "Black", "Red", "Blue", "Green"}
 )
+NUMBERED = ("Player1", "Player2", "Player3")
+"""The tags of players in the order of moving; the game names their sides."""
+
 _NONE = ("comment", "marks", "reserve")
 """Details of a move for which null means none; the first two are texts."""
 
@@ -91,7 +95,8 @@ def others_of(record: Record) -> dict[str, object]:
 
 def _is_read(key: str) -> bool:
     """Whether a key of an object has a meaning when it is read."""
-    return key in _KNOWN or key == PLAYERS or (tag_name(key) or key) in TAGS
+    name = tag_name(key) or key
+    return key in _KNOWN or key == PLAYERS or name in TAGS or name in NUMBERED
 
 
 def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
@@ -153,6 +158,10 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         tags |= found
         shown = ", ".join(f"{name} {value!r}" for name, value in found.items())
         tell("tag-words", f"read as tags: {shown}")
+    if others and "result" not in data:
+        result, written = _result_beside(others, tags, sides_of(game, variant))
+        if result:
+            tell("result-words", f"{written} is read as {result}")
     return Record(
         moves=moves,
         game=game,
@@ -232,12 +241,15 @@ def _tags_beside(
     These are texts such as ``"white": "Anna"``, and ``players`` as a list or by side.
     """
     found = dict[str, str]()
+    sides = sides_of(game, None)
     for key, value in list(others.items()):
         name = tag_name(key) or key
+        number = int(name[-1]) if name in NUMBERED else 0
+        name = sides[number - 1] if 0 < number <= len(sides) else name
         if name in TAGS and name not in {*tags, *found} and value and isinstance(value, str):
             found[name] = value
             del others[key]
-    players, sides = others.get(PLAYERS), sides_of(game, None)
+    players = others.get(PLAYERS)
     if isinstance(players, list) and len(players) <= len(sides):
         players = dict(zip(sides, players, strict=False))
     if isinstance(players, dict):
@@ -250,6 +262,24 @@ def _tags_beside(
             found |= cast("dict[str, str]", named)
             del others[PLAYERS]
     return found
+
+
+def _result_beside(
+    others: dict[str, object], tags: Mapping[str, str], sides: Sequence[str]
+) -> tuple[str | None, str]:
+    """Return the result that other programs write beside the moves, and how it is written there.
+
+    A result is a score, or the winner by name or colour. Its text is kept in ``others``.
+    """
+    for key, value in others.items():
+        if not isinstance(value, str):
+            continue
+        named = tag_name(key) or key.capitalize()
+        won = won_by_name(value, tags, sides) if named == "Winner" else None
+        score = value if named in ("Result", "Score") and value in CANONICAL else None
+        if result := won or score:
+            return result, f"{key!r}, {value!r},"
+    return None, ""
 
 
 def _written(text: str, game: str | None, here: Source, assumptions: Assumptions) -> Record:
