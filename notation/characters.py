@@ -15,6 +15,9 @@ from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from notation.printing import HIDDEN
 
+FOOTNOTES = "\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u2020\u2021"
+"""The marks of footnotes: digits above the line, and daggers."""
+
 _LOOKALIKES = {
     # Cyrillic and Greek letters with the shape of Latin ones.
     **dict(zip("АВСЕНІЈКМОРЅТХУаеоірсухјѕԁԛԝһ", "ABCEHIJKMOPSTXYaeoipcyxjsdqwh", strict=True)),
@@ -27,6 +30,7 @@ _LOOKALIKES = {
     **dict.fromkeys("\u2044\u2215", "/"),
     **dict.fromkeys("\u2236\ua789", ":"),
     **dict.fromkeys("\u037e\u061b", ";"),
+    **dict.fromkeys(FOOTNOTES, ""),
     # Letters and marks of other scripts that are invisible.
     **dict.fromkeys("\u034f\u115f\u1160\u3164\uffa0\u2800", ""),
 }
@@ -95,6 +99,8 @@ def fold_words(line: str) -> Folded | None:
 def odd_character(odd: str) -> tuple[str, str]:
     """Return the code and the message of the note on an odd character."""
     name, usual = name_of(odd), _usual(odd)
+    if odd in FOOTNOTES:
+        return "footnote-mark", f"left out, as the mark of a footnote: {name}"
     if usual == "":
         return "invisible-character", f"left out, for it cannot be seen: {name}"
     if usual == " ":

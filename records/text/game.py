@@ -421,7 +421,10 @@ class RecordBuilder:
         if self.assumptions.variant or self.game is None:
             return self.assumptions.variant or self.tags.get("Variant") or None
         written, variant = variant_of(self.tags, self.game)
-        if variant != written:
+        if written and not variant:
+            message = f"the variant {written!r} is the name of the game, and of no variant"
+            self.notes.add("tag-words", message, (self.line, 1))
+        elif variant != written:
             self.notes.add("tag-words", f"{written!r} names the variant {variant}", (self.line, 1))
         return variant
 

@@ -426,8 +426,8 @@ def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | No
     written = tags.get("Variant") or None
     if written:
         named = game_named(written)
-        if named and named[0] == game and named[1]:
-            return written, named[1]
+        if named and named[0] == game and (named[1] or plain(written) == plain(game)):
+            return written, named[1] or None
         return written, variant_meant(game, written)
     for text in (tags[name] for name in ("Game", "Title") if tags.get(name, game).lower() != game):
         named = game_named(text)

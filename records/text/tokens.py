@@ -412,7 +412,10 @@ def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
     They stand for the move of a side unless most numbered rows have them, and several moves.
     """
     numbered = [row for row in rows if row.tokens[:1] and row.tokens[0].kind is Kind.NUMBER]
-    full = sum([one.kind for one in row.tokens[:4]] == _DOTTED for row in numbered)
+    full = sum(
+        row.tokens[0].written == ".." or [one.kind for one in row.tokens[:4]] == _DOTTED
+        for row in numbered
+    )
     if full < max(LEAST_ROWS, REGULAR * len(numbered)):
         return [*rows]
     found, last = list[LineTokens](), ""

@@ -38,7 +38,7 @@ from records.sources.names import streams
 from tests.fuzz.watch import Broken, limited
 from tests.records.samples import said
 
-ODD = {"invisible-character", "unusual-blank", "look-alike"}
+ODD = {"invisible-character", "unusual-blank", "look-alike", "footnote-mark"}
 """Codes of notes on characters that are read as others, or as none."""
 
 PIECE = 120
