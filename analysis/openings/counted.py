@@ -253,21 +253,21 @@ class OpeningCounts:
 
     def score(self, key: int) -> Score:
         """Return the score of the games that reached a position."""
-        _, games = self.positions.of(key)
-        return self._games.score(games, self.sides)
+        parts = self.positions.of(key)
+        return self._games.score((game for _, games in parts for game in games), self.sides)
 
     def played(self, key: int, min_count: int) -> Played:
         """Return the moves played in a position, those of at least ``min_count`` games listed."""
-        _, games, after, texts, symmetries, illegal = self.moves.of(key)
         edges, last = dict[int, Edge](), dict[int, int]()
-        for row, (move, game) in enumerate(zip(after, games, strict=True)):
-            if (edge := edges.get(move)) is None:
-                text, dialect = self.texts.values[texts[row]]
-                edges[move] = Edge(1, text, dialect, symmetries[row], illegal[row])
-            elif last[move] != game:
-                edge.times += 1
-                edge.accepted += illegal[row]
-            last[move] = game
+        for _, games, after, texts, symmetries, illegal in self.moves.of(key):
+            for row, (move, game) in enumerate(zip(after, games, strict=True)):
+                if (edge := edges.get(move)) is None:
+                    text, dialect = self.texts.values[texts[row]]
+                    edges[move] = Edge(1, text, dialect, symmetries[row], illegal[row])
+                elif last[move] != game:
+                    edge.times += 1
+                    edge.accepted += illegal[row]
+                last[move] = game
         found = [one for one in edges.items() if one[1].times >= min_count]
         games_of_others = sum(edge.times for edge in edges.values() if edge.times < min_count)
         return Played(found, (len(edges) - len(found), games_of_others))

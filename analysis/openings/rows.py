@@ -1,12 +1,11 @@
 """Rows of numbers that are looked up by a key, beyond memory if there are many."""
 
-import mmap
 import os
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from tempfile import TemporaryFile
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from weakref import finalize
 
 from notation.extras import is_installed
@@ -14,11 +13,11 @@ from notation.extras import is_installed
 MANY = 10_000
 """Number of rows from which on loading numpy takes less time than it saves in sorting."""
 
-LOOK_UPS = 16
-"""Maximum number of look-ups after which the pages of the file that were read are released."""
+BLOCK = 512
+"""Rows of the file for each key that is kept in memory, so that few pages are read for a key."""
 
-Columns: TypeAlias = Sequence[Any]
-"""Columns of numbers: arrays, or views of a file."""
+Columns: TypeAlias = Sequence["array[int]"]
+"""Columns of numbers."""
 
 
 class SortedRows:
@@ -32,13 +31,10 @@ class SortedRows:
     """
 
     def __init__(self, kinds: str) -> None:
-        self._kinds, self._memory = kinds, [array(kind) for kind in kinds]
+        self._kinds, self._memory = kinds, _empty(kinds)
         self._is_sorted = True
-        self._sizes: list[int] = []
+        self._parts: list[_Part] = []
         self._file: Any = None
-        self._views: list[Columns] = []
-        self._map: mmap.mmap | None = None
-        self._read = 0
 
     def __len__(self) -> int:
         """Return the number of rows in memory."""
@@ -52,7 +48,7 @@ class SortedRows:
         return whole.__dict__
 
     def extend(self, *columns: Any) -> None:
-        """Add rows, given by their columns: arrays of this module or of numpy, or views."""
+        """Add rows, given by their columns: arrays of this module or of numpy."""
         self._is_sorted = False
         for column, added in zip(self._memory, columns, strict=True):
             column.frombytes(added.tobytes())
@@ -70,54 +66,40 @@ class SortedRows:
         if self._file is None:
             self._file = TemporaryFile()  # noqa: SIM115, closed with the object
             finalize(self, self._file.close)
-        self._file.seek(0, os.SEEK_END)
         self._sort()
+        self._parts.append(
+            _Part(self._file.seek(0, os.SEEK_END), len(self), self._memory[0][::BLOCK])
+        )
         for column in self._memory:
             self._file.write(column)
-        self._sizes.append(len(self))
-        self._memory = [array(kind) for kind in self._kinds]
+        self._memory = _empty(self._kinds)
 
     def parts(self) -> Iterator[Columns]:
-        """Yield the columns of all rows, in parts; those in the file are sorted."""
-        if len(self._views) < len(self._sizes):
-            self._file.flush()
-            self._views = list(self._mapped())
-        yield from self._views
+        """Yield the columns of all rows, in parts; those of the file are sorted."""
+        for part in self._parts:
+            yield self._read(part, 0, part.size)
         yield self._memory
 
-    def of(self, key: int) -> Columns:
-        """Return the columns of the rows with a key, in the order of the games."""
+    def of(self, key: int) -> Iterator[Columns]:
+        """Yield the columns of the rows with a key, in parts, in the order of the games."""
+        for part in self._parts:
+            # Its rows are in the blocks from the one before the first that begins with it.
+            low = BLOCK * max(bisect_left(part.firsts, key) - 1, 0)
+            high = min(BLOCK * bisect_right(part.firsts, key), part.size)
+            if low < high:
+                found = self._read(part, low, high)
+                yield from _with_key(found, key)
         self._sort()
-        found = []
-        for part in self.parts():
-            first = bisect_left(part[0], key)
-            if size := bisect_right(part[0], key, first) - first:
-                found.append([column[first : first + size] for column in part])
-        if len(found) == 1 and not self._sizes:
-            return found[0]
-        columns = [array(kind) for kind in self._kinds]
-        for part in found:
-            for column, added in zip(columns, part, strict=True):
-                column.frombytes(added.tobytes())
-        self._read += MANY // LOOK_UPS + len(columns[0])
-        if self._map and self._read > MANY and hasattr(mmap, "MADV_DONTNEED"):
-            # Pages of the file that were read count as memory of the process.
-            self._map.madvise(mmap.MADV_DONTNEED)
-            self._read = 0
-        return columns
+        yield from _with_key(self._memory, key)
 
-    def _mapped(self) -> Iterator[Columns]:
-        """Yield the columns of the parts in the file."""
-        self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
-        whole: Any = memoryview(self._map)
-        place = 0
-        for size in self._sizes:
-            columns = []
-            for kind in self._kinds:
-                end = place + size * array(kind).itemsize
-                columns.append(whole[place:end].cast(kind))
-                place = end
-            yield columns
+    def _read(self, part: "_Part", first: int, stop: int) -> Columns:
+        """Return the columns of some rows of a part."""
+        columns, place = _empty(self._kinds), part.place
+        for column in columns:
+            self._file.seek(place + first * column.itemsize)
+            column.fromfile(self._file, stop - first)
+            place += part.size * column.itemsize
+        return columns
 
     def _sort(self) -> None:
         """Sort the rows in memory by key and game."""
@@ -125,7 +107,33 @@ class SortedRows:
             self._memory, self._is_sorted = _in_order(self._memory), True
 
 
-def _in_order(columns: Sequence["array[int]"]) -> list["array[int]"]:
+class _Part(NamedTuple):
+    """Rows in the file, one column after the other, sorted by key and game.
+
+    Attributes:
+        place: where they begin.
+        size: their number.
+        firsts: the first key of each `BLOCK` rows.
+    """
+
+    place: int
+    size: int
+    firsts: "array[int]"
+
+
+def _empty(kinds: str) -> list["array[int]"]:
+    return [array(kind) for kind in kinds]
+
+
+def _with_key(columns: Columns, key: int) -> Iterator[Columns]:
+    """Yield the rows with a key among sorted ones, if there are any."""
+    first = bisect_left(columns[0], key)
+    stop = bisect_right(columns[0], key, first)
+    if first < stop:
+        yield [column[first:stop] for column in columns]
+
+
+def _in_order(columns: Columns) -> list["array[int]"]:
     """Return columns with their rows sorted by the first two."""
     kinds, (first, second, *_) = [column.typecode for column in columns], columns
     if len(first) < MANY or not is_installed("numpy"):

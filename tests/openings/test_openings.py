@@ -229,6 +229,7 @@ def test_counts_beyond_memory_are_merged_from_a_file(monkeypatch: pytest.MonkeyP
     records = short_games(*SETS["gipf"])
     whole, spilled = counted(records, 6), Openings(6)
     monkeypatch.setattr("analysis.openings.tree.IN_MEMORY", 50)
+    monkeypatch.setattr("analysis.openings.rows.BLOCK", 3)
     for start in range(0, len(records), 7):
         part = Openings(6)
         part.add_all(records[start : start + 7])
