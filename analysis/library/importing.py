@@ -150,7 +150,7 @@ def _of_group(group: JudgedGroup | ReplayedGroup) -> IndexedPlies:
     boards = np.repeat(first[:, np.newaxis], len(is_first), axis=1)
     own[~is_first], least[~is_first] = keys, images
     words = sets.shape[0] * sets.shape[1]
-    boards[:words, ~is_first], boards[words:, ~is_first] = sets.reshape(-1, plies.count), 0
+    boards[:words, ~is_first], boards[words:, ~is_first] = sets.reshape(words, plies.count), 0
     return IndexedPlies(group.numbers, rows, own, least, boards)
 
 

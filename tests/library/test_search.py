@@ -77,3 +77,9 @@ def test_a_source_that_is_no_place_in_a_file_is_stored_as_it_is(tmp_path: Path):
              for game, source in zip((one, other), sources, strict=True)]  # fmt: skip
     with plain.library_of(str(tmp_path / "games.ludo"), games) as library:
         assert [stored.source for _, stored in library.games()] == sources
+
+
+def test_games_without_plies_are_stored(tmp_path: Path):
+    games = [replace(one, moves=()) for one in plain.records(1)]
+    with plain.library_of(str(tmp_path / "games.ludo"), games) as library:
+        assert [stored.played for _, stored in library.games()] == [0] * len(games)
