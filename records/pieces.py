@@ -22,6 +22,9 @@ from records.sources.decode import Stream, placed
 PIECE = 1 << 19
 """Approximate size of a piece, in characters."""
 
+FIRST = 4
+"""Divisor of the size for the first piece of a source, so that the others wait for it less."""
+
 HOLD = 2
 """Maximum size of a piece in units of `PIECE`; a longer piece is cut at any line."""
 
@@ -168,25 +171,26 @@ def cut_text(
     Args:
         blocks: the text, in whole lines.
         cut: as in `Splitting`; None if the parts can only be read together.
-        size: approximate size of a part, in characters.
+        size: approximate size of a part, in characters; `FIRST` divides that of the first one.
     """
     held: list[str] = []
-    length = 0
+    length, wanted = 0, size // FIRST if cut else HOLD * size
     for block in blocks:
         held.append(block)
         length += len(block)
-        if length <= (size if cut else HOLD * size):
+        if length <= wanted:
             continue
         text, start = "".join(held), 0
-        while len(text) - start > size:
+        while len(text) - start > wanted:
             rest = text[start:] if start else text
-            at, complete = cut(rest, size) if cut else len(rest), cut is not None
+            at, complete = cut(rest, wanted) if cut else len(rest), cut is not None
             if not at and len(rest) > HOLD * size:
                 at, complete = rest.rfind("\n", 0, size) + 1 or rest.find("\n") + 1, False
             if not at:
                 break
             yield rest[:at], complete
             start += at
+            wanted = size if cut else wanted
         held = [text[start:]]
         length = len(held[0])
     if held:

@@ -11,8 +11,8 @@ errors of their executor.
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from notation import LudographError
@@ -81,13 +81,9 @@ def in_order(
 def local_workers(jobs: int) -> Iterator[Workers]:
     """Open workers on this machine, which end with the context.
 
-    All processes are started, or all ended. An executor itself forgets its processes where one of
-    them cannot be started or Ctrl-C comes between them: they would wait for calls, and the end of
-    this process for them.
-
     Args:
-        jobs: number of processes, of which `most_jobs` are started at most; 1 works in this
-            process, 0 takes one for each processor.
+        jobs: number of processes, of which `most_jobs` are started at most, for the first call; 1
+            works in this process, 0 takes one for each processor.
 
     Raises:
         WorkerLost: a process was killed, or could not be started.
@@ -95,12 +91,28 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     if jobs == 1:
         yield Workers()
         return
+    jobs = min(jobs or _processors(), most_jobs())
+    with ExitStack() as stack:
+        pool = cache(lambda: stack.enter_context(_processes(jobs)))
+        yield Workers(lambda *call: pool()(*call), IN_FLIGHT * jobs)
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Callable[..., Call[Any]]]:
+    """Start processes, which end with the context, and return what submits calls to them.
+
+    All processes are started, or all ended. An executor itself forgets its processes where one of
+    them cannot be started or Ctrl-C comes between them: they would wait for calls, and the end of
+    this process for them.
+
+    Raises:
+        WorkerLost: a process was killed, or could not be started.
+    """
     # Loaded here: one process starts sooner without.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
 
-    jobs = min(jobs or _processors(), most_jobs())
     executor = ProcessPoolExecutor(jobs, get_context(_start_method()), _set_up_worker)
     others, done = frozenset(active_children()), False
 
@@ -114,7 +126,7 @@ def local_workers(jobs: int) -> Iterator[Workers]:
             raise WorkerLost(message) from None
 
     try:
-        yield Workers(submit, IN_FLIGHT * jobs)
+        yield submit
         done = True
     except BrokenProcessPool:
         message = "a worker process was killed, perhaps for lack of memory: try fewer --jobs"
@@ -126,6 +138,10 @@ def local_workers(jobs: int) -> Iterator[Workers]:
             for process in () if done else active_children():
                 if process not in others:
                     process.kill()
+            if not done:
+                # A process that was killed while it sent a result would be waited for.
+                results: Any = executor._result_queue
+                results._writer.close()
             executor.shutdown(wait=True, cancel_futures=True)
 
 

@@ -10,6 +10,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.work import (
@@ -91,6 +92,7 @@ class Pipeline(Generic[Value]):
         self._workers = workers
         self._reading = reading
         self._queue: deque[_Pending[Value]] = deque()
+        self._begun = False
         self._before = self._size = 0
         self._file: IO[bytes] | None = None
 
@@ -133,7 +135,8 @@ class Pipeline(Generic[Value]):
             return
         for piece in source.pieces:
             is_whole = self._submit(source, piece)
-            yield from self._finish(self._workers.in_flight - 1 if is_whole else 0)
+            yield from self._finish(self._workers.in_flight - 1 if is_whole and self._begun else 0)
+            self._begun = True
 
     def _submit(self, source: _Source, piece: TextPiece) -> bool:
         """Queue a piece; return whether it was submitted, as one independent of the others."""
@@ -147,8 +150,13 @@ class Pipeline(Generic[Value]):
         return is_whole
 
     def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
-        """Submit a piece to a worker."""
-        return self._workers.submit(work, self._task, piece, before)
+        """Submit a piece to a worker.
+
+        The first one is worked on in this process: if there is no other, none has to be started,
+        and one that is forked then need not load and compile the same again.
+        """
+        submit = self._workers.submit if self._begun else partial
+        return submit(work, self._task, piece, before)
 
     def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until the queue has at most this number of pieces."""

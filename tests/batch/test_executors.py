@@ -139,6 +139,25 @@ def test_calls_under_way_do_not_delay_an_error():
     assert in_a_process(FAILED) == ["ZeroDivisionError"]
 
 
+SENDING = """
+import time
+from analysis.batch.executors import local_workers
+
+try:
+    with local_workers(2) as workers:
+        for _ in range(12):
+            workers.submit(bytes, 10**8)
+        time.sleep(0.6)
+        raise ZeroDivisionError
+except ZeroDivisionError as error:
+    print(type(error).__name__)
+"""
+
+
+def test_a_result_that_is_being_sent_does_not_delay_an_error():
+    assert in_a_process(SENDING) == ["ZeroDivisionError"]
+
+
 TWICE = """
 import os, signal, threading, time
 from analysis.batch.executors import local_workers
