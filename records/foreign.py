@@ -4,13 +4,14 @@ A list is one of moves if most of its texts look like moves of one game. Its ent
 rows of texts, or objects with the text of a move under one key, or under the names of the sides.
 """
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import islice, zip_longest
 from typing import Any
 
 from notation import UnknownName
 from records.assumptions import Assumptions, candidates
 from records.jsontext import JsonFields
+from records.results import SIDES
 from records.which_game import readable
 from records.words import colour, game_named
 
@@ -22,6 +23,9 @@ MOST = 100
 
 PLAYERS = "players"
 """Key for the names of the players."""
+
+_INITIALS = ("wb", "ws", "bn", "rb", "rbg", "rbv")
+"""The first letters of the sides in the order of moving, in several languages."""
 
 _ENDS = ("from", "to")
 """Keys for the points where a move begins and ends."""
@@ -69,7 +73,11 @@ def _games(
                 yield from _games(one, name, around, game)
     elif isinstance(value, dict):
         lists = [key for key, one in value.items() if are_moves(one, game)]
-        if lists:
+        if sides := in_turn(lists):
+            moves, how = usual_moves({key: value[key] for key in sides}, game)
+            fields = {key: one for key, one in value.items() if key not in sides}
+            yield fields | {"moves": moves}, around, how
+        elif lists:
             longest = max(lists, key=lambda key: len(value[key]))
             fields = {"moves" if key == longest else key: one for key, one in value.items()}
             yield fields, around, f"the moves are those of {longest!r}"
@@ -132,8 +140,16 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
     if isinstance(listed, dict) and all(key.isdecimal() for key in listed):
         entries = [listed[key] for key in sorted(listed, key=int)]
         how = "'moves' is read by the numbers in it"
+    elif isinstance(listed, dict) and (sides := in_turn(listed)):
+        lists = [one for key in sides if isinstance(one := listed[key], list)]
+        if len(lists) == len(sides):
+            rows = [move for row in zip_longest(*lists) for move in row if move is not None]
+            shown = " and ".join(map(repr, sides))
+            return rows, f"the lists under {shown} are read as the moves of each side"
     if not entries or not isinstance(entries, list):
         return listed, ""
+    if how and all(isinstance(entry, str) for entry in entries):
+        return entries, how
     if all(isinstance(row, list) for row in entries):
         rows = [move for row in entries for move in row if move is not None]
         return rows, how or "the lists in 'moves' are read as rows of moves"
@@ -162,6 +178,16 @@ def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:
         for key in listed[0]
     }
     keys = [key for key, texts in columns.items() if _share(texts, game) >= SHARE]
-    are_sides = len(keys) > 1 and all(map(colour, keys))
     is_one = len(keys) == 1 and len(columns[keys[0]]) == len(listed)
-    return keys if are_sides or is_one else []
+    return keys if is_one else in_turn(keys)
+
+
+def in_turn(keys: Iterable[str]) -> list[str]:
+    """Return keys that name all sides of a game, in the order of moving; none for others."""
+    letters = {key.lower(): key for key in keys}
+    named = {colour(key): key for key in letters.values()}
+    for sides in SIDES:
+        if named.keys() == {*sides}:
+            return [named[side] for side in sides]
+    initials = next((one for one in _INITIALS if letters.keys() == {*one}), "")
+    return [letters[letter] for letter in initials]

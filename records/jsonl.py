@@ -27,7 +27,7 @@ from records.jsontext import (
     typed,
 )
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
-from records.results import CANONICAL, won_by_name
+from records.results import CANONICAL, stated_in_tag, won_by_name
 from records.sites import sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
@@ -49,6 +49,8 @@ TAGS = frozenset(
 )
 NUMBERED = ("Player1", "Player2", "Player3")
 """The tags of players in the order of moving; the game names their sides."""
+
+_ROW = re.compile(r"\d{1,4}\.\s+\S")
 
 _NONE = ("comment", "marks", "reserve")
 """Details of a move for which null means none; the first two are texts."""
@@ -137,6 +139,8 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     else:
         result = _text(data, "result")
     listed = data.get("moves")
+    if isinstance(listed, list) and listed and all(map(_is_row, listed)):
+        listed = "\n".join(listed)
     if isinstance(listed, str):
         written = _written(listed, named, here, assumptions)
         listed, result = moves_with_details(written), result or written.result
@@ -158,10 +162,20 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         tags |= found
         shown = ", ".join(f"{name} {value!r}" for name, value in found.items())
         tell("tag-words", f"read as tags: {shown}")
-    if others and "result" not in data:
-        result, written = _result_beside(others, tags, sides_of(game, variant))
-        if result:
-            tell("result-words", f"{written} is read as {result}")
+    sides = sides_of(game, variant)
+    stated = None
+    if result is None and moves and (stated := stated_in_tag(moves[-1])):
+        moves, result = moves[:-1], stated.value_after(len(moves) - 1, sides)
+        details.pop(len(moves), None)
+        tell("result-words", f"{stated.written!r} among the moves is read as {result}")
+    elif result and result not in CANONICAL and (stated := stated_in_tag(result)):
+        result = stated.value_after(len(moves), sides)
+        tell("result-words", f"{stated.written!r} is read as {result}")
+    elif others and "result" not in data and (beside := _result_beside(others, tags, sides)):
+        result, shown = beside
+        tell("result-words", f"{shown} is read as {result}")
+    if stated and stated.termination:
+        tags.setdefault("Termination", stated.termination)
     return Record(
         moves=moves,
         game=game,
@@ -177,6 +191,11 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         extra=others | extra,
         guess=why,
     )  # fmt: skip
+
+
+def _is_row(entry: object) -> bool:
+    """Whether a value is the text of a row with its number: ``1. D3 B4``."""
+    return isinstance(entry, str) and _ROW.match(entry) is not None
 
 
 def _text(data: dict[str, object], key: str) -> str | None:
@@ -251,7 +270,9 @@ def _tags_beside(
             del others[key]
     players = others.get(PLAYERS)
     if isinstance(players, list) and len(players) <= len(sides):
-        players = dict(zip(sides, players, strict=False))
+        own = [next(filter(None, map(colour, _other_texts(one))), None) for one in players]
+        are_own = None not in own and len({*own}) == len(players)
+        players = dict(zip(own if are_own else sides, players, strict=False))
     if isinstance(players, dict):
         named = {colour(str(side)): one.get("name") if isinstance(one, dict) else one
                  for side, one in players.items()}  # fmt: skip
@@ -264,22 +285,28 @@ def _tags_beside(
     return found
 
 
+def _other_texts(player: object) -> list[str]:
+    """Return the texts of a player's object except the name, which may be a colour."""
+    fields = player.items() if isinstance(player, dict) else ()
+    return [value for key, value in fields if key != "name" and isinstance(value, str)]
+
+
 def _result_beside(
     others: dict[str, object], tags: Mapping[str, str], sides: Sequence[str]
-) -> tuple[str | None, str]:
+) -> tuple[str, str] | None:
     """Return the result that other programs write beside the moves, and how it is written there.
 
-    A result is a score, or the winner by name or colour. Its text is kept in ``others``.
+    It is a score, or the winner by name or colour; its text stays in ``others``. None if there is
+    no result.
     """
     for key, value in others.items():
-        if not isinstance(value, str):
-            continue
         named = tag_name(key) or key.capitalize()
-        won = won_by_name(value, tags, sides) if named == "Winner" else None
-        score = value if named in ("Result", "Score") and value in CANONICAL else None
-        if result := won or score:
+        if not isinstance(value, str) or named not in ("Winner", "Result", "Score"):
+            continue
+        score = value if value in CANONICAL else None
+        if result := won_by_name(value, tags, sides) if named == "Winner" else score:
             return result, f"{key!r}, {value!r},"
-    return None, ""
+    return None
 
 
 def _written(text: str, game: str | None, here: Source, assumptions: Assumptions) -> Record:

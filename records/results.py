@@ -54,6 +54,11 @@ class Result:
         winner = won_by(1 - named[0] if self.lost else named[0], len(sides))
         return winner if not self.scored or winner == self.value else UNDECIDED
 
+    def value_after(self, plies: int, sides: Sequence[str]) -> str:
+        """Return the canonical result after a number of plies of a game of these sides."""
+        value = self.among(sides)
+        return mover_loses(plies) if value == MOVER_LOSES else value
+
     def names(self, side: str) -> bool:
         """Whether the text names a side, given as in tags."""
         return side == self.colour or (len(self.colour) == 1 and side.startswith(self.colour))
@@ -83,6 +88,9 @@ _LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?
 """A result as in Go: the first letter of the winner, and the way or the margin."""
 
 _WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
+
+CLOCK = lazy_pattern(r"\d+:\d\d")
+"""A time: points have no leading zero."""
 
 _WORD = lazy_pattern(r"\S+")
 _LETTERS = lazy_pattern(r"\w+")
@@ -127,6 +135,26 @@ def match_result(text: str, start: int = 0) -> Result | None:
         if match := form.match(words, begin):
             return _stated(role, match, text[start : start + ends[match.end()]])
     return None
+
+
+def stated_in_tag(tag: str) -> Result | None:
+    """Return the result in the value of a tag: a score, a winner or a statement; None for others.
+
+    What stands in brackets behind a score is not read. Minutes and seconds, ``0:30``, are a time.
+    """
+    text = tag.strip()
+    if CLOCK.fullmatch(text):
+        return None
+    for way in (text, f"Result: {text}"):
+        found = match_result(way)
+        if found and found.written.strip(" .!") == way.strip(" .!"):
+            return replace(found, written=text)
+    score = _SCORE.match(text)
+    rest = text[score.end() :].strip() if score else ""
+    if not score or rest[:1] not in ("(", "[", ",", ";"):
+        return None
+    beside = match_result(rest.strip(" ()[],;"))
+    return Result(_value(score), beside.termination if beside else "", text)
 
 
 def _value(score: re.Match[str]) -> str:

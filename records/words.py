@@ -88,15 +88,23 @@ def colour(word: str) -> str | None:
 @lru_cache(maxsize=1 << 10)
 def tag_name(name: str) -> str | None:
     """Return the usual name of a tag in another spelling or language; None for others."""
-    seen = without_invisible(name)
-    known = meaning("tags", seen.replace("_", " ")) or colour(seen)
+    seen = _HUMP.sub(" ", without_invisible(name)).replace("_", " ")
+    known = meaning("tags", seen) or colour(seen) or _side_of_player(seen)
     return known if known != name else None
+
+
+def _side_of_player(name: str) -> str | None:
+    """Return the colour in the name of a tag for a player: ``White player``, ``player_white``."""
+    fillers = {*tables()["fillers"]["players"], "name", "nom"}
+    words = [word for word in name.lower().split() if word not in fillers]
+    return colour(words[0]) if len(words) == 1 else None
 
 
 LONGEST_TITLE = 500
 """Maximum length of a title that may name a game, in characters."""
 
 
+_HUMP = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _PIECES = lazy_pattern(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
 """Signs between the parts of a title."""
 

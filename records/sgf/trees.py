@@ -115,7 +115,7 @@ class TreeReader:
         if self.root:
             data[KEY] = _kept(beside, self.root)
         record = from_json(data, self.here, self.assumptions)
-        return replace(record, places=tuple(self.places), findings=tuple(self.findings))
+        return replace(record, places=tuple(self.places)).with_findings(*self.findings)
 
     def _take(self, node: Node, name: str) -> str | None:
         """Remove and return the value of a property; note further values."""

@@ -27,7 +27,7 @@ from records.text.game import RecordBuilder
 from records.text.ink import TextLine, clean
 from records.text.reader import closed, games_of
 from records.text.titles import Tag
-from records.words import colour, meaning, tables
+from records.words import colour, meaning, tag_name
 
 SEPARATORS = ",;\t"
 
@@ -193,10 +193,7 @@ def _is_remark(heading: str) -> bool:
 
 def _tag_of(heading: str) -> str | None:
     """Return the usual name of the tag that a heading means; None for another heading."""
-    fillers = {*tables()["fillers"]["players"], "name", "nom"}
-    bare = " ".join(one for one in re.findall(r"[^\W_]+", heading.lower()) if one not in fillers)
-    ways = (heading.replace("_", " "), bare)
-    return next(filter(None, (meaning("tags", one) or colour(one) for one in ways)), None)
+    return tag_name(heading) or meaning("tags", heading) or colour(heading)
 
 
 class SheetFormat(Format):

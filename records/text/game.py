@@ -13,11 +13,11 @@ from records.assumptions import Assumptions, is_known_game
 from records.model import CORRECTION, UNDECIDED, USUAL, Place, Record, Source, unusual
 from records.results import (
     CANONICAL,
-    MOVER_LOSES,
+    CLOCK,
     SIDES,
     Result,
     match_result,
-    mover_loses,
+    stated_in_tag,
     won_by_name,
 )
 from records.sites import by_sides, sides_of, site_names
@@ -27,8 +27,6 @@ from records.text.layout import NOTHING
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
 from records.words import tag_name
-
-_CLOCK = lazy_pattern(r"\d+:\d\d")
 
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 """A move after a mark of removal without a list; the move looks like the list."""
@@ -499,7 +497,7 @@ class GameEnding:
 
         Minutes and seconds, such as ``0:30``, are a time: points stand on lines of their own.
         """
-        found = None if _CLOCK.fullmatch(text.strip()) else match_result(text)
+        found = None if CLOCK.fullmatch(text.strip()) else match_result(text)
         return found if found and found.written.strip(" .!") == text.strip(" .!") else None
 
     def named(self, text: str) -> Result | None:
@@ -529,8 +527,7 @@ class GameEnding:
         if found.colour and not any(map(found.names, sides)):
             # There may be more players than the variant, if any, states.
             sides = site_names(self.game.game).players or sides
-        value = found.among(sides)
-        return mover_loses(len(self.game.moves)) if value == MOVER_LOSES else value
+        return found.value_after(len(self.game.moves), sides)
 
     def _note_words(self, found: Result, value: str, place: Place) -> None:
         """Add a note on a result in words, and a tag for the ending of the game."""
@@ -547,7 +544,7 @@ class GameEnding:
         tag = game.tags.get("Result", "").strip()
         if not tag:
             return self.value or self._commented() or self._won() or UNDECIDED
-        found = self.stated(tag)
+        found = stated_in_tag(tag) or self.named(tag)
         value = self._value(found) if found else tag
         if not found and not tag.isdecimal():
             game.notes.add("result-words", f"{tag!r} is not a known result", here)
