@@ -251,10 +251,10 @@ class Terms:
         rows = typed(self._engine.execute(query, (self._name(name),)), int, bytes)
         return [(number, _text(value)) for number, value in rows]
 
-    def equal(self, name: str, value: str) -> list[int]:
-        """Return the numbers of the terms with a name and a value; case is ignored."""
+    def equal(self, name: str, value: str) -> list[tuple[int, str]]:
+        """Return the numbers and values of the terms with a name and a value; case is ignored."""
         alike = self._alike(self._name(name), _folded(name, value))
-        return [number for number, one in alike if folded(one) == folded(value)]
+        return [(number, one) for number, one in alike if folded(one) == folded(value)]
 
     def tags(self) -> set[str]:
         """Return the names of all tags of the games."""
@@ -275,19 +275,24 @@ class Terms:
         alike = self._alike(NAME, _folded("", name))
         return next((number for number, one in alike if one == name), -1)
 
-    def dated(self, operation: str, bound: str) -> list[int]:
-        """Return the numbers of the dates before or after a day, a month or a year.
+    def dated(self, bounds: Iterable[tuple[str, str]]) -> list[int]:
+        """Return the numbers of the dates within all of some bounds.
 
         Args:
-            operation: one of `BOUNDS`.
-            bound: the date, such as ``2004-05``; a month or a year stands for all of its days.
+            bounds: one of `BOUNDS` each, and a date such as ``2004-05``; a month or a year stands
+                for all of its days.
         """
-        first, last = as_number(bound, "0"), as_number(bound, "9")
-        limits = {">=": (first, ALL), ">": (last + 1, ALL), "<=": (1, last), "<": (1, first - 1)}
+        least, greatest = 1, ALL
+        for operation, bound in bounds:
+            first, last = as_number(bound, "0"), as_number(bound, "9")
+            if operation[0] == ">":
+                least = max(least, first if operation == ">=" else last + 1)
+            else:
+                greatest = min(greatest, last if operation == "<=" else first - 1)
         query = "SELECT id, folded FROM terms WHERE name = ? AND folded BETWEEN ? AND ?"
-        name, (least, greatest) = self._name(TAG + DATE_TAG), limits[operation]
+        name = self._name(TAG + DATE_TAG)
         rows = typed(self._engine.execute(query, (name, least, greatest)), int, int)
-        return [number for number, date in rows if operation[0] == ">" or _end(date) <= greatest]
+        return [number for number, date in rows if _end(date) <= greatest]
 
     def _alike(self, name: int, folded: int) -> list[tuple[int, str]]:
         """Return the terms with the number of a name, and a hash."""

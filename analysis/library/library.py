@@ -68,8 +68,8 @@ from records.target import unfinished_folder
 if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
-PAGE = 4096
-"""Page size in bytes; with larger ones a small library has more empty space than games."""
+PAGE = 2048
+"""Page size in bytes; with larger ones a small library has more empty space."""
 
 LARGE = 1 << 20
 """Characters of records after which no other is added to a block."""

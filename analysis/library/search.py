@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -303,6 +303,30 @@ def _laid(
     return found
 
 
+def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Places:
+    """Return the numbers of the games that meet conditions, in order.
+
+    Games are described only where a condition tests more than dates and tags.
+    """
+    every = And(tuple(conditions))
+    found = _narrowed(library.terms, every) if _is_of_tags(every) else None
+    if found is None:
+        hits = (hit.number for hit in search(library, Query(every.conditions)))
+        return np.fromiter(hits, np.int64)
+    return found
+
+
+def _is_of_tags(condition: Condition) -> bool:
+    """Whether the tags that pass a condition decide it: each is tested as in a game."""
+    if isinstance(condition, And | Or):
+        return all(map(_is_of_tags, condition.conditions))
+    return (
+        isinstance(condition, Comparison)
+        and (condition.field == DATE or condition.field.startswith(TAG))
+        and condition.operation in {"=", *BOUNDS}
+    )
+
+
 def narrowed(terms: Terms, condition: Condition) -> list[int] | None:
     """Return the numbers of all games that may meet a condition, in order.
 
@@ -316,11 +340,10 @@ def _narrowed(terms: Terms, condition: Condition) -> Places | None:
     """Return the games that may meet a condition; see `narrowed`."""
     if isinstance(condition, And | Or):
         is_and = isinstance(condition, And)
-        of_date = [one for one in condition.conditions if is_and and _is_of_date(one)]
+        of_date = list(filter(_is_of_date, condition.conditions if is_and else ()))
         parts = [_narrowed(terms, one) for one in condition.conditions if one not in of_date]
         if of_date:  # a game has one date
-            found = [set(_tags_passing(terms, one) or ()) for one in of_date]
-            parts.append(terms.games(set.intersection(*found)))
+            parts.append(terms.games(_dated(terms, of_date)))
         known = [one for one in parts if one is not None]
         if not known or (not is_and and len(known) < len(parts)):
             return None
@@ -329,7 +352,7 @@ def _narrowed(terms: Terms, condition: Condition) -> Places | None:
     return None if passing is None else terms.games(passing)
 
 
-def _is_of_date(condition: Condition) -> bool:
+def _is_of_date(condition: Condition) -> TypeGuard[Comparison]:
     return (
         isinstance(condition, Comparison)
         and condition.field == DATE
@@ -361,15 +384,23 @@ def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
         names, tests = [test.field.removeprefix(TAG)], [test]
     else:
         return None
-    if test.field == DATE and test.operation in BOUNDS:
-        return terms.dated(test.operation, test.value)
-    if test.operation == "=" and test.field != DATE:
-        return [one for name in names for one in terms.equal(TAG + name, test.value)]
+    if _is_of_date(test):
+        return _dated(terms, [test])
+    is_equal = test.operation == "=" and test.field != DATE
     return [
         number
         for name, one in zip(names, tests, strict=True)
-        for number in _passing(one, name, terms.named(TAG + name))
+        for number in _passing(
+            one,
+            name,
+            terms.equal(TAG + name, test.value) if is_equal else terms.named(TAG + name),
+        )
     ]
+
+
+def _dated(terms: Terms, tests: Iterable[Comparison]) -> list[int]:
+    """Return the numbers of the dates within bounds."""
+    return terms.dated((one.operation, one.value) for one in tests)
 
 
 def _passing(test: Comparison, name: str, values: Iterable[tuple[int, str]]) -> Iterator[int]:

@@ -1,9 +1,10 @@
 """Libraries as sources of statistics, whose measures are stored."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.games.arrays import Places
 from analysis.library.games import TAG, sides_of
@@ -11,7 +12,7 @@ from analysis.library.index import PLY, BoardKind
 from analysis.library.library import LibraryFile
 from analysis.library.measures import NUMBER, stored_measures
 from analysis.library.packing import DamagedColumn
-from analysis.library.search import Query, search
+from analysis.library.search import matching_games
 from analysis.select.condition import tags_of
 from analysis.select.selection import Selection
 from analysis.tables.arrow import array, coded_texts
@@ -53,8 +54,7 @@ def stored_table(
             known = np.array(library.numbers(), np.int64)
             wanted = known
             if chosen.conditions:
-                hits = (hit.number for hit in search(library, Query(chosen.conditions)))
-                wanted = np.fromiter(hits, np.int64)
+                wanted = matching_games(library, chosen.conditions)
             return _table(library, maker, known, wanted), len(known)
     except (LudographError, OSError):
         return None  # reading the records reports the error
@@ -75,6 +75,9 @@ def _table(
     parts = GameTableParts(maker)
     tags = tuple(sorted(library.terms.tags())) if maker.words else ()
     columns = Memo[str, pa.DictionaryArray](lambda name: _tag_column(library, name, known))
+    named = Memo[str, "tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]"](
+        lambda side: _names(columns[side.title()])
+    )
     count = 0
     for games in stored_measures(library.engine):
         numbers = games[NUMBER]
@@ -85,7 +88,7 @@ def _table(
         for name in maker.wanted_tags(tags):
             table = table.append_column(f"{TAG}{name}", columns[name].take(pa.array(at)))
         if maker.names_players:
-            for name, players in zip(PLAYERS, _players(found, at, columns), strict=True):
+            for name, players in zip(PLAYERS, _players(found, at, named), strict=True):
                 table = table.append_column(name, players)
         captured = games.captured if maker.measured else None
         parts.add(GameTable(table, captured, tags).totalled(maker.words))
@@ -108,8 +111,16 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.Dictionar
     )
 
 
+def _names(column: "pa.DictionaryArray") -> "tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]":
+    """Return the values of a tag for players by their indices, -1 for none, and the names."""
+    codes, values = coded_texts(column)
+    return codes, np.array([*map(named_player, values), None], object)
+
+
 def _players(
-    games: "GameTable", at: Places, columns: "Memo[str, pa.DictionaryArray]"
+    games: "GameTable",
+    at: Places,
+    named: "Memo[str, tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]]",
 ) -> "Iterator[pa.DictionaryArray]":
     """Yield the columns of the players of games, from the tags that are named after the sides."""
     import pyarrow as pa
@@ -123,7 +134,6 @@ def _players(
         known = min(game, variant) >= 0
         sides = sides_of(BoardKind(names[game], variants[variant])) if known else ()
         for seat, side in enumerate(sides):
-            codes, values = coded_texts(columns[side.title()])
-            named = np.array([*map(named_player, values), None], object)
-            players[seat, rows] = named[codes[at[rows]]]
+            codes, found = named[side]
+            players[seat, rows] = found[codes[at[rows]]]
     yield from (pa.array(one, pa.string()).dictionary_encode() for one in players)

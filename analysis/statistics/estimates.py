@@ -101,7 +101,9 @@ class Distribution:
         if not len(known):
             return cls(0)
         deviation = float(known.std(ddof=1)) if len(known) > 1 else None
-        quantiles = np.quantile(known, (0.5, 0, 1, 0.25, 0.75)).tolist()
+        # As `numpy.quantile`, in a tenth of its time for the few games of a group.
+        places = np.array((0.5, 0, 1, 0.25, 0.75)) * (len(known) - 1)
+        quantiles = np.interp(places, np.arange(len(known)), known).tolist()
         ends = median_interval(known) or (None, None)
         return cls(len(known), float(known.mean()), deviation, *quantiles, *ends)
 

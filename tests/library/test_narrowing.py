@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from analysis.library.library import LibraryFile
-from analysis.library.search import Query, narrowed, search
+from analysis.library.search import Query, matching_games, narrowed, search
 from analysis.replay import replay
 from analysis.replay.verdict import GameFacts
 from analysis.select.condition import parse_condition, played_between, played_by
@@ -28,6 +28,9 @@ CONDITIONS = {
     "date > 2004-05-16 and date < 2005": True,
     "date <= 2004-05": True,
     "Annotator": True,
+    "White = '?'": True,
+    "White >= Bo and date >= 2003 and date < 2005": True,
+    "Round = 7 or date <= 2002": True,
     "Event = 'Cup 3' and plies > 3 and not valid": True,
     "player = nobody": True,
     "White != 'Ann Lee'": False,
@@ -77,6 +80,7 @@ def test_no_game_that_passes_is_left_out(library, games, asked, known):
         assert expected <= left_by(library, condition)
         assert len(left_by(library, condition)) < len(games)
     assert {hit.number for hit in search(library, Query((condition,)))} == expected
+    assert set(matching_games(library, [condition])) == expected
 
 
 def left_by(library: LibraryFile, condition) -> set[int]:
