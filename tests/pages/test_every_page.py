@@ -20,7 +20,7 @@ from analysis.pages.view import game_page
 from analysis.report.page import build_page, table
 from records import Record
 from tests.pages.explore.libraries import fill, records
-from tests.pages.pages import BROWSER, PATIENCE, answering
+from tests.pages.pages import BROWSER, answering, heard
 from tests.pages.transcribe.sheets import scan
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -109,23 +109,24 @@ USES = {
 
 @pytest.mark.parametrize("name", USES)
 def test_texts_of_strangers_are_text_and_the_page_fits(
-    browser: Any, addresses: dict[str, str], name: str
+    strict_tab: Any, addresses: dict[str, str], name: str
 ):
     """Nothing on the page is against its own policy, which tells the console of it."""
     use, pictures, narrowest = USES[name]
-    tab, said = browser.new_page(), []
-    tab.set_default_timeout(PATIENCE)
-    tab.on("pageerror", lambda error: said.append(str(error)))
-    tab.on("console", lambda one: said.append(one.text))
-    tab.goto(addresses[name])
-    use(tab)
-    assert HOSTILE in tab.inner_text("body")
-    assert tab.locator("img").count() == pictures
-    assert tab.title() != "lost"
-    for width in (1440, 1280, 800, narrowest):
-        tab.set_viewport_size({"width": width, "height": 840})
-        tab.wait_for_timeout(50)
-        needed = tab.locator("html").evaluate("one => one.scrollWidth")
-        assert needed <= width, f"{needed} pixels of a screen of {width}"
-    tab.close()
+    said: list[str] = []
+    listeners = {
+        "pageerror": lambda error: said.append(str(error)),
+        "console": lambda one: said.append(one.text),
+    }
+    with heard(strict_tab, **listeners) as tab:
+        tab.goto(addresses[name])
+        use(tab)
+        assert HOSTILE in tab.inner_text("body")
+        assert tab.locator("img").count() == pictures
+        assert tab.title() != "lost"
+        for width in (1440, 1280, 800, narrowest):
+            tab.set_viewport_size({"width": width, "height": 840})
+            tab.wait_for_timeout(50)
+            needed = tab.locator("html").evaluate("one => one.scrollWidth")
+            assert needed <= width, f"{needed} pixels of a screen of {width}"
     assert [one for one in said if "status of 403" not in one] == []

@@ -8,7 +8,7 @@ import pytest
 
 from analysis.pages.html import element
 from analysis.report.page import build_page, table
-from tests.pages.pages import BROWSER, PATIENCE
+from tests.pages.pages import BROWSER, heard
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -22,18 +22,16 @@ ROWS = [(f"<i>{number}</i>", 7 * number % 30 or None, "even" if number % 2 else 
 
 
 @pytest.fixture
-def tab(browser, tmp_path):
+def tab(open_tab, tmp_path):
     """A tab with a page of one table."""
     heads = ("name", "value", "kind", "a", "b")
     body = table("Numbers", heads, [(*row, "", "") for row in ROWS], (1,))
     path = tmp_path / "page.html"
     page = build_page("Title", element("p", "About"), [("one", "One", body)])
     path.write_text(page, encoding="utf-8")
-    found = browser.new_page(bypass_csp=True)
-    found.set_default_timeout(PATIENCE)
-    found.goto(path.as_uri())
-    yield found
-    found.close()
+    with heard(open_tab) as found:
+        found.goto(path.as_uri())
+        yield found
 
 
 def names(html):

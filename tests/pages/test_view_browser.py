@@ -1,11 +1,14 @@
 """The page that steps through games, in Chromium: keys, clicks, links, no script, print."""
 
+from contextlib import ExitStack
+from typing import Any
+
 import pytest
 
 from analysis import replay
 from analysis.pages.view import game_page
 from records import read
-from tests.pages.pages import BROWSER, PATIENCE, boards
+from tests.pages.pages import BROWSER, PATIENCE, boards, heard
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 
@@ -26,29 +29,36 @@ def html():
 
 
 @pytest.fixture
-def visit(browser, html, tmp_path):
+def visit(browser, strict_tab, html, tmp_path):
     """Return a function that opens the page, and fails where its script does."""
-    path, contexts = tmp_path / "games.html", []
+    path = tmp_path / "games.html"
+    shared: list[Any] = []
     errors: list[str] = []
     requests: list[str] = []
     path.write_text(html, encoding="utf-8")
+    listeners = {
+        "pageerror": lambda error: errors.append(str(error)),
+        "console": lambda message: errors.append(message.text),
+        "requestfinished": lambda one: requests.append(one.url),
+    }
 
     def opened(fragment="", before="", **options):
-        contexts.append(browser.new_context(**options))
-        contexts[-1].set_default_timeout(PATIENCE)
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
-        page.on("requestfinished", lambda one: requests.append(one.url))
-        page.add_init_script(before)
+        if before or options or shared:
+            page = visits.enter_context(browser.new_context(**options)).new_page()
+            page.set_default_timeout(PATIENCE)
+            page.add_init_script(before)
+            for event, listener in listeners.items():
+                page.on(event, listener)
+        else:
+            page = visits.enter_context(heard(strict_tab, **listeners))
+            shared.append(page)
         page.goto(path.as_uri() + fragment)
         if options.get("java_script_enabled", True):
             page.wait_for_selector("html[data-ready]")
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+    with ExitStack() as visits:
+        yield opened
     assert errors == []
     assert all(one.startswith("file:") for one in requests)
 
