@@ -38,6 +38,9 @@ SECTION_LIMIT = 1 << 20
 REMEMBERED = 500
 """Number of lines above a game that are kept: the first, and at least this many of the last."""
 
+MOST_QUOTED = 3
+"""Most rows in a sentence about an opening, above the game itself."""
+
 WORDY = 4
 """Most words of a row that is due and has no move."""
 
@@ -121,6 +124,11 @@ class LineShape:
         return int(first[0].text) if first and first[0].kind is Kind.NUMBER else None
 
     @cached_property
+    def words(self) -> int:
+        """The number of its words, which may be misread moves."""
+        return sum(one.kind in (Kind.WORD, Kind.SUSPECT) for one in self.tokens)
+
+    @cached_property
     def moves(self) -> int:
         """The number of its moves; a letter alone is none."""
         return sum(end - begin > 1 for begin, end in self.spans)
@@ -145,6 +153,7 @@ class GameLines:
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
         sentence: the shape of the text before the moves of its last lines.
+        in_words: whether all lines with moves have other words behind them.
     """
 
     first: int = 0
@@ -162,6 +171,7 @@ class GameLines:
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     sentence: str = ""
+    in_words: bool = True
 
     @property
     def waits(self) -> bool:
@@ -170,6 +180,19 @@ class GameLines:
             is_game = self.has_moves or bool(self.body and self.tags)
             return not is_game or any(line.text.strip() for line in self.after)
         return bool(self.diagrams) or any(line.text.strip() for line in self.above)
+
+    def are_quoted(self) -> bool:
+        """Whether its moves are those of a sentence about an opening, above the game itself."""
+        return self.in_words and self.last <= MOST_QUOTED and not self.is_ended
+
+    def quote(self) -> None:
+        """Make its lines those above the next game."""
+        for line in self.body:
+            line.is_row = False
+        self.above += [*self.body, *self.after]
+        self.body, self.after = [], []
+        self.first = self.last = self.row = 0
+        self.has_moves = False
 
     def add(self, line: TextLine) -> None:
         """Keep a line that is not a row; of very many lines, only the first and the last."""
@@ -302,8 +325,11 @@ class GameCutter:
             return
         line.is_row = True
         if part.body and self._begins(shape, lines, index):
-            yield self._finish()
-            part = self.part
+            if part.are_quoted():
+                part.quote()
+            else:
+                yield self._finish()
+                part = self.part
         part.first = part.first or line.number
         part.body += part.after
         part.after = []
@@ -314,12 +340,15 @@ class GameCutter:
             part.last = number
         result = None if shape.moves else match_result(line.text.strip())
         part.row += shape.moves
+        part.in_words &= shape.before is None and shape.moves > 0
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
     def _is_row(self, lines: Sequence[TextLine], index: int, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""
         part, line = self.part, lines[index]
+        if part.is_ended and shape.words > max(shape.moves, 1) and shape.number != 1:
+            return False  # A remark on a move that was not played.
         if shape.moves:
             following = range(index + 1, len(lines))
             below = next((at for at in following if lines[at].text.strip()), index)
@@ -330,8 +359,7 @@ class GameCutter:
         if is_row(shape.tokens, bool(part.body or part.tags)):
             return True
         is_due = bool(part.body) and shape.number == part.last + 1 and not part.after
-        words = sum(one.kind in (Kind.WORD, Kind.SUSPECT) for one in shape.tokens)
-        is_signed = 0 < words <= WORDY and shape.tokens[0].written != ""
+        is_signed = 0 < shape.words <= WORDY and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
 
     def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:

@@ -45,6 +45,7 @@ from records.text.titles import (
     title_lines,
 )
 from records.text.tokens import (
+    LONG_WORD,
     NUMBERED,
     PLIES,
     SENTENCE,
@@ -54,6 +55,7 @@ from records.text.tokens import (
     take_apart,
     without_dots,
     without_empty_remarks,
+    without_replies,
 )
 from records.which_game import possible_dialects, which_game
 from records.words import RULES, colour, game_named, plain
@@ -136,7 +138,8 @@ class GameReader:
             game.notes.add("layout", how, _first(lines))
         taken, dialect = self._take_apart(lines)
         width = max(USUAL, len(game.sides))
-        rows = [remarked(one, width) for one in without_empty_remarks(without_dots(taken), width)]
+        numbered = without_replies(without_dots(taken))
+        rows = [remarked(one, width) for one in without_empty_remarks(numbered, width)]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
@@ -416,9 +419,10 @@ class GameReader:
 
 
 def _is_prose(lines: Sequence[TextLine]) -> bool:
-    """Whether lines are sentences: several words, and a full stop at the end."""
+    """Whether lines are sentences: a full stop at the end of several words, or of words alone."""
     text = " ".join(line.text.strip() for line in lines).strip()
-    return text[-1:] in _STOPS and len(_PLAIN_WORD.findall(text)) > SENTENCE
+    are_words = not any(map(str.isdigit, text)) and LONG_WORD.search(text) is not None
+    return text[-1:] in _STOPS and (are_words or len(_PLAIN_WORD.findall(text)) > SENTENCE)
 
 
 def _is_like_move(token: Token) -> bool:

@@ -331,22 +331,30 @@ def _plain(row: LineTokens) -> tuple[int, int] | None:
 
 
 def _are_tidy(rows: Sequence[LineTokens]) -> bool:
-    """Whether rows have one width (the last may be shorter), and consecutive numbers or none."""
+    """Whether rows have one width (the last may be shorter), and consecutive numbers or none.
+
+    The moves of a row may stand on several lines.
+    """
     plain = [
         _plain(row)
         for row in rows
         if (is_row(row.tokens, True) or _is_signed(row.line) or _is_ink(row.line.text))
         and not _is_ending(row.tokens)
     ]
-    found = [one for one in plain if one]
-    return (
-        len(found) == len(plain) > 0
-        and all(
-            after == before + (found[0][0] > 0) and moves == found[0][1]
-            for (before, moves), (after, _) in pairwise(found)
-        )
-        and found[-1][1] <= found[0][1]
+    if not plain or None in plain:
+        return False
+    found = list[tuple[int, int]]()
+    for number, moves in filter(None, plain):
+        if found and found[-1][0] and not number:  # The rest of the row above.
+            found[-1] = found[-1][0], found[-1][1] + moves
+        else:
+            found.append((number, moves))
+    first, width = found[0]
+    are_alike = all(
+        after == before + (first > 0) and moves == width
+        for (before, moves), (after, _) in pairwise(found)
     )
+    return are_alike and found[-1][1] <= width
 
 
 def _is_ending(tokens: Sequence[Token]) -> bool:

@@ -432,6 +432,24 @@ def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
     return found
 
 
+def without_replies(rows: Sequence[LineTokens]) -> list[LineTokens]:
+    """Return rows without the number and dots before a reply to the row above: ``4... e12-e9``.
+
+    Text may stand between a move and its reply.
+    """
+    found, last = list[LineTokens](), ""
+    for row in rows:
+        kinds = [one.kind for one in row.tokens[:3]]
+        if kinds[:1] == [Kind.NUMBER]:
+            is_reply = kinds[1:] == [Kind.DOTS, Kind.MOVE] and row.tokens[0].text == last
+            if is_reply:
+                row.line.blank(row.tokens[0].start, row.tokens[1].end)
+                row = row._replace(tokens=row.tokens[2:])
+            last = "" if is_reply or not row.has(Kind.MOVE) else row.tokens[0].text
+        found.append(row)
+    return found
+
+
 def without_empty_remarks(rows: Sequence[LineTokens], width: int) -> Sequence[LineTokens]:
     """Return rows without the dashes that stand in a column of remarks for none.
 
