@@ -159,6 +159,8 @@ class Pool:
 
     def __init__(self, jobs, context, set_up):
         self.said += [jobs, set_up.__name__]
+        closing = SimpleNamespace(close=lambda: self.said.append("close"))
+        self._result_queue = SimpleNamespace(_writer=closing)
 
     def submit(self, work, *arguments):
         self.processes.append(Process(self.said, "own"))
@@ -184,6 +186,8 @@ def pool(monkeypatch):
 def test_workers_that_are_done_are_shut_down(pool, jobs, started):
     with local_workers(jobs) as workers:
         assert (workers.in_flight, workers.remote) == (3 * started, False)
+        assert pool.said == []  # no process before a call
+        workers.submit(len, "")
     assert pool.said == [started, "_set_up_worker", ("shutdown", True, True)]
 
 
@@ -194,7 +198,7 @@ def test_after_an_error_own_processes_are_killed_and_no_other(pool, work, error)
     with pytest.raises(error), local_workers(2) as workers:  # noqa: PT012
         workers.submit(work, "")
         raise ZeroDivisionError
-    assert pool.said[2:] == ["kill own", ("shutdown", True, True)]
+    assert pool.said[2:] == ["kill own", "close", ("shutdown", True, True)]
 
 
 @pytest.mark.parametrize("has_parent", [True, False])
