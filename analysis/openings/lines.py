@@ -7,8 +7,8 @@ from analysis.openings.names import OpeningName
 from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH
-from analysis.statistics.section import MARK, NOTHING, Section
-from analysis.statistics.significance import LEVEL, are_sample, stands
+from analysis.statistics.section import MARK, NOTHING, Section, significance
+from analysis.statistics.significance import are_sample, stands
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -200,14 +200,18 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
         root: the first position of the tree.
         shown: the nodes whose intervals are shown.
     """
+    shown = list(shown)
     intervals = len({node.key for node in shown if node.interval})
-    tests = tests_of(root)
+    marked = any(stands(node.p_adjusted) for node in shown)
+    # Where only positions that are not shown are significant, nothing is said of the tests.
+    is_hidden = not marked and any(stands(node.p_adjusted) for node in root.walk())
+    tests = 0 if is_hidden else tests_of(root)
     if not root.results.decided:
         return "No finished game: nothing to estimate."
     if root.results.decided < ENOUGH:
         games = plural(root.results.decided, "finished game")
         return f"{games}, fewer than {ENOUGH}: too few to estimate."
-    remark = reliability(intervals, tests)
+    remark = reliability(intervals, tests, marked)
     unfinished = root.results.games - root.results.decided
     if are_sample(root.results.decided, unfinished):
         return remark
@@ -215,14 +219,19 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
     return f"{biased}: the others are not a sample of all, and not tested. {remark}".rstrip()
 
 
-def reliability(intervals: int, tests: int) -> str:
-    """Return a remark on how many intervals and tests err by chance; empty without any."""
+def reliability(intervals: int, tests: int, marked: bool) -> str:
+    """Return a remark on how many intervals and tests err by chance; empty without any.
+
+    Args:
+        intervals: number of intervals.
+        tests: number of tests.
+        marked: whether the mark of a significant test is shown.
+    """
     if not intervals:
         return ""
     about = f"Of {intervals:,} intervals at 95 %, about 1 in 20 does not contain the true value."
     about = about if intervals > 1 else ""
-    rate = f"{MARK} stands at a false discovery rate of {100 * LEVEL:.0f} %"
-    return f"{about} {rate} in {plural(tests, 'test')}.".lstrip() if tests else about
+    return f"{about} {significance(marked, tests)}.".lstrip() if tests else about
 
 
 def tests_of(root: OpeningNode) -> int:

@@ -1,5 +1,6 @@
 """The games on the page: a list, and tags, verdict and key positions of some."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from analysis.games import find, title_of
@@ -32,6 +33,9 @@ DATE = 10
 
 TAGS = 12
 """Maximum number of tags of one game on the page."""
+
+OPEN = 4
+"""Number of records of each game whose diagrams are shown at once; the others are folded."""
 
 
 def games_section(counts: ReportCounts, diagrams: int) -> Markup:
@@ -114,7 +118,16 @@ def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
         ]
     yield element("h3", "Key positions")
     yield element("p", about)
-    yield element("div", map(_game, counts.entries), class_="entries")
+    seen, shown, folded = Counter[str | None](), list[GameEntry](), list[GameEntry]()
+    for one in counts.entries:
+        game = one.game.record.game
+        (shown if seen[game] < OPEN else folded).append(one)
+        seen[game] += 1
+    yield element("div", map(_game, shown), class_="entries")
+    if folded:
+        further = element("summary", f"Key positions of {plural(len(folded), 'more record')}")
+        entries = element("div", map(_game, folded), class_="entries")
+        yield element("details", further, entries, class_="further")
 
 
 def _game(one: GameEntry) -> Markup:

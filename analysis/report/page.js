@@ -4,6 +4,11 @@
 
 const FILTERED = 20; /* minimum number of rows of a table with a filter */
 
+/* All games are printed; not every browser does that for what is folded by its style alone. */
+window.addEventListener("beforeprint", () => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+});
+
 for (const table of document.querySelectorAll("table")) {
   const rows = Array.from(table.tBodies[0].rows);
   if (rows.length > 1) sortable(table, rows);

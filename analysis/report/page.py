@@ -135,7 +135,7 @@ def _cells(
 ) -> list[Markup]:
     first, *rest = row
     cells = [
-        element("td", cell, class_=right.get(index), data_head=labels.get(index))
+        element("td", cell, class_=right.get(index), data_head=labels.get(index) or None)
         for index, cell in enumerate(rest, start=1)
     ]
     return [element("th", first, scope="row"), *cells]

@@ -24,6 +24,7 @@ from analysis.statistics.section import (
     number,
     percent,
     quartiles,
+    significance,
 )
 from analysis.statistics.significance import adjust, are_sample, fisher_test, newcombe, stands
 from analysis.statistics.summaries import results
@@ -275,6 +276,10 @@ def _pair_cells(name: str, pair: Pair) -> tuple[str, ...]:
     return name, *cells, fixed(lengths.rate, 2), chance(lengths.p), _mark(lengths)
 
 
+def _is_marked(pair: Pair) -> bool:
+    return any(_mark(test) for test in (pair.wins, pair.lengths) if test)
+
+
 def _mark(test: WinsTest | LogRank) -> str:
     return MARK if stands(test.p_adjusted) else ""
 
@@ -299,8 +304,8 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
             f"Wins: the share of finished games that {who} won in the first group, minus that in "
             "the second, with Newcombe's interval and Fisher's test. End rate: the rate at which "
             "games of the first group end, divided by that of the second, with the log-rank test. "
-            f"{MARK} stands at a false discovery rate of 5 % in "
-            f"{plural(comparison.tests, 'test')} (Benjamini and Hochberg)."
+            f"{significance(any(map(_is_marked, comparison.pairs)), comparison.tests)} "
+            "(Benjamini and Hochberg)."
         )
     few = [one.value for one in comparison.members if one.wins.of < one.unfinished]
     if few:

@@ -10,7 +10,7 @@ from math import floor, log10
 from typing import NamedTuple
 
 from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, percentage
-from analysis.statistics.significance import Evenness
+from analysis.statistics.significance import LEVEL, Evenness
 from notation.numbers import plural
 
 NOTHING = "-"
@@ -41,6 +41,18 @@ class Section(NamedTuple):
     about: Sequence[str] = ()
     remarks: Sequence[str] = ()
     notes: Sequence[str] = ()
+
+
+def significance(marked: bool, tests: int) -> str:
+    """Return what `MARK` means without a full stop, or that nothing is significant.
+
+    Args:
+        marked: whether `MARK` is shown anywhere.
+        tests: the number of tests.
+    """
+    about = f"{MARK} marks what is" if marked else "Nothing is"
+    level = f"{100 * LEVEL:.0f} %"
+    return f"{about} significant at a false discovery rate of {level} in {plural(tests, 'test')}"
 
 
 def number(value: float | None, places: int = 1) -> str:

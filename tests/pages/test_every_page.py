@@ -129,4 +129,7 @@ def test_texts_of_strangers_are_text_and_the_page_fits(
             tab.wait_for_timeout(50)
             needed = tab.locator("html").evaluate("one => one.scrollWidth")
             assert needed <= width, f"{needed} pixels of a screen of {width}"
+        for box in tab.locator("#moves").all():
+            beyond = box.evaluate("one => one.scrollWidth - one.parentElement.clientWidth")
+            assert beyond <= 0, f"the table of moves is {beyond} pixels too wide"
     assert [one for one in said if "status of 403" not in one] == []

@@ -221,6 +221,19 @@ def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
     assert "first 2 records of each game; the 7 others" in page(folder).text
 
 
+def test_diagrams_of_further_games_are_folded(tmp_path, monkeypatch):
+    monkeypatch.setattr(report_plots, "PLOTS", {})
+    found = [
+        Record((point,), "megiddo", "base", "book")
+        for point in ("A1", "A2", "A3", "A4", "A5", "A6")
+    ]
+    write_report(parts_of([*found, MIXED[0]]), tmp_path / "report", diagrams=6)
+    html = (tmp_path / "report/index.html").read_text(encoding="utf-8")
+    shown, _, folded = html.partition("<details")
+    assert (shown.count("<article"), folded.count("<article")) == (5, 2)
+    assert "Key positions of 2 more records" in folded
+
+
 def test_headings_and_tables_are_in_order(hostile):
     elements = page(hostile).elements
     levels = [int(name[1]) for name, _ in elements if re.fullmatch("h[1-6]", name)]

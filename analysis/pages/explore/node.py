@@ -156,7 +156,9 @@ def node_json(
         "results": _results(results_of(visits.won, visits.dates, len(here.sides)), here.turn),
         "ended": _results(results_of(ended.won, ended.dates, len(here.sides)), here.turn),
         "rows": rows,
-        "caveat": reliability(sum(row["low"] is not None for row in rows), tests),
+        "caveat": reliability(
+            sum(row["low"] is not None for row in rows), tests, any(row["marked"] for row in rows)
+        ),
         "board": drawing(diagrams.compose(here, **options)),
         "cells": cells(here.variant, flipped=flipped, labels=dialect.label_style),
     }

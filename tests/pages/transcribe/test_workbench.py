@@ -416,5 +416,5 @@ def test_a_mistake_of_the_program_ends_the_reading(tmp_path, monkeypatch):
     found.read()
     assert (found.state, found.why.rpartition(", ")[2]) == (
         "failed",
-        "the scan is not read: ZeroDivisionError: a mistake",
+        "because of a fault in ludograph: ZeroDivisionError: a mistake",
     )
