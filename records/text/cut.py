@@ -30,7 +30,7 @@ from records.text.titles import (
 )
 from records.text.tokens import LONG_WORD, hold_remarks, is_row, take_apart
 from records.which_game import possible_dialects
-from records.words import tag_name
+from records.words import game_named, tag_name
 
 SECTION_LIMIT = 1 << 20
 """Length in characters at which a section without a tag block ends."""
@@ -47,7 +47,8 @@ WORDY = 4
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Lines that ``convert`` adds to a file of rejects: its heading, and reasons for rejection."""
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
-"""A line that ends the game above it; with a hash, even a game that has only tags."""
+"""A line that ends the game above it; with a hash, even a game that has only tags. So does ``--``
+below a blank line, above the name of the sender of a mail."""
 
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
@@ -269,7 +270,7 @@ class GameCutter:
                 self.part.add(line)
             elif tags := _tags(line, stripped):
                 yield from self._take_tags(tags, lines, index)
-            elif _RULE.fullmatch(stripped):
+            elif _RULE.fullmatch(stripped) or (stripped == "--" and not written[index - 1].strip()):
                 if self.part.body or (stripped[0] == "#" and self.part.tags):
                     yield self._finish()
                 else:
@@ -277,6 +278,8 @@ class GameCutter:
             elif stripped[0] == "#" and (not self.part.body or self.part.is_ended):
                 is_own = _OWN.fullmatch(stripped)
                 self.part.add(TextLine(line.number, "", "") if is_own else line)
+            elif not self.part.body and _names_game(stripped):
+                self.part.add(line)
             else:
                 yield from self._take_words(lines, index)
 
@@ -464,6 +467,11 @@ def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
         if 0 < int(found[1]) - last <= MOST_LOST + 1:
             last = int(found[1])
             yield last, found.end()
+
+
+def _names_game(text: str) -> bool:
+    """Whether a line without digits names a game: ``GIPF`` is like a misread move."""
+    return not any(map(str.isdigit, text)) and game_named(text) is not None
 
 
 def _usual_name(name: str) -> str:

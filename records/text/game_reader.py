@@ -55,6 +55,7 @@ from records.text.tokens import (
     take_apart,
     without_dots,
     without_empty_remarks,
+    without_last_dash,
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
@@ -138,7 +139,7 @@ class GameReader:
             game.notes.add("layout", how, _first(lines))
         taken, dialect = self._take_apart(lines)
         width = max(USUAL, len(game.sides))
-        numbered = without_replies(without_dots(taken))
+        numbered = without_last_dash(without_replies(without_dots(taken)), width, game.notes)
         rows = [remarked(one, width) for one in without_empty_remarks(numbered, width)]
         near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None

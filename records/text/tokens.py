@@ -15,6 +15,7 @@ from notation import Dialect
 from notation.dialect import TO
 from notation.pattern import lazy_pattern
 from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result
+from records.text.game import GameNotes
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
 from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, ROW_NUMBER
 from records.words import side_named, spellings, tables
@@ -471,6 +472,27 @@ def without_empty_remarks(rows: Sequence[LineTokens], width: int) -> Sequence[Li
         is_empty = is_alone and _DASHES.fullmatch(row.tokens[-1].text)
         found.append(row._replace(tokens=row.tokens[:-1]) if is_empty else row)
     return found
+
+
+def without_last_dash(
+    rows: Sequence[LineTokens], width: int, notes: GameNotes
+) -> Sequence[LineTokens]:
+    """Return rows without a dash in place of the last move: the game ended before it.
+
+    Args:
+        rows: the rows.
+        width: the number of plies in a row.
+        notes: the notes of the game.
+    """
+    at = max((at for at, row in enumerate(rows) if row.has(Kind.NUMBER)), default=-1)
+    kinds = [one.kind for one in rows[at].tokens] if at >= 0 else []
+    is_short = 2 < len(kinds) <= width + 1 and kinds[1:-1] == [Kind.MOVE] * (len(kinds) - 2)
+    last = rows[at].tokens[-1] if is_short else None
+    if last is None or not _DASHES.fullmatch(last.text):
+        return rows
+    message = f"{last.text!r} in place of the last move is left out"
+    notes.add("mark-between", message, rows[at].line.place(last.start), last.text)
+    return [*rows[:at], rows[at]._replace(tokens=rows[at].tokens[:-1]), *rows[at + 1 :]]
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
