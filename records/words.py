@@ -100,10 +100,24 @@ def _side_of_player(name: str) -> str | None:
     return colour(words[0]) if len(words) == 1 else None
 
 
+def side_alone(text: str) -> tuple[str, str] | None:
+    """Return the side and the player that a text names, and nothing else: ``White (Anna):``.
+
+    The name of the player may be empty. None for other texts.
+    """
+    found = _SIDE_ALONE.fullmatch(text) if len(text) < LONGEST_LABEL else None
+    side = colour(found[1]) if found else None
+    return (side, (found[2] or "").strip()) if found and side else None
+
+
+LONGEST_LABEL = 90
+"""Maximum length of a line that names a side, in characters."""
+
 LONGEST_TITLE = 500
 """Maximum length of a title that may name a game, in characters."""
 
 
+_SIDE_ALONE = lazy_pattern(r"[\s:.#*_|-]*([^\W\d_]+)\s*(?:\(([^()\d]+)\)\s*)?[\s:.#*_|-]*")
 _HUMP = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _PIECES = lazy_pattern(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
 """Signs between the parts of a title."""

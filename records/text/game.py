@@ -284,6 +284,20 @@ class RecordBuilder:
         self.places.append(place)
         self.numbers.add_ply()
 
+    def exchange_columns(self) -> None:
+        """Exchange the moves of each row of two: the heading names the second side first."""
+        first, second = self.sides
+        if not self.moves:
+            return
+        rows = [row.before for row in self.numbers.rows if row.plies == USUAL]
+        for at in rows or range(0, len(self.moves) - 1, USUAL):
+            self.moves[at : at + USUAL] = self.moves[at + 1], self.moves[at]
+            self.places[at : at + USUAL] = self.places[at + 1], self.places[at]
+            beside = {1 - index: self.details.pop(at + index, {}) for index in range(USUAL)}
+            self.details |= {at + index: detail for index, detail in beside.items() if detail}
+        message = f"the heading names {second} first, and {first} begins: the moves of each row "
+        self.notes.add("layout", f"{message}are read in the other order", self.places[0])
+
     def _take_dots(self, place: Place, is_numbered: bool) -> None:
         if not is_numbered:
             self.notes.count("mark-between", "'...' between moves is left out", place, "...")

@@ -59,7 +59,7 @@ from records.text.tokens import (
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
-from records.words import RULES, colour, game_named, plain
+from records.words import RULES, colour, game_named, plain, side_alone
 
 NEAR = 8
 """Number of lines searched for the name of the game: at the beginning of a text, and above a
@@ -72,6 +72,7 @@ _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
 _SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
 
+_WORDS_OF = lazy_pattern(r"[^\W\d_]+")
 _STOPS = (".", "!", "?", "\N{HORIZONTAL ELLIPSIS}")
 _PLAIN_WORD = lazy_pattern(r"(?<!\S)[^\W\d_]{2,}(?![^\s.,;:!?])")
 
@@ -121,8 +122,9 @@ class GameReader:
         self._take_tags()
         body = [*part.body, *part.after]
         head = next((line.text for line in part.above[::-1] if line.text.strip()), "")
-        sides = {colour(word.strip(".:|")) for word in head.split()} if is_heading(head) else set()
-        game.headed = len(sides - {None})
+        words = _WORDS_OF.findall(head) if is_heading(head) else []
+        sides = [side for side in map(colour, words) if side]
+        game.headed = len({*sides})
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
         if self._take_plain(body, part.above):
@@ -137,6 +139,11 @@ class GameReader:
             lines, how = _in_order(body, layout)
         if how:
             game.notes.add("layout", how, _first(lines))
+        for line in (*part.above[-1:], *body):
+            if (named := side_alone(line.text)) and named[1]:
+                game.tags.setdefault(*named)
+                message = f"read as tags: {named[0]} {named[1]!r}"
+                game.notes.add("tag-words", message, line.place(0))
         taken, dialect = self._take_apart(lines)
         width = max(USUAL, len(game.sides))
         numbered = without_last_dash(without_replies(without_dots(taken)), width, game.notes)
@@ -150,6 +157,8 @@ class GameReader:
             if index:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
+            if sides and tuple(sides) == self.game.sides[::-1]:
+                self.game.exchange_columns()
         for one in notes:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
             (begun or self.games)[-1 if begun else 0].notes.findings.append(one)

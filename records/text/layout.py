@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
-from records.words import colour
+from records.words import side_alone
 
 NOTHING = "?"
 """The text of a lost ply."""
@@ -132,8 +132,8 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
 
 def side_of(line: Line) -> str:
     """Return the side that a line names if it names nothing else; else empty."""
-    words = [word.text.strip(".:") for word in line]
-    return colour(words[0]) or "" if len(list(filter(None, words))) == 1 else ""
+    named = side_alone(" ".join(word.text for word in line))
+    return named[0] if named else ""
 
 
 def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Numbers]:

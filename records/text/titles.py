@@ -25,6 +25,7 @@ from records.words import (
     game_named,
     meaning,
     plain,
+    side_alone,
     side_named,
     tables,
     tag_name,
@@ -291,8 +292,8 @@ def head_game(lines: Sequence[str]) -> bool:
 
 def only_side(line: str) -> str | None:
     """Return the side that is alone on a line; None for other lines."""
-    word = line.strip(" \t:.#*_|-")
-    return colour(word) if word and len(word) < LONGEST_TITLE and " " not in word else None
+    named = side_alone(line)
+    return named[0] if named else None
 
 
 def labelled_side(line: str) -> tuple[str, int] | None:
@@ -377,6 +378,11 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     else:
         return {}
     names = (_after_game(names[0].strip()), names[1].strip())
+    of_side = {
+        colour(side): name for side, _, name in (one.partition(" ") for one in names) if name
+    }
+    if len(of_side) > 1 and of_side.keys() <= {*sides_of(game, None)}:
+        return {side: name for side, name in of_side.items() if side} | stated
     return dict(zip(sides_of(game, None), names, strict=False)) | stated
 
 
