@@ -37,7 +37,7 @@ def command(folder: str, pyodide: str | None, serve: bool, port: int, no_browser
     """
     if serve:
         from analysis.cli.served import serve as serve_endpoints
-        from analysis.pages.site.served import site_endpoints
+        from analysis.pages.server import folder_endpoints
     home = Path(folder)
     if not (serve and (home / "index.html").exists()):
         from analysis.pages.site.build import build_site
@@ -46,4 +46,4 @@ def command(folder: str, pyodide: str | None, serve: bool, port: int, no_browser
         total = sum(sizes.values()) / 1e6
         echo(f"{folder}: {len(sizes)} files, {total:.1f} MB; see LICENSES.txt in it")
     if serve:
-        serve_endpoints(site_endpoints(home), folder, port, not no_browser, token="ludograph")
+        serve_endpoints(folder_endpoints(home), folder, port, not no_browser, token="ludograph")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from typing import Self
 
@@ -20,7 +21,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -54,6 +55,17 @@ _SECURE: Mapping[str, str] = {
     "x-frame-options": "DENY",
 }
 """Headers of answers; a page has its own content security policy."""
+
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".txt": "text/plain; charset=utf-8",
+}
+"""Media types of files in a folder by suffix; all other files are bytes."""
+
+_OF_FILES = {"cache-control": "no-cache", "content-security-policy": "frame-ancestors 'none'"}
+"""Headers of files in a folder. A page has its policy in its head, and its worker inherits that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,3 +306,17 @@ def _message(error: BaseException) -> str:
 def _as_http(request: Request, error: Exception) -> Response:
     found = error if isinstance(error, HTTPException) else HTTPException(500)
     return failure(found.detail, found.status_code)
+
+
+def folder_endpoints(folder: Path) -> list[Endpoint]:
+    """Return the endpoints of a folder: its page ``index.html``, and the files beside it."""
+    names = sorted(path.name for path in folder.iterdir() if path.is_file())
+
+    def answer(asked: Asked) -> Response:
+        name = asked.path.get("name", "index.html")
+        if name not in names:
+            return failure("there is no such file", 404)
+        kind = KINDS.get(Path(name).suffix, "application/octet-stream")
+        return FileResponse(folder / name, media_type=kind, headers=_OF_FILES)
+
+    return [Endpoint("/", answer), Endpoint("/{name}", answer)]

@@ -19,10 +19,9 @@ from click.testing import CliRunner
 import records
 from analysis.cli import cli
 from analysis.cli.captured import captured
-from analysis.pages.server import LocalServer
+from analysis.pages.server import LocalServer, folder_endpoints
 from analysis.pages.site import build
 from analysis.pages.site.build import CannotBuild, build_site
-from analysis.pages.site.served import site_endpoints
 from analysis.pages.site.session import UNREAD, BrowserSession, answerer
 from analysis.pages.transcribe.place import Caret
 from records.classics import classic_path, classics
@@ -237,7 +236,7 @@ def test_what_npm_lacks_is_said(tmp_path, monkeypatch, npm, said):
 def test_the_folder_is_served_with_types_and_to_this_machine_only(tmp_path, package):
     folder = tmp_path / "play"
     build_site(folder, package)
-    with LocalServer(site_endpoints(folder), token="ludograph") as server, answering(server):
+    with LocalServer(folder_endpoints(folder), token="ludograph") as server, answering(server):
         address = urlsplit(server.address)
 
         def ask(path: str, host: str = address.netloc) -> tuple[int, str | None, bytes]:
