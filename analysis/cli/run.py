@@ -85,7 +85,7 @@ class Run:
         drop: Callable[[Value, Sequence[bool]], Value] | None = None,
         made: Callable[[Value], bool] | None = None,
     ) -> Iterator[Value]:
-        """Yield the values of a function of the selected games, in their order.
+        """Yield the values that a function computes from the selected games, in order.
 
         Args:
             make: computes a value in any process, from all selected games of a batch, or from one
@@ -93,7 +93,7 @@ class Run:
             judged: whether every game is played, so that those with errors are counted.
             measured: whether measures or keys of all positions are needed.
             share: as for `Batch`, for a command that loads numpy in any case.
-            drop: removes games from a value; the flags tell which to keep.
+            drop: removes games from a value, given a flag for each game: whether to keep it.
             made: returns whether a value contains a game that can have duplicates.
 
         Raises:

@@ -72,8 +72,8 @@ def _turn(removal: str, push: str) -> re.Pattern[str]:
 def _loose_turn(removal: str, push: str) -> re.Pattern[str]:
     """Return the pattern of turns in a line, given the patterns of removals and pushes.
 
-    One blank separates the words of a turn. Of the removals between two pushes the first is taken
-    for the earlier mover's, the others for the later one's; the text leaves this open.
+    One blank separates the words of a turn. The text does not say whose the removals between two
+    pushes are: the first is read as part of the earlier turn, the others as part of the later one.
     """
     return lazy_pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{removal}[ \t]){{0,{ROW_LIMIT}}}{push}(?:[ \t]{removal})?

@@ -469,7 +469,7 @@ class GipfArrays(ArrayRules[Position]):
     def _chosen(self, choices: Codes, boards: Words, turn: int) -> Codes:
         """Return the code of the only push that fits the board, for each choice; 0 for none.
 
-        The rows before a push are removed as the first move of its choice removes them.
+        Rows are removed before the push as the first move of each choice does it.
         """
         at, codes = self.options(choices)
         first = np.flatnonzero(np.diff(at, prepend=-1))
