@@ -76,7 +76,7 @@ _SCORES = (
 
 _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
-_POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})[.!]*[ \t]*$", re.MULTILINE)
+_POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}}|nil)[.!]*[ \t]*$", re.MULTILINE)
 """The points of two sides at the end of a line."""
 
 _POINTS_FOR = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}})[,;:.]?[ \t]+(?=\(?[^\W\d_])")
@@ -242,7 +242,7 @@ def _is_time(points: re.Match[str]) -> bool:
 
 def _winner(points: re.Match[str]) -> str | None:
     """Return the result for the points of two sides, in groups 1 and 3; None if neither has any."""
-    first, second = to_int(points[1]), to_int(points[3])
+    first, second = to_int(points[1]), 0 if points[3] == "nil" else to_int(points[3])
     if not (first or second):
         return None
     return DRAW if first == second else FIRST_WINS if first > second else SECOND_WINS
@@ -360,7 +360,7 @@ def _against() -> str:
 @cache
 def _points() -> re.Pattern[str]:
     """Return the pattern for the points of two sides after a label, to the end of the line."""
-    return re.compile(rf"(\d{{1,3}})({_against()})(\d{{1,3}})\.?[ \t]*$", re.MULTILINE)
+    return re.compile(rf"(\d{{1,3}})({_against()})(\d{{1,3}}|nil)\.?[ \t]*$", re.MULTILINE)
 
 
 @cache
@@ -404,7 +404,8 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
     way = rf"(?:\s*[(,]?\s*(?:{by}\s+{articles}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b\)?)?"
     dash = _against()
     # 1:0 is a score of its own kind.
-    points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?(?![01]{dash}[01]\b)\d{{1,3}}{dash}\d{{1,3}}\b\)?)?"
+    two = rf"(?![01]{dash}[01]\b)\d{{1,3}}{dash}(?:\d{{1,3}}|nil)\b"
+    points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?{two}\)?)?"
     at, move = _any("moments", "at"), _any("moments", "move")
     when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?"
     tail = rf"(?:{when}|{points}{way}{points}){end}"

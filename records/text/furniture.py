@@ -10,7 +10,7 @@ from notation import Dialect
 from notation.dialect import DASH
 from records.text.game import GameNotes
 from records.text.ink import TextLine, prefix_shape
-from records.text.layout import NOTHING, REGULAR, row_number
+from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, row_number
 from records.text.numbering import DIGITS
 from records.text.titles import labelled_side, only_side
 from records.words import colour
@@ -25,6 +25,7 @@ _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
+_SCORE = re.compile(r"(?<=\S)\s+(\(?\d{1,3}[:\N{EN DASH}-]\d{1,3}\)?)\s*$")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
@@ -50,6 +51,7 @@ def without_furniture(
     """
     with_moves = [line for line in lines if line.first >= 0]
     _hold_columns(with_moves, among)
+    _hold_scores(with_moves)
     if len(with_moves) < LEAST_LINES:
         return
     _blank_last_numbers([line for line in lines if line.text.strip()], notes, among)
@@ -107,6 +109,15 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str]) -> None:
             else:
                 line.is_row = True
                 line.hold(talk.end(), len(line.text), said)
+
+
+def _hold_scores(with_moves: Sequence[TextLine]) -> None:
+    """Hold the running points of two sides behind the moves of most lines as comments."""
+    last = [_SCORE.search(line.text, max(line.first, 0)) for line in with_moves]
+    if sum(map(bool, last)) >= max(LEAST_ROWS, REGULAR * len(with_moves)):
+        for line, found in zip(with_moves, last, strict=True):
+            if found:
+                line.hold(found.start(1), found.end(1), found[1].strip("()"))
 
 
 def _blank_last_numbers(

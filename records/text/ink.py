@@ -254,6 +254,7 @@ _MARKUP = (
     r"|\[\[(?=[^\W\d_])|(?<=\w)\]\]"  # links of wikis
     r"|^[ \t]*(?:\*(?=[^\W\d_]{3}[^*\n]*[.!]\*[ \t]*$)|//(?=[^\W\d_]{3}[^\n]*[.!]//[ \t]*$))"
     r"|(?<=[^\W\d_][.!])(?:\*|//)(?=[ \t]*$)"  # a sentence in italics
+    r"|^[ \t]*\*\d{1,3}[:\u2013-]\d{1,3}\*[ \t]*$"  # points in italics
     r"|(?<=[^\W\d_] )\+(?=[ \t]*$)"  # a line break of AsciiDoc
     r"|(?<=\d:)[ \t]*\[(?=[ \t]*[\"'])|^[ \t]*(?:-[ \t]+)?\[(?=[ \t]*[\"'])"
     r"|(?<=[\"'])[ \t]*\][ \t]*,?(?=[ \t]*$)"  # lists of YAML
@@ -472,6 +473,8 @@ def _meant(markup: str) -> str:
     if markup[0] == "\\" and markup[-1] == "}" and not markup.startswith(("\\begin", "\\end")):
         start = markup.index("{") + 1
         return f"{' ' * start}{markup[start:-1]} "
+    if (points := markup.strip(" \t*")) and points[0].isdigit():
+        return markup.replace("*", " ")
     if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018" and markup.strip("'"):
         return f" {markup[1:-1]} "
     return "|" if markup in "\u2502\u2503\u2551" else " " * len(markup)

@@ -88,7 +88,7 @@ class GipfVariant(Variant):
 
 
 _FIELDS = lazy_pattern(
-    r"(\S+) ([wb]) (\d{1,2},\d{1,2})(?: (\d{1,2},\d{1,2}))? (WB|W|B|-)", re.ASCII
+    r"(\S+) ([wb]) (\d{1,2},\d{1,2})(?: (\d{1,2},\d{1,2}))?(?: (WB|W|B|-))?", re.ASCII
 )
 
 
@@ -137,7 +137,8 @@ class State(TwoSided):
     def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> Self:
         """Read a position string, by the simplest variant that it fits if none is named.
 
-        Without counts of captured pieces nothing has been captured.
+        Without counts of captured pieces nothing has been captured. The last field may be missing
+        where no side can bring in GIPF pieces.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -146,10 +147,11 @@ class State(TwoSided):
         if not isinstance(variant, GipfVariant):
             variant = GipfVariant.parse(_simplest_variant(text) if variant is None else variant)
         fields = _FIELDS.fullmatch(" ".join(text.split()))
-        if fields is None:
+        if fields is None or (variant.kind == "tournament" and not fields[5]):
             message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
             raise InvalidPosition(f"position {text!r}: {message}, and one of WB, W, B and -")
-        board, side, reserves, prisoners, bringing = fields.groups()
+        board, side, reserves, prisoners, bringing = fields.groups("")
+        bringing = bringing or "-"
         if not variant.stacked and re.search("[WB]", board + bringing):
             raise InvalidPosition(f"position {text!r}: the basic game has no GIPF pieces")
         if variant.kind != "tournament" and bringing != "-":
