@@ -31,6 +31,7 @@ _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _JOINT = re.compile(r"[^\W\d_]{1,5}|[+&:=~]+>?")
 """A word or sign between two moves that is no other mark."""
+_SPEAKER = re.compile(r"([^\W\d_](?:[\w.']|[ -](?=[^\W_])){1,40})[:>]\s*$")
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
     r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?[:;])\s"
@@ -39,7 +40,7 @@ _TALK = re.compile(
 
 def without_furniture(
     lines: Sequence[TextLine], notes: GameNotes, among: Sequence[Dialect[object]]
-) -> None:
+) -> list[str]:
     """Replace texts that recur before the moves of most lines by blanks; note them, with a count.
 
     Row numbers are kept. Columns of a table that are neither numbers nor moves become comments.
@@ -48,22 +49,25 @@ def without_furniture(
         lines: the lines of a game.
         notes: the notes of the game.
         among: the dialects that its moves may be written in.
+
+    Returns:
+        The names of the players before their moves, in the order of moving; there may be none.
     """
     with_moves = [line for line in lines if line.first >= 0]
     _hold_columns(with_moves, among)
     _hold_scores(with_moves)
     if len(with_moves) < LEAST_LINES:
-        return
+        return []
     _blank_last_numbers([line for line in lines if line.text.strip()], notes, among)
     before = [(line, _before(line)) for line in with_moves]
     shapes = [prefix_shape(prefix) for _, prefix in before]
     shape, count = Counter(shapes).most_common(1)[0]
     if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape:
-        return
+        return []
     alike = [one for one, found in zip(before, shapes, strict=True) if found == shape]
     kept = _counting([prefix for _, prefix in alike])
     if kept is not None and shape.count("9") > 1:
-        return  # A column of other numbers, such as times, which a table shows.
+        return []  # A column of other numbers, such as times, which a table shows.
     names = _names([_words_of(prefix) for _, prefix in alike])
     first, at = alike[0][0], len(alike[0][1])
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
@@ -77,6 +81,7 @@ def without_furniture(
     if kept is None:
         read = {id(line) for line, _ in alike}
         _hear([line for line in lines if id(line) not in read], names)
+    return _players([prefix for _, prefix in alike], names)
 
 
 def _before(line: TextLine) -> str:
@@ -91,8 +96,8 @@ def _number_only(prefix: str, kept: int | None) -> str:
     if kept is not None:
         found = list(_GROUP.finditer(prefix))[kept]
         blank[found.start() : found.end()] = found[0]
-        if found.end() < len(prefix):
-            blank[found.end()] = "." if found.end() + 1 < len(prefix) else " "
+        if found.end() + 1 < len(prefix) and prefix[found.end() :].strip(" \t|"):
+            blank[found.end()] = "."
     return "".join(blank)
 
 
@@ -166,6 +171,16 @@ def _names(written: Sequence[str]) -> list[str]:
         if any(_side(name, names) < 0 for name in counts):
             return []
     return names if all(names) and len(names) > 1 else []
+
+
+def _players(prefixes: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return the names of sides as they are written, unless they are colours or letters."""
+    found = dict[str, str]()
+    for prefix in prefixes:
+        if speaker := _SPEAKER.search(prefix):
+            found.setdefault(_words_of(prefix), speaker[1])
+    players = [found.get(name, "") for name in names]
+    return players if all(players) and not any(map(_is_side, names)) else []
 
 
 def _is_side(name: str) -> bool:

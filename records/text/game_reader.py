@@ -131,11 +131,11 @@ class GameReader:
             return self.games
         apart = layout in (AUTO, SIDES)
         lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
-        running = _running_text(body, layout) if not how else []
+        running, players = _running_text(body, layout) if not how else [], list[str]()
         if running:
             lines = running
         elif not how:
-            without_furniture(body, game.notes, self.among or candidates(None, None))
+            players = without_furniture(body, game.notes, self.among or candidates(None, None))
             lines, how = _in_order(body, layout)
         if how:
             game.notes.add("layout", how, _first(lines))
@@ -144,6 +144,7 @@ class GameReader:
                 game.tags.setdefault(*named)
                 message = f"read as tags: {named[0]} {named[1]!r}"
                 game.notes.add("tag-words", message, line.place(0))
+                line.blank(line.text.index("("), line.text.rindex(")") + 1)
         taken, dialect = self._take_apart(lines)
         width = max(USUAL, len(game.sides))
         numbered = without_last_dash(without_replies(without_dots(taken)), width, game.notes)
@@ -159,10 +160,21 @@ class GameReader:
             self._take_rows(game_rows)
             if sides and tuple(sides) == self.game.sides[::-1]:
                 self.game.exchange_columns()
+        self._take_players(players)
         for one in notes:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
             (begun or self.games)[-1 if begun else 0].notes.findings.append(one)
         return self.games
+
+    def _take_players(self, players: Sequence[str]) -> None:
+        """Read the names before the moves of each side as the players, unless tags name them."""
+        game = self.game
+        if players and game.tags.keys().isdisjoint(game.sides):
+            found = dict(zip(game.sides, players, strict=False))
+            game.tags |= found
+            shown = ", ".join(f"{side} {name!r}" for side, name in found.items())
+            message = f"the names before the moves are read as tags: {shown}"
+            game.notes.add("tag-words", message, (game.line, 1))
 
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
         """Return whether a game is rows of canonical moves, one a line; read it if so."""
@@ -478,9 +490,9 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
 
 
 def _words(lines: Sequence[TextLine]) -> list[list[Word]]:
-    """Return the words of lines that are not empty, with their places in the text."""
+    """Return the words of lines that are not empty, with their places; bars are no words."""
     words = [
-        [Word(one[0], index, one.start()) for one in _INK.finditer(line.text)]
+        [Word(one[0], index, one.start()) for one in _INK.finditer(line.text) if one[0].strip("|")]
         for index, line in enumerate(lines)
     ]
     return [one for one in words if one]
