@@ -24,7 +24,7 @@ from analysis.batch.games import (
     is_unreadable,
 )
 from analysis.batch.output import Output, put_rejects
-from analysis.batch.settings import InvalidSettings, Settings, find_settings
+from analysis.batch.settings import Settings, find_settings
 from analysis.batch.work import LineStarts, starting_lines, work
 from analysis.select.condition import parse_condition
 from analysis.select.selection import Selection
@@ -34,7 +34,6 @@ from records.assumptions import Assumptions
 from records.formats import find
 from records.pieces import TextPiece
 from records.sources.names import Folders
-from tests.cases import each_case
 
 TEXT = '[Round "1"]\n\n1. 2.7.2N2\n\n[Round "2"]\n\n1. 2.7.2N9\n'
 
@@ -463,22 +462,3 @@ def test_the_nearest_file_with_settings_applies_and_is_read_again_when_it_change
     assert found
     assert (found.game, found.path) == ("gipf", str(tmp_path / "pyproject.toml"))
     assert settings_of(inner, 'game = "megiddo"').game == "megiddo"
-
-
-@each_case(("text", "words"), [
-    ("game = 3", "game must be a text, not 3"),
-    ("strict = 1", "strict must be true or false, not 1"),
-    ('select = "heading"', "select must be texts, not 'heading'"),
-    ("select = [1]", "select must be texts, not [1]"),
-    ('gmae = "gipf"', "no setting 'gmae' (did you mean game?); there are: game, variant"),
-    ('game = "chess"', "no game 'chess'"),
-    ('dialect = "nil"', "no game has the dialect 'nil'"),
-    ('output-format = "xml"', "no output-format 'xml'"),
-    ('ignore = ["headign"]', "no finding has the code 'headign'"),
-    ("game = ", "cannot be read"),
-])  # fmt: skip
-def test_a_wrong_setting_is_named_with_its_file(tmp_path_factory, text, words):
-    with pytest.raises(InvalidSettings) as stop:
-        settings_of(tmp_path_factory.mktemp("wrong"), text)
-    assert words in str(stop.value)
-    assert "ludograph.toml: " in str(stop.value)

@@ -12,10 +12,8 @@ from tests.fuzz.watch import Broken, Hang, limited
 INPUTS = 12
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name != "text")) for name in every_kind()],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", every_kind())
 def test_a_short_run_breaks_no_law(tmp_path, name):
     broken = {}
     for number in range(INPUTS):

@@ -38,7 +38,8 @@ CASES: dict[str, tuple[Call, ...]] = {
 SLOW = {
     *("repair-gipf-complete.txt", "repair-epaminondas-abbott.txt"),
     *("repair-gipf-pbem.txt", "repair-epaminondas-span.txt", "repair-json", "report", "stats-by"),
-    *("repair-epaminondas-lines.txt", "repair-abstractplay.json", "plot-openings"),
+    *("repair-epaminondas-lines.txt", "repair-abstractplay.json", "repair-lines.jsonl"),
+    *("repair-written", "plot-openings"),
 }
 """Cases that take long."""
 

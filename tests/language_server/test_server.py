@@ -182,7 +182,9 @@ SETTINGS: tuple[tuple[str, str, list[str]], ...] = (
 """Settings of a folder, a text in it, and its findings."""
 
 
-@pytest.mark.parametrize("options", [None, {"variant": "master"}])
+@pytest.mark.parametrize(
+    "options", [None, pytest.param({"variant": "master"}, marks=pytest.mark.slow)]
+)
 def test_the_settings_of_the_folder_of_a_document_hold(tmp_path, options):
     async def talk(editor):
         await editor.findings()

@@ -78,16 +78,9 @@ def odd_batches() -> tuple[list[Any], list[Any]]:
     return list(arrow_batches(records, legal_moves=True, keys=False)), batches
 
 
-@pytest.mark.parametrize(
-    "by",
-    [
-        pytest.param(("variant",), marks=pytest.mark.slow),
-        pytest.param(("event",), marks=pytest.mark.slow),
-        pytest.param(("player", "period"), marks=pytest.mark.slow),
-    ],
-    ids=str,
-)
-def test_tables_that_are_joined_have_the_summaries_of_the_whole(by):
+@pytest.mark.slow
+def test_tables_that_are_joined_have_the_summaries_of_the_whole():
+    by = ("player", "period")
     whole, parts = (
         [one.to_json() for one in summarize(game_table(some, by), by)] for some in odd_batches()
     )
