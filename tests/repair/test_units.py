@@ -1,0 +1,217 @@
+"""What the figures of a repair are made of, on numbers that can be recounted by hand."""
+
+from dataclasses import replace
+from math import log10
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from analysis import replay
+from analysis.repair.apply import applied
+from analysis.repair.confidence import (
+    Players,
+    Rival,
+    best_first,
+    lessened,
+    needless,
+    trust,
+)
+from analysis.repair.edits import Change, Edits
+from analysis.repair.result import Alternative, Edit, Repair, Solution
+from analysis.repair.whole import against_rows, explanations, row_width
+from analysis.typos.model import load
+from records import Record
+from tests.cases import each_case
+from tests.repair.texts import MEGIDDO
+
+MODEL = load("typed")
+
+
+def change(index: int, kind: str = "wrong-ply", written: str = "A1", price: float = 1.0) -> Change:
+    return Change(kind, index, written, "B1", price)
+
+
+def rival(*changes: Change, cost: float = 1.0) -> Rival:
+    return Rival(changes, changes, (), cost, lambda: replay(MEGIDDO))
+
+
+def test_an_edit_more_is_as_rare_as_slips_are_in_the_game():
+    few, more, other = (change(1),), (change(1), change(2), change(3)), (change(2), change(3))
+    found = needless([rival(*few), rival(*more, cost=2), rival(*other)], 18)
+    assert found == pytest.approx([1, 2 + 2 * log10(20 / 2), 1])
+    assert needless([], 9) == []
+
+
+def test_trust_falls_with_texts_that_are_unlike_and_where_more_goes_than_stays():
+    wild, unlike = change(0, price=MODEL.price("plies", "any")), MODEL.price("confidence", "unlike")
+    assert trust([wild, change(1), wild], MODEL, 9) == pytest.approx(10 ** (-2 * unlike))
+    assert trust([replace(wild, written="")], MODEL, 9) == 1
+    gone = [change(at, kind) for at, kind in enumerate(("doubled-ply", "superfluous-ply"))]
+    assert trust(gone, MODEL, 4) == 1
+    assert trust(gone, MODEL, 3) == pytest.approx(1 / 3)
+
+
+def solved(confidence: float, *others: float, cost: float = 1.0, own: float = 0.5) -> Solution:
+    alternatives = tuple(Alternative("wrong-ply", "C1", one) for one in others)
+    edit = Edit(1, "wrong-ply", "A1", "B1", 1.0, own, alternatives, (("weight", own),))
+    return Solution((edit,), ("B1",), cost, confidence, (("weight", confidence),))
+
+
+def test_gaps_halve_every_confidence_and_are_a_factor():
+    (found,) = lessened([solved(0.8, 0.2)])
+    assert (found.confidence, found.factors) == (0.4, (("weight", 0.8), ("gaps", 0.5)))
+    (edit,) = found.edits
+    assert (edit.confidence, edit.factors) == (0.25, (("weight", 0.5), ("gaps", 0.5)))
+
+
+def ranked(*solutions: Solution) -> list[tuple[float, float]]:
+    game: Any = rival()
+    return [(one.cost, round(one.confidence, 6)) for one, _ in best_first(
+        [(one, game) for one in solutions])]  # fmt: skip
+
+
+def test_the_likeliest_comes_first_unless_another_move_outweighs_its_edit():
+    assert ranked() == []
+    assert ranked(solved(0.2, cost=3), solved(0.6, cost=4), solved(0.2, cost=2)) == [
+        (4, 0.6), (2, 0.2), (3, 0.2),
+    ]  # fmt: skip
+    outweighed = solved(0.6, 0.7, cost=4)
+    assert ranked(outweighed, solved(0.3, 0.5, cost=5)) == [(5, 0.3), (4, 0.6)]
+    assert ranked(outweighed) == [(4, 0.6)]
+    # The rest shares what the best one leaves.
+    assert ranked(solved(0.8, cost=1), solved(0.3, cost=2), solved(0.1, cost=3)) == [
+        (1, 0.8), (2, 0.15), (3, 0.05),
+    ]  # fmt: skip
+    ((best, _),) = best_first([(outweighed, rival())])
+    assert [one.confidence for one in best.edits[0].alternatives] == [0.5]
+
+
+class Position:
+    """A position with some quiet moves and some that capture."""
+
+    def __init__(self, quiet: int, capturing: int) -> None:
+        self.moves = [False] * quiet + [True] * capturing
+
+    def legal_moves(self):
+        return self.moves
+
+    def captured(self, move):
+        return [move] * move
+
+
+def played(*plies: tuple[int, int, bool]) -> Any:
+    found = [SimpleNamespace(index=at, move=captures, before=Position(quiet, capturing))
+             for at, (quiet, capturing, captures) in enumerate(plies, start=1)]  # fmt: skip
+    return SimpleNamespace(plies=lambda: found)
+
+
+def test_players_choose_among_the_legal_moves_and_capture_more_often():
+    capture, players = MODEL.price("confidence", "capture"), Players(MODEL)
+    often = 10**capture
+    first, second = played((9, 1, False), (9, 1, True)), played((9, 1, False), (90, 10, False))
+    rarities = players.rarities([first, second], [(), ()], 1, 1e9)
+    one = log10((often + 9) / 10) - capture
+    other = log10((10 * often + 90) / 100) + 1
+    assert rarities == pytest.approx([0, other - one])
+    # The price of a ply that was put in has the number of choices.
+    put_in = players.rarities([first, second], [(), (1,)], 1, 1e9)
+    assert put_in == pytest.approx([0, other - 1 - one])
+    assert players.rarities([first, first], [(), ()], 0, 1e9) == [0, 0]
+    assert players.rarities([first, second], [(), ()], 1, -1) == [0, 0]
+    assert players.rarities([], [], 1, 1e9) == []
+
+
+def plies_of(*texts: str) -> tuple[Edits, Any]:
+    playthrough = replay(MEGIDDO).playthrough
+    return Edits(playthrough, MODEL, texts=texts), playthrough.plies(texts, {6})
+
+
+TEXTS = ("A1", "B2", "A1", "?", "x", "C3C3", "D4", "A1")
+DOUBLED, SUPERFLUOUS = MODEL.price("plies", "doubled"), MODEL.price("plies", "superfluous")
+
+
+@each_case(("index", "nearest", "kind", "price"), [
+    (2, 9.0, "doubled-ply", DOUBLED),
+    (7, 9.0, "superfluous-ply", MODEL.price("plies", "copied")),
+    (3, 9.0, "superfluous-ply", SUPERFLUOUS + MODEL.price("plies", "hole")),
+    (4, 9.0, "superfluous-ply", MODEL.price("plies", "junk")),
+    (5, 9.0, "superfluous-ply", SUPERFLUOUS),
+    (5, 3.0, "superfluous-ply", max(SUPERFLUOUS, 3 + MODEL.price("plies", "legible"))),
+    (5, MODEL.price("plies", "any"), "superfluous-ply", SUPERFLUOUS),
+])  # fmt: skip
+def test_a_ply_too_many_has_its_price(index, nearest, kind, price):
+    edits, plies = plies_of(*TEXTS)
+    found = edits.superfluous(plies, index, nearest)
+    assert (found.kind, found.index, found.written, found.meant) == (kind, index, TEXTS[index], "")
+    assert found.price == pytest.approx(price)
+
+
+def test_plies_are_exchanged_that_differ_and_are_not_settled():
+    edits, plies = plies_of(*TEXTS)
+    found = [edits.exchanged(plies, index) for index in range(len(TEXTS))]
+    assert [one and (one.index, one.written, one.meant) for one in found] == [
+        (0, "A1", "B2"), (1, "B2", "A1"), (2, "A1", "?"), (3, "?", "x"), (4, "x", "C3C3"), None,
+        (6, "D4", "A1"), None,
+    ]  # fmt: skip
+    columns = edits.columns(plies, 1)
+    assert (columns.index, columns.written, columns.meant) == (1, "B2", "A1")
+    assert columns.price == MODEL.price("plies", "columns")
+
+
+@each_case(("lines", "columns", "width"), [
+    ((1, 1, 2, 2), 0, 2), ((1, 1, 2), 0, 2), ((1, 1, 2, 3, 3), 0, 0), ((1, 1, 2, 2, 2), 0, 0),
+    ((1, 2, 3), 0, 0), ((1, 1, 1, 2, 2, 2), 0, 3), ((1, 2, 2), 3, 3), ((1, 1, 1), 0, 0),
+])  # fmt: skip
+def test_rows_are_as_wide_as_all_but_the_last(lines, columns, width):
+    places = tuple((line, 1) for line in lines)
+    record = Record(("A1",) * len(lines), "megiddo", places=places, columns=columns)
+    assert row_width(record) == width
+
+
+def test_rows_that_do_not_fit_the_sides_cost():
+    lines = tuple((at // 3, 1) for at in range(len(MEGIDDO.moves)))
+    verdict = replay(replace(MEGIDDO, places=lines))
+    assert against_rows(verdict, MODEL) == MODEL.price("plies", "rows")
+    two = tuple((at // 2, 1) for at in range(len(MEGIDDO.moves)))
+    assert against_rows(replay(replace(MEGIDDO, places=two)), MODEL) == 0
+
+
+def test_the_second_of_two_solutions_is_the_runner_up():
+    first, second = solved(0.6, cost=1), solved(0.3, cost=1.2)
+    two, one = (Repair(MEGIDDO, False, MEGIDDO, some) for some in ((first, second), (first,)))
+    assert (two.runner_up, one.runner_up) == (second, None)
+    runner: Any = two.to_json()["runner_up"]
+    assert (runner["cost"], runner["confidence"]) == (1.2, 0.3)
+    assert runner["edits"][0]["alternatives"] == []
+    assert [two.confidence, two.mended, two.uncertain] == [0.6, True, False]
+
+
+@each_case(("kind", "ply", "meant", "moves"), [
+    ("wrong-ply", 2, "C4", ("D3", "C4", "E4")), ("missing-ply", 2, "C4", ("D3", "C4", "B4", "E4")),
+    ("doubled-ply", 2, "", ("D3", "E4")), ("superfluous-ply", 3, "", ("D3", "B4")),
+    ("split-ply", 1, "C4", ("C4", "E4")), ("exchanged-plies", 2, "", ("D3", "E4", "B4")),
+    ("as-recorded", 2, "", ("D3", "B4", "E4")),
+])  # fmt: skip
+def test_an_edit_is_applied_by_its_kind(kind, ply, meant, moves):
+    record = replace(MEGIDDO, moves=MEGIDDO.moves[:3])
+    assert applied(record, kind, ply, meant).moves == moves
+
+
+def test_edits_of_the_whole_game_leave_its_moves():
+    found = [applied(MEGIDDO, kind, 1, "x") for kind in ("variant", "dialect", "result")]
+    assert [one.moves for one in found] == [MEGIDDO.moves] * 3
+    assert (found[0].variant, found[1].dialect, found[2].result) == ("x", "x", "x")
+
+
+def test_a_valid_game_has_nothing_to_explain():
+    assert list(explanations(replay(MEGIDDO), MODEL)) == []
+
+
+def test_what_players_overlooked_explains_a_game_at_its_price():
+    start = "6/6/rbb3/3b2/4b1/5r r 0,0"
+    game = Record(("D3 (C3, B3)", "A1", "A6", "A2"), "megiddo", "base", "book", start=start)
+    (found,) = explanations(replay(game), MODEL)
+    price = MODEL.price("plies", "overlooked")
+    assert found.changes == (Change("as-recorded", 0, "D3 (C3, B3)", "D3 (C3, B3)", price),)
+    assert (found.cost, found.searched, found.texts) == (price, False, game.moves)
