@@ -28,7 +28,7 @@ from records.jsontext import (
 )
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import CANONICAL, stated_in_tag, won_by_name
-from records.sites import sides_of
+from records.sites import NUMBERED, sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.tidy import END, TidyGame, TidyKind, TidyRecords, are_tidy, tidy_games
@@ -47,9 +47,6 @@ TAGS = frozenset(
     {"Event", "Site", "Date", "Round", "Title", "Annotator", "Termination"}
     | {"White", "Black", "Red", "Blue", "Green"}
 )
-NUMBERED = ("Player1", "Player2", "Player3")
-"""The tags of players in the order of moving; the game names their sides."""
-
 _ROW = re.compile(r"\d{1,4}\.\s+\S")
 
 _NONE = ("comment", "marks", "reserve")

@@ -11,6 +11,9 @@ from notation import UnknownName, registry
 from notation.sites import SiteNames
 from records.assumptions import candidates
 
+NUMBERED = ("Player1", "Player2", "Player3")
+"""The tags of players in the order of moving; the game names their sides."""
+
 
 def site_names(game: str | None) -> SiteNames:
     """Return the names of a game on other sites; for an unknown game only its own name."""
@@ -54,7 +57,7 @@ def sides_of(game: str | None, variant: str | None) -> tuple[str, ...]:
 
 def by_sides(tags: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
     """Return tags with those of numbered players, such as ``Player1``, under the names of sides."""
-    numbered = {f"Player{number}": side for number, side in enumerate(sides, 1)}
+    numbered = dict(zip(NUMBERED, sides, strict=False))
     return {
         numbered[name] if name in numbered and numbered[name] not in tags else name: value
         for name, value in tags.items()

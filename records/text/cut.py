@@ -382,10 +382,14 @@ class GameCutter:
     ) -> bool:
         """Whether a line and the next one have the same text before their moves."""
         other = self._shape(lines, below)
-        if below == index or other.before is None or not other.moves:
-            return bool(self.part.body) and shape.before == self.part.sentence
-        self.part.sentence = shape.before or ""
-        return shape.before == other.before != ""
+        before = (shape.before or "").rstrip(".")  # Dots stand behind the number of a reply.
+        if self.part.body and before == self.part.sentence:
+            return True
+        are_alike = below != index and other.moves > 0 and other.before is not None
+        if are_alike and before == (other.before or "").rstrip(".") != "":
+            self.part.sentence = before
+            return True
+        return False
 
     def _begins(self, shape: LineShape, lines: Sequence[TextLine], index: int) -> bool:
         """Whether a row begins the next game."""

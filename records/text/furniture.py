@@ -26,6 +26,8 @@ _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _SCORE = re.compile(r"(?<=\S)\s+(\(?\d{1,3}[:\N{EN DASH}-]\d{1,3}\)?)\s*$")
+_AFTER_NAME = re.compile(r"[:;>]\s+")
+_LONG = re.compile(r"[^\W\d_]{3,}")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
@@ -72,7 +74,10 @@ def without_furniture(
     first, at = alike[0][0], len(alike[0][1])
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
     for line, prefix in alike:
-        if names:
+        if names and _is_talk(line.text[len(prefix) : line.first]):
+            talk = line.text[len(prefix) :].strip()
+            line.hold(len(prefix), len(line.text), talk, talk)
+        elif names:
             line.mover = _side(_words_of(prefix), names), len(names)
         line.text = _number_only(prefix, kept) + line.text[len(prefix) :]
     times = f", {count} times" if count > 1 else ""
@@ -80,7 +85,7 @@ def without_furniture(
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
     if kept is None:
         read = {id(line) for line, _ in alike}
-        _hear([line for line in lines if id(line) not in read], names)
+        _hear([line for line in lines if id(line) not in read], names, shape)
     return _players([prefix for _, prefix in alike], names)
 
 
@@ -101,19 +106,34 @@ def _number_only(prefix: str, kept: int | None) -> str:
     return "".join(blank)
 
 
-def _hear(lines: Sequence[TextLine], names: Sequence[str]) -> None:
-    """Read the lines of a chat without a move: a damaged move behind a side, or a comment."""
+def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
+    """Read the other lines of a chat: a damaged move behind a side, or a comment.
+
+    Args:
+        lines: the lines.
+        names: the names of the sides.
+        shape: the shape of the text before the moves.
+    """
     for line in lines:
-        talk = _TALK.match(line.text) if line.first < 0 else None
-        if talk:
-            said, side = line.text[talk.end() :].strip(), _side(_words_of(talk[0]), names)
-            line.blank(0, talk.end())
-            is_ply = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
-            if side >= 0 and is_ply and len(said.split()) <= 2:
-                line.mover = side, len(names)
-            else:
-                line.is_row = True
-                line.hold(talk.end(), len(line.text), said)
+        ends = (one.end() for one in _AFTER_NAME.finditer(line.text))
+        end = next((at for at in ends if prefix_shape(line.text[:at]) == shape), 0)
+        if not end and line.first < 0 and (talk := _TALK.match(line.text)):
+            end = talk.end()
+        said, side = line.text[end:].strip(), _side(_words_of(line.text[:end]), names)
+        if not end or (line.first >= 0 and not _is_talk(line.text[end : line.first])):
+            continue
+        line.blank(0, end)
+        is_ply = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
+        if side >= 0 and is_ply and len(said.split()) <= 2:
+            line.mover = side, len(names)
+        else:
+            line.is_row = True
+            line.hold(end, len(line.text), said, said if line.first >= 0 else "")
+
+
+def _is_talk(said: str) -> bool:
+    """Whether the text before a move is talk that mentions the move."""
+    return len(_LONG.findall(said)) > 1
 
 
 def _hold_scores(with_moves: Sequence[TextLine]) -> None:

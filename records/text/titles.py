@@ -14,7 +14,7 @@ from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, is_known_game
 from records.results import match_result
-from records.sites import sides_of
+from records.sites import NUMBERED, sides_of
 from records.text.ink import MAIL, SENT, unescape
 from records.which_game import game_of
 from records.words import (
@@ -49,6 +49,9 @@ PLAIN_TAGS = frozenset(
 )
 """Tags with their usual names; other names may be in another language."""
 
+MEANT = ("Winner", *NUMBERED)
+"""Tags that state a result or a player in another way."""
+
 LONGEST_TITLE, LONGEST_NAMED = 90, 160
 """Maximum length of a title, and of a title with the name of a game, in characters."""
 
@@ -63,9 +66,9 @@ _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
 """Signs before a label that follows other text on its line."""
 _BULLETS = lazy_pattern(r"^[\s#*•>_=-]+|(?<![\s#*_=])[\s#*_=]+$")
-_PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()\n]){0,40}?"
+_PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()&\n]){0,40}?"
 """The name of a player, which has no dash between blanks; such a dash follows games and events."""
-_OPPOSED = r"(?:vs?\.?|versus|contre|gegen|against|contra|contro)"
+_OPPOSED = r"(?:vs?\.?|versus|contre|gegen|against|contra|contro|tegen)"
 _VERSUS = lazy_pattern(
     rf"(?i)(?P<first>{_PERSON})\s+{_OPPOSED}"
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(|]|\s[-–—]\s|(?<=\w\w)\.|$)"
@@ -420,8 +423,8 @@ def _after_game(name: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def is_usual_tag(name: str) -> bool:
-    """Whether a tag already has its usual name."""
-    return name in PLAIN_TAGS or tag_name(name) is None
+    """Whether a tag already has its usual name, and means nothing else."""
+    return name in PLAIN_TAGS or (tag_name(name) is None and name not in MEANT)
 
 
 def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | None]:
