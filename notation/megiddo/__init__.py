@@ -98,10 +98,11 @@ _LOOSE_GROUP = (
 )
 
 _LOOSE_LIST = (
-    rf"{TIMES}{_GAP}{_LOOSE_POINT}(?:{_GAP}(?:[,;]|{TIMES}|(?<=\s)){_GAP}{TIMES}?{_GAP}"
+    rf"(?>{TIMES}{_GAP}{_LOOSE_POINT}(?:{_GAP}(?:[,;]|{TIMES}|(?<=\s)){_GAP}{TIMES}?{_GAP}"
     rf"{_LOOSE_POINT}(?:{_GAP}(?:[,;]|{TIMES}){_GAP}{TIMES}?{_GAP}{_LOOSE_POINT})"
-    rf"{{0,{PAIR_LIMIT}}})?"
+    rf"{{0,{PAIR_LIMIT}}})?)"
 )
+"""A list is taken as a whole: two that follow each other are one in so many ways."""
 
 _COUNT = (
     rf"(?!\[\d)[(\[]{_GAP}(?:{TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]"
