@@ -1,4 +1,4 @@
-"""Words of records in English, French and German, from ``words.toml``.
+"""Words of records in several languages, from ``words.toml``.
 
 The table is read on first use: records that programs write need none of it.
 """
@@ -13,10 +13,10 @@ from notation.characters import without_invisible
 from notation.pattern import lazy_pattern
 from records.sites import is_variant_string, site_names
 
-_ACCENTED = "àâäáãåçéèêëíìîïñóòôöõúùûüýÿ"
+_ACCENTED = "àâäáãåąçćéèêëęíìîïłñńóòôöõśúùûüýÿźż"
 _FOLDED = str.maketrans(
     _ACCENTED + "\N{RIGHT SINGLE QUOTATION MARK}\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}",
-    "aaaaaaceeeeiiiinooooouuuuyy'  ",
+    "aaaaaaacceeeeeiiiilnnooooosuuuuyyzz'  ",
 )
 _MISREAD = {"ß": ("b", "8", "f"), "ü": ("i", "ii", "u")}
 """Letters as character recognition reads them if it only knows English."""
