@@ -105,9 +105,10 @@ def load(path: str) -> object:
     try:
         home = import_module(module)
         return getattr(home, name) if name else home
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         for game, its_package in installed().items() if package not in _OWN else ():
-            if its_package.partition(".")[0] == package:
+            # A value with a colon names an object, not a package.
+            if its_package.partition(":")[0].partition(".")[0] == package:
                 why = f"{type(error).__name__}: {error}"
                 raise UnknownName(f"game {game!r} cannot be loaded: {module}: {why}") from error
         raise

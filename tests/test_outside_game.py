@@ -163,6 +163,8 @@ DEFECTS = {
     "fails": ("raise ValueError('no licence')", "ValueError: no licence"),
     "wrong": ("def (", "SyntaxError"),
     "mute": ("", "has no DIALECTS"),
+    "ends": ("raise SystemExit(3)", "SystemExit: 3"),
+    "thing:game": ("", "has no attribute 'game.notation'"),
     "odd": ("DIALECTS = (1,)", "has no DIALECTS"),
 }
 """Modules of games with a defect, and what is said of it."""
@@ -172,10 +174,11 @@ DEFECTS = {
 def test_games_that_cannot_be_loaded_are_named_and_hinder_no_other(tmp_path):
     site, entries = tmp_path / "site", ["[ludograph.games]"]
     for name, (module, _) in DEFECTS.items():
-        (site / f"ludograph_{name}").mkdir(parents=True)
+        package = site / f"ludograph_{name.partition(':')[0]}"
+        package.mkdir(parents=True)
         for file in ("__init__.py", "notation.py"):
-            (site / f"ludograph_{name}" / file).write_text(module)
-        entries.append(f"{name} = ludograph_{name}")
+            (package / file).write_text(module)
+        entries.append(f"{name.replace(':', '-')} = ludograph_{name}")
     metadata = site / "ludograph_broken-1.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Name: ludograph-broken\nVersion: 1\n")
@@ -183,7 +186,8 @@ def test_games_that_cannot_be_loaded_are_named_and_hinder_no_other(tmp_path):
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
     (tmp_path / "game.txt").write_text("1. a1 a2\n")
     (tmp_path / "other.txt").write_text("1. C6 B4\n2. D5 A1\n")
-    commands = [["check", "game.txt", "--game", name] for name in DEFECTS]
+    names = [name.replace(":", "-") for name in DEFECTS]
+    commands = [["check", "game.txt", "--game", name] for name in names]
     other, listed, *found = calls(
         environment, tmp_path, ["check", "other.txt"], ["moves", "--game", "fails"], *commands
     )
@@ -191,7 +195,7 @@ def test_games_that_cannot_be_loaded_are_named_and_hinder_no_other(tmp_path):
     for status, _, told in (listed, *found):
         assert (status, "Traceback" in told) == (2, False)
     assert "cannot be loaded" in listed[2]
-    for (_, out, told), (name, (_, expected)) in zip(found, DEFECTS.items(), strict=True):
+    for (_, out, told), name, (_, expected) in zip(found, names, DEFECTS.values(), strict=True):
         assert out == ""
         assert f"game '{name}' cannot be loaded: " in told
         assert expected in told
