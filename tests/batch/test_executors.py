@@ -154,6 +154,7 @@ except ZeroDivisionError as error:
 """
 
 
+@pytest.mark.slow
 def test_a_result_that_is_being_sent_does_not_delay_an_error():
     assert in_a_process(SENDING) == ["ZeroDivisionError"]
 

@@ -39,7 +39,7 @@ SLOW = {
     *("repair-gipf-complete.txt", "repair-epaminondas-abbott.txt"),
     *("repair-gipf-pbem.txt", "repair-epaminondas-span.txt", "repair-json", "report", "stats-by"),
     *("repair-epaminondas-lines.txt", "repair-abstractplay.json", "repair-lines.jsonl"),
-    *("repair-written", "plot-openings"),
+    *("repair-written", "plot-lengths", "plot-openings"),
 }
 """Cases that take long."""
 

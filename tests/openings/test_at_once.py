@@ -41,7 +41,8 @@ def games_of(name):
 
 @pytest.mark.parametrize(
     ("name", "fold", "first"),
-    [pytest.param("odd", True, None, marks=pytest.mark.slow), ("odd", False, None),
+    [pytest.param("odd", True, None, marks=pytest.mark.slow),
+     pytest.param("odd", False, None, marks=pytest.mark.slow),
      ("odd", True, (0, 1)), ("gipf", True, (3, 0)), ("gipf", False, (3, 7))],
     ids=str,
 )  # fmt: skip

@@ -10,11 +10,9 @@ import records
 from analysis import repair, replay
 from analysis.cli import cli
 from analysis.repair.apply import with_comments, with_doubts
-from analysis.repair.confidence import trust
 from analysis.repair.edits import (
     VARIANT,
     WRONG,
-    Change,
 )
 from analysis.repair.result import Edit, Repair, Solution
 from analysis.replay.conversion import convert
@@ -23,7 +21,7 @@ from analysis.typos.model import load
 from notation import find_dialect
 from records import write
 from tests.games.engine_games import engine_games
-from tests.repair.texts import GIPF, GIPF_OCR, OCR
+from tests.repair.texts import GIPF, OCR
 from tests.repair.texts import MEGIDDO as GAME
 
 
@@ -76,17 +74,6 @@ def test_a_guess_is_uncertain_and_keeps_all_that_was_written(tmp_path):
     assert "doubtful" in write(with_comments(kept))
 
 
-@pytest.mark.slow
-def test_a_variant_whose_telling_moves_are_damaged_is_found():
-    found = repair(replace(GIPF, moves=GIPF_OCR, variant=None), errors=load("scanned"))
-    assert found.solutions[0].moves == GIPF.moves
-    assert found.repaired
-    assert found.repaired.variant == "tournament"
-    (variant,) = (edit for edit in found.edits if edit.kind == VARIANT)
-    assert (variant.written, variant.meant) == ("basic", "tournament")
-    assert variant.confidence >= found.confidence
-
-
 def test_a_variant_that_is_named_stays():
     found = repair(replace(GIPF, moves=("GbS", *GIPF.moves[1:])))
     assert not any(edit.kind == VARIANT for edit in found.edits)
@@ -123,12 +110,6 @@ def test_choices_count_beside_characters_left_out():
     choices = {0: [["A3 AQ, A5)", 0.5], ["A3 A4, A5)", 0.4]]}
     chosen, plain = prices("A3 AQ, A5)", choices), prices("A3 AQ, A5)")
     assert chosen["A3 (A4, A5)"] < plain["A3 (A4, A5)"] - 1
-
-
-def test_what_is_unlike_its_move_lessens_confidence():
-    model = load("scanned")
-    wild, tame = (Change("wrong-ply", 0, "foie", "D3", price) for price in (5.0, 1.0))
-    assert trust([tame], model, 9) == 1.0 > trust([wild], model, 9) > trust([wild, wild], model, 9)
 
 
 @pytest.mark.slow

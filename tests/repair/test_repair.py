@@ -210,14 +210,6 @@ def test_a_confidence_is_the_product_of_its_factors(damage):
             assert list(dict(factors)) == ["weight", "searched", "unlike", "calibration"]
 
 
-def test_a_ply_that_is_missing_is_among_the_first_where_what_follows_needs_it():
-    found = repair(damaged(10))
-    assert {solution.edits[0].kind for solution in found.solutions} == {"missing-ply"}
-    assert all(replay(replace(GAME, moves=one.moves)).valid for one in found.solutions)
-    assert found.repaired
-    assert found.repaired.details[found.edits[0].ply - 1] == {"written": ""}
-
-
 def test_repairs_that_are_equally_good_are_all_told():
     found = repair(replace(WON, result="0-1"))
     assert {solution.edits[0].meant for solution in found.ties} == {"2.5.1SE1", "5.2.1W1"}
@@ -231,13 +223,6 @@ def test_the_repaired_record_names_its_doubts(least):
     assert found.mended is (least == 0)
     assert found.repaired
     assert "doubtful-ply" in [one.code for one in replay(found.repaired).notes]
-
-
-def test_a_wrong_result_alone_is_put_right():
-    found = repair(replace(WON, result="0-1"), settled={0, 1})
-    assert [(one.kind, one.written, one.meant) for one in found.edits] == [("result", "0-1", "1-0")]
-    assert found.repaired
-    assert found.repaired.result == "1-0"
 
 
 def test_time_that_runs_out_gives_a_partial_answer():

@@ -223,6 +223,7 @@ def test_tidy_games_have_the_notes_of_a_replay(form, monkeypatch) -> None:
     assert judged_games > 1
 
 
+@pytest.mark.slow
 def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as_by_the_replay(
     monkeypatch,
 ) -> None:

@@ -103,6 +103,7 @@ def test_a_player_of_several_sides_counts_once():
     assert table_of(records).count_names().tolist() == [1, 2, 0, 3]
 
 
+@pytest.mark.slow
 def test_captures_are_those_of_the_games_of_a_group():
     games = [
         replace(one, tags={"Date": f"{1990 + 2 * place}", "Red": "A", "Blue": f"B{place % 2}"})

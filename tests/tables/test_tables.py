@@ -196,7 +196,11 @@ def test_what_is_written_comes_back(tmp_path, records):
         assert versions.items() <= (table.schema.metadata or {}).items()
 
 
-@pytest.mark.parametrize("stop", [0, 1], ids=["before the first", "between them"])
+@pytest.mark.parametrize(
+    "stop",
+    [pytest.param(0, id="before the first", marks=pytest.mark.slow),
+     pytest.param(1, id="between them")],
+)  # fmt: skip
 def test_tables_of_two_runs_never_stand_side_by_side(tmp_path, monkeypatch, stop):
     first, second = SMALL[:3], SMALL[3:]
     write_parquet(arrow_batches(first), tmp_path)

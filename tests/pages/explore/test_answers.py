@@ -202,7 +202,7 @@ def test_players_are_suggested(ask: Asking):
         ("node", {"at": "h4 h4 h4"}, InvalidPosition),
         ("node", {"at": "9" * 3000}, InvalidPosition),
     ],
-    ids=str,
+    ids=lambda one: str(one)[:40],
 )
 def test_what_cannot_be_answered_is_an_error(
     ask: Asking, name: str, asked: dict[str, str], error: type[Exception]

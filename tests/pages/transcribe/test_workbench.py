@@ -189,7 +189,9 @@ def at_end(one: Any) -> Any:
     return one.place(Caret(len(lines) - 1, len(lines[-1])))
 
 
-@pytest.mark.parametrize("game", ["epaminondas", "crossings", "gipf", "megiddo"])
+@pytest.mark.parametrize(
+    "game", [pytest.param("epaminondas", marks=pytest.mark.slow), "crossings", "gipf", "megiddo"]
+)
 def test_a_game_is_typed_with_clicks_alone(tmp_path, game):
     one = bench(tmp_path, game=game)
     for number in range(PLIES):
