@@ -167,21 +167,24 @@ def tidy_games(
 
     known = words_of(kind.dialect)
     codes = known.codes(words)
-    ends = np.flatnonzero(codes == ENDED)
+    others = np.flatnonzero(codes < 0)
+    of_others = codes[others]
+    is_end = of_others == ENDED
+    ends = others[is_end]
     starts = np.concatenate(([0], ends[:-1] + 1))
     last = codes[np.maximum(ends - 1, 0)]
     has_result = (last <= RESULT) & (last > ENDED) & (kind.columns > 0)
     sizes = ends - starts - has_result
-    place = np.arange(len(codes), dtype=np.int32) - np.repeat(starts, ends - starts + 1)
-    good = codes >= 0
-    rows = np.zeros_like(sizes)
+    rows = -(-sizes // (kind.columns + 1)) if kind.columns else np.zeros_like(sizes)
+    # Each row has its number at its place, and nothing else stands between the moves.
+    games = np.cumsum(is_end) - is_end
+    places = others - starts[games]
+    inside = places < sizes[games]
+    numbered = inside & (places == ~of_others * (kind.columns + 1))
+    counted = [np.bincount(games[which], minlength=len(ends)) for which in (inside, numbered)]
+    tidy = (counted[0] == rows) & (counted[1] == rows) & (sizes > 0)
     if kind.columns:
-        row, column = np.divmod(place, np.int32(kind.columns + 1))
-        good = np.where(column == 0, codes == ~row, good)
-        rows = -(-sizes // (kind.columns + 1))
-        sizes[sizes % (kind.columns + 1) == 1] = 0  # A number without a move.
-    good |= place >= np.repeat(sizes, ends - starts + 1)
-    tidy = np.logical_and.reduceat(good, starts) & (sizes > 0)
+        tidy &= sizes % (kind.columns + 1) != 1  # A number without a move.
     ended = last.tolist() if kind.columns else [0] * len(last)
     results = list(map(_AGREED.__getitem__, zip(named, ended, strict=True)))
     tidy &= np.array(results, np.bool_)

@@ -115,6 +115,7 @@ class Batch(Sequence[Replay]):
         self._made: dict[int, Replay] = {}
         self._coded: Sequence[TidyGames] = ()
         self._kinds = Memo(_compiled_kind)
+        self._rewrites: dict[str | None, dict[int, tuple[str, tuple[str, ...]]]] = {}
         self._judgements: dict[tuple[object, ...], Judgement] = {}
         self.groups: list[JudgedGroup] = []
         self.records: Sequence[Record]
@@ -297,15 +298,24 @@ class Batch(Sequence[Replay]):
             The name of the dialect, and the moves; None where the game needs a replay, or a move
             cannot be written.
         """
-        if self.notes[index] is None or index in self._given:
-            return None
-        group, place = self._group_of[index]
-        try:
-            target = find_dialect(group.start.GAME, dialect or group.texts.compiled.dialect.name)
-        except LudographError:
-            return None
-        moves = group.rewritten(place, target)
-        return None if moves is None else (target.name, moves)
+        if dialect not in self._rewrites:
+            self._rewrites[dialect] = self._rewritten(dialect)
+        return self._rewrites[dialect].get(index)
+
+    def _rewritten(self, dialect: str | None) -> dict[int, tuple[str, tuple[str, ...]]]:
+        """Return `rewritten_moves` of all games that need no replay, by index."""
+        found = dict[int, tuple[str, tuple[str, ...]]]()
+        for group in self.groups:
+            compiled = group.texts.compiled
+            try:
+                target = find_dialect(group.start.GAME, dialect or compiled.dialect.name)
+            except LudographError:
+                continue
+            for number, moves in zip(group.numbers, group.rewritten(target), strict=True):
+                is_known = self.notes[number] is not None and number not in self._given
+                if moves is not None and is_known:
+                    found[number] = target.name, moves
+        return found
 
     def rewritten(self, index: int, dialect: str | None) -> Record | None:
         """Return the record of a game with its `rewritten_moves`; None where there are none."""

@@ -1,6 +1,6 @@
 """Games of one variant as groups: judged at once on arrays of boards, or replayed one by one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
 from threading import Lock
@@ -67,7 +67,6 @@ class JudgedGroup:
         self.notes = [notes.get(at, 0) for at in good]
         self.boards: AnyBoards = boards if boards.good.all() else boards.good_ones()
         self.codes = self.boards.codes
-        self._rewritten: dict[AnyDialect, Coded] = {}
 
     def _ambiguous(self, boards: AnyBoards, codes: Codes) -> dict[int, int]:
         """Return the number of notes on each ambiguous game, by its place among all games.
@@ -154,20 +153,13 @@ class JudgedGroup:
             ended = self._positions[place], self.outcomes[place]
             game.end_in(*ended, self.boards, self._plies[place])
 
-    def rewritten(self, place: int, target: AnyDialect) -> tuple[str, ...] | None:
-        """Return the moves of a game in a dialect; None where it cannot write all of them.
-
-        Args:
-            place: place of the game in the group.
-            target: the dialect.
-        """
-        if target not in self._rewritten:
-            write = partial(write_unambiguously, dialect=target)
-            self._rewritten[target] = self._written(target, write)
-        written = self._rewritten[target]
-        codes = written.codes[self._plies[place]].tolist()
-        found = tuple(map(written.values.__getitem__, codes))
-        return None if None in found else cast("tuple[str, ...]", found)
+    def rewritten(self, target: AnyDialect) -> Iterator[tuple[str, ...] | None]:
+        """Yield the moves of each game in a dialect; None where it cannot write all of them."""
+        written = self._written(target, partial(write_unambiguously, dialect=target))
+        texts = map(written.values.__getitem__, written.codes.tolist())
+        for length in self.boards.plies.lengths.tolist():
+            found = tuple(islice(texts, length))
+            yield None if None in found else cast("tuple[str, ...]", found)
 
 
 class ReplayedGroup:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate, chain, compress
+from itertools import accumulate, compress
 from typing import NamedTuple
 
 from notation.dialect import INNER_BLANK
@@ -14,7 +14,7 @@ from records.sites import is_variant_string
 from records.sources.decode import has_long_line
 from records.text.plain import LazyPlaces, goes_on, read_plain, tied
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
-from records.tidy import END, TidyGame, TidyGames, TidyKind, TidyRecords, are_tidy, tidy_games
+from records.tidy import END, TidyGame, TidyGames, TidyKind, TidyRecords, tidy_games
 from records.which_game import possible_dialects
 
 
@@ -71,11 +71,9 @@ class _Sections:
         kinds = Memo(self._kind)
         for number, part in enumerate(self.parts):
             head, _, body = part.partition("\n\n")
-            listed = _TAG.findall(head)
-            tags = dict(listed)
-            # A tag has 6 characters apart from its name and value, the last one has 4.
-            covered = sum(map(len, chain.from_iterable(listed))) + 6 * len(tags) - 2
-            if covered != len(head) or not are_tidy(tags):
+            listed = list(map(_tags.__getitem__, head[:-1].split("]\n[")))
+            tags = dict(one for one in listed if one)
+            if len(tags) != len(listed) or not head.endswith("]"):
                 continue
             get = tags.get
             kind = kinds[tuple(tags), get("Game"), get("Variant"), get("Dialect")]
@@ -151,8 +149,17 @@ class _Sections:
         )
 
 
-_TAG = lazy_pattern(r'([^\s"\\\[\]]+) "([^"\\\[\]\n]*)"\](?:\n\[|\Z)')
-"""Matches a tag of a head, up to the name of the next one."""
+_TAG = lazy_pattern(r'([^\s"\\\[\]]+) "([^"\\\[\]\n]*)"')
+
+
+def _tag(text: str) -> tuple[str, str] | None:
+    """Return the name and value of a tag, given without its brackets; None if it is not tidy."""
+    found = _TAG.fullmatch(text) if text.isprintable() else None
+    return (found[1], found[2]) if found else None
+
+
+_tags = Memo(_tag, limit=1 << 12)
+"""Tags by their texts: most of them stand in many games."""
 
 _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
 
