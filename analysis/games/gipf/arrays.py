@@ -273,14 +273,33 @@ class GipfBoards(Boards[Position]):
         With a piece in reserve, or two if GIPF pieces are brought in, a turn is possible as long as
         any spot is empty: every line with an empty spot can be pushed.
         """
+        white, black, _ = self.sets_after(plies)[:, 0]
+        least = 2 if self.start.variant.stacked else 1
+        over: Flags = (white | black == np.uint64(FULL)) | (self._reserve(plies) < least)
+        return over | self._lacks_gipf(plies)
+
+    def decisive(self, plies: Places) -> Numbers:
+        """Return a number for each side that has to move without a piece in reserve.
+
+        A ply where anything else may decide has a number of its own: a row could refill the
+        reserve, and a side without a GIPF piece may have lost.
+        """
+        white, black, _ = self.sets_after(plies)[:, 0]
+        turn = self.beside[0][plies]
+        has_row = fours(np.where(turn, black, white)) != 0
+        others = (self._reserve(plies) > 0) | has_row | self._lacks_gipf(plies)
+        return np.where(others, np.arange(len(plies)), -1 - turn)[np.newaxis]
+
+    def _reserve(self, plies: Places) -> Numbers:
+        """Return the pieces in reserve of the side to move after some plies."""
+        turn, white, black = (column[plies] for column in self.beside[:3])
+        return np.where(turn, black, white)
+
+    def _lacks_gipf(self, plies: Places) -> Flags:
+        """Return whether a side has no GIPF piece on the board, where these are in play."""
         white, black, gipf = self.sets_after(plies)[:, 0]
-        turn, *reserves = (column[plies] for column in self.beside[:3])
-        stacked = self.start.variant.stacked
-        least = 2 if stacked else 1
-        over: Flags = (white | black == np.uint64(FULL)) | (np.where(turn, *reserves[::-1]) < least)
-        if stacked:
-            over |= (white & gipf == 0) | (black & gipf == 0)
-        return over
+        lacks: Flags = (white & gipf == 0) | (black & gipf == 0)
+        return lacks & self.start.variant.stacked
 
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
