@@ -93,6 +93,7 @@ CLOCK = lazy_pattern(r"\d+:\d\d")
 """A time: points have no leading zero."""
 
 _WORD = lazy_pattern(r"\S+")
+_WORD_IN = lazy_pattern(r"[^\s,;|]+")
 _LETTERS = lazy_pattern(r"\w+")
 _COMBINING = lazy_pattern("[\u0300-\u036f]")
 
@@ -274,7 +275,8 @@ def _without_marks(words: str) -> tuple[str, Sequence[int]]:
 @lru_cache(maxsize=1 << 12)
 def _begins_statement(word: str) -> bool:
     """Whether a word may begin a result in words."""
-    return _without_marks(folded(word))[0].split(maxsplit=1)[0].rstrip(".,:;!)") in _first_words()
+    first = _WORD_IN.match(_without_marks(folded(word))[0])
+    return first is not None and first[0].rstrip(".:!)") in _first_words()
 
 
 @cache
@@ -348,7 +350,7 @@ def _behind_score() -> re.Pattern[str]:
 @cache
 def _label() -> re.Pattern[str]:
     """Return the pattern for the label of a result."""
-    return re.compile(rf"{_any('tags', 'Result')}\s*(?:[:=]\s*|\s)")
+    return re.compile(rf"{_any('tags', 'Result')}\s*(?:[:=]\s*|[,;|\s]+)")
 
 
 @cache

@@ -300,9 +300,11 @@ def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     """Return a row as plain text of the same length, with remarks in braces.
 
     Braces take the place of separators; blanks behind a remark take that of its quotes.
-    ``Event;Paris`` above the heading is a tag.
+    ``Event;Paris`` above the heading is a tag, and so is ``Result;1-0`` below it.
     """
-    is_tag = row[0].line < top and bool(meaning("tags", row[0].text) or colour(row[0].text))
+    name = meaning("tags", row[0].text)
+    is_above = row[0].line < top and bool(name or colour(row[0].text))
+    is_tag = is_above or (row[0].line > top and name == "Result")
     written, was_said, left = "", False, ""
     for cell in row:
         heading = remarks.get(cell.column) if cell.line >= top else None

@@ -357,13 +357,24 @@ class GameCutter:
             below = next((at for at in following if lines[at].text.strip()), index)
             if self._runs_on(line, shape, lines[below]):
                 return True
-            if shape.before is not None and self._is_alike(shape, lines, index, below):
+            if shape.before is not None and any(
+                self._is_alike(shape, lines, index, at) for at in self._below(lines, index)
+            ):
                 return True
         if is_row(shape.tokens, bool(part.body or part.tags)):
             return True
         is_due = bool(part.body) and shape.number == part.last + 1 and not part.after
         is_signed = 0 < shape.words <= WORDY and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
+
+    def _below(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
+        """Yield the next line, or itself if there is none, and the one after a line of a log."""
+        following = (at for at in range(index + 1, len(lines)) if lines[at].text.strip())
+        first = next(following, index)
+        yield first
+        second = next(following, index)
+        if self._shape(lines, first).moves == 0 and lines[second].text.strip()[0] != "#":
+            yield second
 
     def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
         """Whether a line has rows of running text, perhaps with prose between them.

@@ -33,7 +33,7 @@ _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _JOINT = re.compile(r"[^\W\d_]{1,5}|[+&:=~]+>?")
 """A word or sign between two moves that is no other mark."""
-_SPEAKER = re.compile(r"([^\W\d_](?:[\w.']|[ -](?=[^\W_])){1,40})[:>]\s*$")
+_SPEAKER = re.compile(r"([^\W\d_](?:[\w.']|[ -](?=[^\W_])){1,40}?)(?:[:>]|\s(?:plays|moves))\s*$")
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
     r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?[:;])\s"
