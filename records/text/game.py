@@ -285,7 +285,7 @@ class RecordBuilder:
         self.numbers.add_ply()
 
     def exchange_columns(self) -> None:
-        """Exchange the moves of each row of two: the heading names the second side first."""
+        """Exchange the moves of each row of two, which names the second side first."""
         first, second = self.sides
         if not self.moves:
             return
@@ -295,7 +295,7 @@ class RecordBuilder:
             self.places[at : at + USUAL] = self.places[at + 1], self.places[at]
             beside = {1 - index: self.details.pop(at + index, {}) for index in range(USUAL)}
             self.details |= {at + index: detail for index, detail in beside.items() if detail}
-        message = f"the heading names {second} first, and {first} begins: the moves of each row "
+        message = f"rows have {second} first, and {first} begins: the moves of each row "
         self.notes.add("layout", f"{message}are read in the other order", self.places[0])
 
     def _take_dots(self, place: Place, is_numbered: bool) -> None:

@@ -18,6 +18,7 @@ from notation.pattern import lazy_pattern
 from notation.printing import quoted
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
+from records.results import SIDES as COLOURS
 from records.results import ends_in_points, match_result, may_state
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture, without_joints
@@ -158,7 +159,7 @@ class GameReader:
             if index:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
-            if sides and tuple(sides) == self.game.sides[::-1]:
+            if tuple(sides or _sides_of(rows)) == self.game.sides[::-1]:
                 self.game.exchange_columns()
         self._take_players(players)
         for one in notes:
@@ -438,6 +439,18 @@ class GameReader:
                 notes = [found.at(line=one.number) for found in one.folded.notes()]
                 game.notes.findings += [found for found in notes if found.code not in known]
                 self.odd |= {odd for _, odd in one.folded.odd}
+
+
+def _sides_of(rows: Sequence[LineTokens]) -> list[str]:
+    """Return the sides that the first row names before its moves, the other one for a colour."""
+    tokens = next((row.tokens for row in rows if row.has(Kind.NUMBER) and row.has(Kind.SIDE)), [])
+    kinds = [one.kind for one in tokens]
+    named = [one.text for one in tokens if one.kind is Kind.SIDE]
+    first = kinds.index(Kind.MOVE) if Kind.MOVE in kinds else len(kinds)
+    if len(named) == 1 and kinds.index(Kind.SIDE) > first:
+        pair = next((one for one in COLOURS if named[0] in one), ())
+        named = [*({*pair} - {*named}), *named]
+    return named
 
 
 def _is_prose(lines: Sequence[TextLine]) -> bool:
