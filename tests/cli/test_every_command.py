@@ -174,6 +174,20 @@ PRINTED = {
 """Commands that write one file, and how it begins."""
 
 
+def test_every_option_is_documented():
+    root = Path(__file__).parents[2]
+    pages = [root / "README.md", *(root / "docs").glob("*.md")]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    unknown = [
+        f"{name} {option.opts[-1]}"
+        for name, command in every_command()
+        for option in command.params
+        if isinstance(option, click.Option)
+        and not any(re.search(rf"(?<![\w-]){one}(?![\w-])", text) for one in option.opts)
+    ]
+    assert not unknown, f"no page of docs/ has {', '.join(unknown)}"
+
+
 def test_every_command_with_an_output_is_listed():
     writing = {
         name
