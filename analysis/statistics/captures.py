@@ -77,7 +77,7 @@ def captured_items(
             "item": pa.DictionaryArray.from_arrays(coded.indices, words),
             "count": count.astype(np.int64),
         }
-        parts.append(pa.table(columns).filter(pc.field("item").is_valid()))
+        parts.append(pa.table(columns).drop_null())
 
     every, capturing = np.flatnonzero(wanted), np.flatnonzero(wanted & (captured > 0))
     add("ply", "ply", capturing, pieces=True)
