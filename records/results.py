@@ -418,7 +418,7 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
         for role in ("wins", "loses", "resigns", "time", "forfeit")
     ]
     forms += [
-        (role, rf"{_any('nouns', role)}\b\s*:?\s*{side}{tail}")
+        (role, rf"{articles}{_any('nouns', role)}\b\s*:?\s*{side}{tail}")
         for role in ("wins", "loses", "resigns", "forfeit")
     ]
     forms.append((_WINS, rf"{side}\s+{_any('beats')}\s+{articles}{player}{other}{tail}"))

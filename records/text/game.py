@@ -515,15 +515,21 @@ class GameEnding:
         return found if found and found.written.strip(" .!") == text.strip(" .!") else None
 
     def named(self, text: str) -> Result | None:
-        """Return the result that a text states of a player by name, as in ``Anna wins``."""
+        """Return the result that a text states of players by name: ``Anna wins``, ``Anna 1-0 Ben``.
+
+        A first name is enough if the other player has another one.
+        """
         tags, sides = self.game.tags, self.game.sides if self.game.moves else ()
         names = [(side, way) for side in sides if (name := tags.get(side))
                  for way in (name.partition(" ")[0], name)]  # fmt: skip
-        named = {side: name for side, name in names if text.startswith(f"{name} ")}
-        for side, name in named.items() if len(named) == 1 else ():
-            found = self.stated(side + text[len(name) :])
-            return replace(found, written=text) if found else None
-        return None
+        begins = {side: name for side, name in names if text.startswith(f"{name} ")}
+        if len(begins) != 1:
+            return None
+        ((side, name),) = begins.items()
+        rest, last = text[len(name) :].strip(), tags.get(sides[-1], "")
+        between = rest.removesuffix(last).strip() if last else rest
+        found = self.stated(between if between != rest else f"{side} {rest}")
+        return replace(found, written=text) if found else None
 
     def take(self, found: Result, place: Place) -> None:
         """Read a result that the text states at a place."""

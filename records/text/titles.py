@@ -59,8 +59,11 @@ _QUOTES = "\"'`´\N{QUOTATION MARK}“”„‟«»‹›‘’‚‛″\N{FULLW
 _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?)"
 _QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
 _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
-_SIDE_DASH = lazy_pattern(r"\s*([^\W\d_]+)\s([-–—])\s([^\d:]+)$")
-MAY_LABEL = lazy_pattern(r"[:=：]|\s[-–—]\s")
+_SIDE_APART = lazy_pattern(
+    r"\s*([^\W\d_]+)(\s[-–—]\s|\t| {2,}|\s*\.{3,}\s|;)\s*([^\d:\t;]+?)[\s;]*$"
+)
+"""A side and a player, apart by a dash, a tab, blanks, dots or a semicolon."""
+MAY_LABEL = lazy_pattern(r"[:=：]|\s[-–—]\s|^\s*[^\W\d_]+(?:\t| {2}|\s*\.{3}|;)")
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
@@ -114,8 +117,9 @@ _IN_BRACKETS = lazy_pattern(r"(.*\S)\s*\(([^()]+)\)")
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence; not after an initial or a short title such as ``Mr.``."""
 
+_PLAYS = r"plays|played|playing|as|spielt|spielte|joue(?:\s+les)?|jouait(?:\s+les)?"
 _NAMED_SIDE = lazy_pattern(
-    rf"(?P<name>{_PERSON})(?:\s*\(|\s+(?:plays|spielt|joue(?:\s+les)?)\s)(?P<side>[^\W\d_]+)\b\)?"
+    rf"(?P<name>{_PERSON})(?:\s*\(|\s(?:{_PLAYS})\s)(?P<side>[^\W\d_]+)\b\)?"
 )
 """A player with the side in brackets, or behind a verb."""
 _SCORE_AFTER = lazy_pattern(r"\)[\s,:]+([\d½]\S*)[\s.]*$")
@@ -207,8 +211,8 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         among: the dialects that moves may be written in: ``Blanc : 2.7.2N2`` is a move.
     """
     line = _BULLETS.sub(lambda one: " " * len(one[0]), line)
-    if (dashed := _SIDE_DASH.match(line)) and colour(dashed[1]) and not colour(dashed[3].strip()):
-        line = f"{line[: dashed.start(2)]}:{line[dashed.end(2) :]}"
+    if (apart := _SIDE_APART.match(line)) and colour(apart[1]) and not _heads(apart[3]):
+        line = f"{apart[1]}: {apart[3]}"
     if not _LABELLED.match(line):
         return None
     labels = list(_labels().finditer(folded(line)))
@@ -242,6 +246,11 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
             return None
         found.append((_known_tag(label["name"]) or label["name"], value))
     return Labelled(found, before.strip(_BETWEEN).rstrip(".:;("))
+
+
+def _heads(text: str) -> bool:
+    """Whether a text is further headings of columns, and no name."""
+    return "  " in text or any(map(_heads_column, text.split()))
 
 
 @cache
@@ -333,10 +342,10 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def _is_pairing(text: str) -> bool:
     """Whether a line has the names of two players, and otherwise at most their score."""
-    if len(text) > LONGEST_TITLE or text.endswith("."):
-        return False
     sides = [one["side"] for one in _NAMED_SIDE.finditer(text)]
     is_sided = len(sides) == 2 and all(map(colour, sides))
+    if len(text) > LONGEST_TITLE or (text.endswith(".") and not is_sided):
+        return False
     are_scored = any(one.match(text) for one in (_PAIRING, _SCORED))
     return is_sided or are_scored or _unscored(text) is not None
 
