@@ -9,6 +9,7 @@ import pytest
 
 from analysis import replay
 from analysis.repair.apply import applied
+from analysis.repair.beam import Decoder, Node
 from analysis.repair.confidence import (
     Players,
     Rival,
@@ -20,7 +21,7 @@ from analysis.repair.confidence import (
 from analysis.repair.edits import Change, Edits
 from analysis.repair.result import Alternative, Edit, Repair, Solution
 from analysis.repair.whole import against_rows, explanations, row_width
-from analysis.typos.model import load
+from analysis.typos.model import MIN_EDIT_COST, load
 from records import Record
 from tests.cases import each_case
 from tests.repair.texts import MEGIDDO
@@ -215,3 +216,16 @@ def test_what_players_overlooked_explains_a_game_at_its_price():
     price = MODEL.price("plies", "overlooked")
     assert found.changes == (Change("as-recorded", 0, "D3 (C3, B3)", "D3 (C3, B3)", price),)
     assert (found.cost, found.searched, found.texts) == (price, False, game.moves)
+
+
+@each_case(("texts", "unplayed"), [
+    (("D3", "B4", "E4"), 0), (("D3", "B4", "D3", "A1", "A2"), 3), (("D3", "D3"), 1),
+    (("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "C1", "C2", "C2"), 0),
+    (("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "C1", "C1", "C2"), 1),
+])  # fmt: skip
+def test_of_the_next_ten_plies_each_costs_from_the_first_that_cannot_be_played(texts, unplayed):
+    playthrough = replay(MEGIDDO).playthrough
+    decoder = Decoder(playthrough, Edits(playthrough, MODEL), playthrough.plies(texts))
+    found = decoder._ahead(Node(playthrough.start, 0, 0.0))
+    price = MIN_EDIT_COST + unplayed * MODEL.price("plies", "unplayed")
+    assert found == pytest.approx(price if unplayed else 0)
