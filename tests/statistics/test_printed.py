@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 
 
 GAMES = {
+    "none to its end": [game(plies=3)],
     "one game": [game()],
     "two finished games": [game(), game(result="0-1")],
     "a game that goes on, and a broken one": [game(), game(result="*", plies=2), game(plies=3)],
