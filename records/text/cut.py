@@ -271,6 +271,8 @@ class GameCutter:
             elif tags := _tags(line, stripped):
                 yield from self._take_tags(tags, lines, index)
             elif _RULE.fullmatch(stripped) or (stripped == "--" and not written[index - 1].strip()):
+                if _is_result_below(lines, index) and self.part.body and not self.part.is_ended:
+                    continue
                 if self.part.body or (stripped[0] == "#" and self.part.tags):
                     yield self._finish()
                 else:
@@ -482,6 +484,13 @@ def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
         if 0 < int(found[1]) - last <= MOST_LOST + 1:
             last = int(found[1])
             yield last, found.end()
+
+
+def _is_result_below(lines: Sequence[TextLine], index: int) -> bool:
+    """Whether the line below a rule is a result and nothing else."""
+    below = lines[index + 1].text.strip() if index + 1 < len(lines) else ""
+    result = match_result(below) if below else None
+    return result is not None and result.written == below != "*"
 
 
 def _names_game(text: str) -> bool:

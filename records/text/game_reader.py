@@ -177,6 +177,19 @@ class GameReader:
             message = f"the names before the moves are read as tags: {shown}"
             game.notes.add("tag-words", message, (game.line, 1))
 
+    def _take_players_below(self, line: TextLine) -> bool:
+        """Return whether a line below the moves names players, such as ``White: Anna``; read it."""
+        game = self.game
+        may_be = game.moves and MAY_LABEL.search(line.text)
+        found = labelled(line.text, self.among) if may_be else None
+        named = dict(found.tags) if found and not found.before else {}
+        if not named or not {*game.sides} - game.tags.keys() >= named.keys():
+            return False
+        game.tags |= named
+        shown = ", ".join(f"{side} {name!r}" for side, name in named.items())
+        game.notes.add("tag-words", f"read as tags: {shown}", line.place(0), line.text.strip())
+        return True
+
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
         """Return whether a game is rows of canonical moves, one a line; read it if so."""
         game, lines = self.game, [line for line in body if line.text.strip()]
@@ -362,7 +375,7 @@ class GameReader:
             if not is_game:
                 if won := self.game.ending.named(line.text.strip()):
                     self.game.ending.take(won, line.place(0))
-                else:
+                elif not self._take_players_below(line):
                     prose.append(line)
                 continue
             if self.game.moves and _is_prose(prose):
