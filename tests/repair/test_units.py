@@ -22,7 +22,9 @@ from analysis.repair.edits import Change, Edits
 from analysis.repair.result import Alternative, Edit, Repair, Solution
 from analysis.repair.whole import against_rows, explanations, row_width
 from analysis.typos.model import MIN_EDIT_COST, load
+from notation.findings import note
 from records import Record
+from records.model import GAPS
 from tests.cases import each_case
 from tests.repair.texts import MEGIDDO
 
@@ -229,3 +231,14 @@ def test_of_the_next_ten_plies_each_costs_from_the_first_that_cannot_be_played(t
     found = decoder._ahead(Node(playthrough.start, 0, 0.0))
     price = MIN_EDIT_COST + unplayed * MODEL.price("plies", "unplayed")
     assert found == pytest.approx(price if unplayed else 0)
+
+
+def test_a_valid_game_that_may_lack_moves_says_so():
+    verdicts = []
+    for findings in ((), (note(min(GAPS), "gone").at(line=3),)):
+        found = Repair(replace(MEGIDDO, findings=findings), True)
+        verdicts.append((repr(found).partition(": ")[2], found.to_json().get("gaps")))
+    assert verdicts == [
+        ("valid, nothing to mend>", None),
+        ("valid, but moves may be missing>", [{"line": 3, "message": "gone"}]),
+    ]
