@@ -211,7 +211,8 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         among: the dialects that moves may be written in: ``Blanc : 2.7.2N2`` is a move.
     """
     line = _BULLETS.sub(lambda one: " " * len(one[0]), line)
-    if (apart := _SIDE_APART.match(line)) and colour(apart[1]) and not _heads(apart[3]):
+    apart = _SIDE_APART.match(line) if len(line) < LONGEST_TITLE else None
+    if apart and colour(apart[1]) and not _heads(apart[3]):
         line = f"{apart[1]}: {apart[3]}"
     if not _LABELLED.match(line):
         return None
@@ -342,9 +343,11 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def _is_pairing(text: str) -> bool:
     """Whether a line has the names of two players, and otherwise at most their score."""
+    if len(text) > LONGEST_TITLE:
+        return False
     sides = [one["side"] for one in _NAMED_SIDE.finditer(text)]
     is_sided = len(sides) == 2 and all(map(colour, sides))
-    if len(text) > LONGEST_TITLE or (text.endswith(".") and not is_sided):
+    if text.endswith(".") and not is_sided:
         return False
     are_scored = any(one.match(text) for one in (_PAIRING, _SCORED))
     return is_sided or are_scored or _unscored(text) is not None
