@@ -515,7 +515,7 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
 def _remarked(found: Sequence[Token], line: TextLine, width: int) -> Iterator[Token]:
     index, plies, number = 0, 0, ""
     while index < len(found):
-        token, following = found[index], next(iter(found[index + 1 :]), None)
+        token, following = found[index], next(iter(found[index + 1 : index + 2]), None)
         kind = following.kind if following else None
         again = token.kind is Kind.NUMBER and token.text == number and kind is Kind.DOTS
         is_word = token.kind is Kind.WORD and token.text.isalpha()
