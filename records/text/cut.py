@@ -448,6 +448,7 @@ class GameCutter:
     def _finish(self, is_last: bool = False) -> GameLines:
         """Return the game in progress, and begin another one with the lines above it."""
         part, self.part, self._tagged = self.part, GameLines(), None
+        self._shapes.clear()  # The next game may be in another dialect.
         texts = [line.text.strip() for line in part.after]
         # Text before a blank line belongs to this game, and so does all text after the last one.
         below = 0 if not is_last else len(texts)
