@@ -39,7 +39,7 @@ REMEMBERED = 500
 """Number of lines above a game that are kept: the first, and at least this many of the last."""
 
 MOST_QUOTED = 3
-"""Most rows in a sentence about an opening, above the game itself."""
+"""Most rows, and lines, of a sentence about an opening, above the game itself."""
 
 WORDY = 4
 """Most words of a row that is due and has no move."""
@@ -184,7 +184,8 @@ class GameLines:
 
     def are_quoted(self) -> bool:
         """Whether its moves are those of a sentence about an opening, above the game itself."""
-        return self.in_words and self.last <= MOST_QUOTED and not self.is_ended
+        is_short = max(self.last, len(self.body)) <= MOST_QUOTED
+        return self.in_words and is_short and not self.is_ended
 
     def quote(self) -> None:
         """Make its lines those above the next game."""
