@@ -14,6 +14,7 @@ from records.model import CORRECTION, UNDECIDED, USUAL, Place, Record, Source, u
 from records.results import (
     CANONICAL,
     CLOCK,
+    MOVER_LOSES,
     SIDES,
     Result,
     match_result,
@@ -28,6 +29,7 @@ from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correcti
 from records.which_game import Guess, game_of
 from records.words import tag_name
 
+_CLAUSE = lazy_pattern(r"[^,.!;]*")
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 """A move after a mark of removal without a list; the move looks like the list."""
 
@@ -591,6 +593,9 @@ class GameEnding:
         last = len(self.game.moves) - 1
         comment = str(self.game.details.get(last, {}).get("comment", ""))
         found = self.stated(comment) if comment else None
+        if comment and not found:  # I resign, well played!
+            begun = self.stated(_CLAUSE.match(comment)[0])  # type: ignore[index]
+            found = begun if begun and begun.value == MOVER_LOSES else None
         if found is None:
             return ""
         value = self._value(found)

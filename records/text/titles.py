@@ -263,7 +263,9 @@ def _labels() -> re.Pattern[str]:
         + [*RULES]
     )
     fillers = any_of((*table["fillers"]["articles"], *table["fillers"]["players"]))
-    return re.compile(rf"(?<![\w-])(?:{fillers}\s*)*(?P<name>{names})(?:\s+{fillers})?\s*[:=：]\s*")
+    return re.compile(
+        rf"(?<![\w-])(?:{fillers}\s*)*(?P<name>{names})(?:\s+{fillers})?\s*[:=：]+\s*"
+    )
 
 
 def is_heading(line: str) -> bool:
