@@ -150,7 +150,7 @@ def _blank_last_numbers(
 ) -> None:
     """Blank the row numbers at the ends of lines, if most lines have them."""
     last = [_LAST.search(line.text) for line in lines]
-    places = Counter(int(one[1]) - at for at, one in enumerate(last) if one and one[1].isdigit())
+    places = Counter(int(one[1]) - at for at, one in enumerate(last) if one and one[1].isdecimal())
     if not places or places.most_common(1)[0][1] < max(LEAST_LINES, REGULAR * len(lines)):
         return
     for line, found in zip(lines, last, strict=True):
@@ -165,7 +165,7 @@ def _counting(prefixes: Sequence[str]) -> int | None:
     groups = [_GROUP.findall(prefix) for prefix in prefixes]
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
-        are_numbers = all(one.isdigit() and len(one) <= DIGITS for one in column)
+        are_numbers = all(one.isdecimal() and len(one) <= DIGITS for one in column)
         if not are_numbers or any(map(_CLOCK.search, prefixes)):
             continue
         steps = [after - before for before, after in pairwise(map(int, column))]
