@@ -28,12 +28,12 @@ from records.jsontext import (
 )
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
 from records.results import CANONICAL, stated_in_tag, won_by_name
-from records.sites import NUMBERED, sides_of
+from records.sites import NUMBERED, side_tag, sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
 from records.tidy import END, TidyGame, TidyKind, TidyRecords, are_tidy, tidy_games
 from records.which_game import guess
-from records.words import colour, game_named, tag_name
+from records.words import colour, game_named, listed_tags, tag_name
 
 KEYS = (
     *("game", "variant", "dialect", "tags", "start", "comment", "moves", "result", "source"),
@@ -157,8 +157,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
             for key, value in typed(data.get("tags"), dict, "'tags'").items()}  # fmt: skip
     if others and (found := _tags_beside(others, game, tags)):
         tags |= found
-        shown = ", ".join(f"{name} {value!r}" for name, value in found.items())
-        tell("tag-words", f"read as tags: {shown}")
+        tell("tag-words", f"read as tags: {listed_tags(found.items())}")
     sides = sides_of(game, variant)
     stated = None
     if result is None and moves and (stated := stated_in_tag(moves[-1])):
@@ -259,9 +258,7 @@ def _tags_beside(
     found = dict[str, str]()
     sides = sides_of(game, None)
     for key, value in list(others.items()):
-        name = tag_name(key) or key
-        number = int(name[-1]) if name in NUMBERED else 0
-        name = sides[number - 1] if 0 < number <= len(sides) else name
+        name = side_tag(tag_name(key) or key, sides)
         if name in TAGS and name not in {*tags, *found} and value and isinstance(value, str):
             found[name] = value
             del others[key]
@@ -297,8 +294,8 @@ def _result_beside(
     no result.
     """
     for key, value in others.items():
-        named = tag_name(key) or key.capitalize()
-        if not isinstance(value, str) or named not in ("Winner", "Result", "Score"):
+        named = tag_name(key) or key
+        if not isinstance(value, str) or named not in ("Winner", "Result"):
             continue
         score = value if value in CANONICAL else None
         if result := won_by_name(value, tags, sides) if named == "Winner" else score:

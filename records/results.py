@@ -89,7 +89,7 @@ _LETTER = lazy_pattern(r"(?P<side>[WBRG])\+(?:(?P<way>R|T|F)[a-z]*|\d+(?:[.,]5)?
 
 _WAYS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
-CLOCK = lazy_pattern(r"\d+:\d\d")
+_CLOCK = lazy_pattern(r"\d+:\d\d")
 """A time: points have no leading zero."""
 
 _WORD = lazy_pattern(r"\S+")
@@ -138,18 +138,31 @@ def match_result(text: str, start: int = 0) -> Result | None:
     return None
 
 
+def whole_result(text: str) -> Result | None:
+    """Return the result that is the whole of a text; None for other texts."""
+    found = match_result(text)
+    return found if found and found.written == text else None
+
+
+def stated(text: str) -> Result | None:
+    """Return the result that a text states, but for stops; None if it states anything else.
+
+    Minutes and seconds, such as ``0:30``, are a time: points stand on lines of their own.
+    """
+    found = None if _CLOCK.fullmatch(text.strip()) else match_result(text)
+    return found if found and found.written.strip(" .!") == text.strip(" .!") else None
+
+
 def stated_in_tag(tag: str) -> Result | None:
     """Return the result in the value of a tag: a score, a winner or a statement; None for others.
 
-    What stands in brackets behind a score is not read. Minutes and seconds, ``0:30``, are a time.
+    What stands in brackets behind a score is not read.
     """
     text = tag.strip()
-    if CLOCK.fullmatch(text):
+    if _CLOCK.fullmatch(text):
         return None
-    for way in (text, f"Result: {text}"):
-        found = match_result(way)
-        if found and found.written.strip(" .!") == way.strip(" .!"):
-            return replace(found, written=text)
+    if found := stated(text) or stated(f"Result: {text}"):
+        return replace(found, written=text)
     score = _SCORE.match(text)
     rest = text[score.end() :].strip() if score else ""
     if not score or rest[:1] not in ("(", "[", ",", ";"):

@@ -57,11 +57,13 @@ def sides_of(game: str | None, variant: str | None) -> tuple[str, ...]:
 
 def by_sides(tags: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
     """Return tags with those of numbered players, such as ``Player1``, under the names of sides."""
-    numbered = dict(zip(NUMBERED, sides, strict=False))
-    return {
-        numbered[name] if name in numbered and numbered[name] not in tags else name: value
-        for name, value in tags.items()
-    }
+    named = {name: side_tag(name, sides) for name in tags}
+    return {name if named[name] in tags else named[name]: value for name, value in tags.items()}
+
+
+def side_tag(name: str, sides: Sequence[str]) -> str:
+    """Return the name of the side for the tag of a numbered player; other names are unchanged."""
+    return dict(zip(NUMBERED, sides, strict=False)).get(name, name)
 
 
 def first_side(game: str | None, variant: str | None, start: str | None) -> int:

@@ -86,11 +86,21 @@ def colour(word: str) -> str | None:
 
 
 @lru_cache(maxsize=1 << 10)
+def known_tag(name: str) -> str | None:
+    """Return the usual name of a tag in any spelling or language; None if it is unknown."""
+    seen = _HUMP.sub(" ", without_invisible(name)).replace("_", " ")
+    return meaning("tags", seen) or colour(seen) or _side_of_player(seen)
+
+
 def tag_name(name: str) -> str | None:
     """Return the usual name of a tag in another spelling or language; None for others."""
-    seen = _HUMP.sub(" ", without_invisible(name)).replace("_", " ")
-    known = meaning("tags", seen) or colour(seen) or _side_of_player(seen)
+    known = known_tag(name)
     return known if known != name else None
+
+
+def listed_tags(tags: Iterable[tuple[str, str]]) -> str:
+    """Return tags for a message: ``White 'Anna', Black 'Ben'``."""
+    return ", ".join(f"{name} {value!r}" for name, value in tags)
 
 
 def _side_of_player(name: str) -> str | None:

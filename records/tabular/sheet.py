@@ -27,7 +27,7 @@ from records.text.game import RecordBuilder
 from records.text.ink import TextLine, clean
 from records.text.reader import closed, games_of
 from records.text.titles import Tag
-from records.words import colour, meaning, tag_name
+from records.words import colour, known_tag, meaning
 
 SEPARATORS = ",;\t"
 
@@ -193,7 +193,7 @@ def _is_remark(heading: str) -> bool:
 
 def _tag_of(heading: str) -> str | None:
     """Return the usual name of the tag that a heading means; None for another heading."""
-    return tag_name(heading) or meaning("tags", heading) or colour(heading)
+    return known_tag(heading)
 
 
 class SheetFormat(Format):

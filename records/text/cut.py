@@ -15,7 +15,7 @@ from itertools import pairwise
 from notation import Dialect, Finding
 from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
-from records.results import match_result
+from records.results import match_result, whole_result
 from records.text.boards import diagrams_among
 from records.text.ink import Kind, Spans, TextLine, Token, prefix_shape
 from records.text.layout import MOST_LOST
@@ -399,8 +399,8 @@ class GameCutter:
         before = (shape.before or "").rstrip(".")  # Dots stand behind the number of a reply.
         if self.part.body and before == self.part.sentence:
             return True
-        are_alike = below != index and other.moves > 0 and other.before is not None
-        if are_alike and before == (other.before or "").rstrip(".") != "":
+        after = (other.before or "").rstrip(".") if below != index and other.moves else ""
+        if before == after != "":
             self.part.sentence = before
             return True
         return False
@@ -491,8 +491,7 @@ def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
 def _is_result_below(lines: Sequence[TextLine], index: int) -> bool:
     """Whether the line below a rule is a result and nothing else."""
     below = lines[index + 1].text.strip() if index + 1 < len(lines) else ""
-    result = match_result(below) if below else None
-    return result is not None and result.written == below != "*"
+    return below != "*" and whole_result(below) is not None
 
 
 def _names_game(text: str) -> bool:

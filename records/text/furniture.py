@@ -12,7 +12,7 @@ from records.text.game import GameNotes
 from records.text.ink import TextLine, prefix_shape
 from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, row_number
 from records.text.numbering import DIGITS
-from records.text.titles import labelled_side, only_side
+from records.text.titles import has_words, labelled_side, only_side
 from records.words import colour
 
 LEAST_LINES = 3
@@ -27,7 +27,6 @@ _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _SCORE = re.compile(r"(?<=\S)\s+(\(?\d{1,3}[:\N{EN DASH}-]\d{1,3}\)?)\s*$")
 _AFTER_NAME = re.compile(r"[:;>]\s+")
-_LONG = re.compile(r"[^\W\d_]{3,}")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
@@ -74,7 +73,7 @@ def without_furniture(
     first, at = alike[0][0], len(alike[0][1])
     shown = " ".join(first.written[: first.place(at)[1] - 1].split())
     for line, prefix in alike:
-        if names and _is_talk(line.text[len(prefix) : line.first]):
+        if names and has_words(line.text[len(prefix) : line.first]):
             talk = line.text[len(prefix) :].strip()
             line.hold(len(prefix), len(line.text), talk, talk)
         elif names:
@@ -120,7 +119,7 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
         if not end and line.first < 0 and (talk := _TALK.match(line.text)):
             end = talk.end()
         said, side = line.text[end:].strip(), _side(_words_of(line.text[:end]), names)
-        if not end or (line.first >= 0 and not _is_talk(line.text[end : line.first])):
+        if not end or (line.first >= 0 and not has_words(line.text[end : line.first])):
             continue
         line.blank(0, end)
         is_ply = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
@@ -129,11 +128,6 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
         else:
             line.is_row = True
             line.hold(end, len(line.text), said, said if line.first >= 0 else "")
-
-
-def _is_talk(said: str) -> bool:
-    """Whether the text before a move is talk that mentions the move."""
-    return len(_LONG.findall(said)) > 1
 
 
 def _hold_scores(with_moves: Sequence[TextLine]) -> None:

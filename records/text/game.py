@@ -13,11 +13,11 @@ from records.assumptions import Assumptions, is_known_game
 from records.model import CORRECTION, UNDECIDED, USUAL, Place, Record, Source, unusual
 from records.results import (
     CANONICAL,
-    CLOCK,
     MOVER_LOSES,
     SIDES,
     Result,
     match_result,
+    stated,
     stated_in_tag,
     won_by_name,
 )
@@ -27,7 +27,7 @@ from records.text.ink import Kind, TextLine, Token
 from records.text.layout import NOTHING
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
-from records.words import tag_name
+from records.words import listed_tags, tag_name
 
 _CLAUSE = lazy_pattern(r"[^,.!;]*")
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
@@ -425,9 +425,11 @@ class RecordBuilder:
     def _name_sides(self) -> None:
         """Name the sides of the game in the tags of players by number."""
         named = by_sides(self.tags, self.sides)
-        if found := {name: named[name] for name in named.keys() - self.tags.keys()}:
-            shown = ", ".join(f"{name} {found[name]!r}" for name in self.sides if name in found)
-            self.notes.add("tag-words", f"players by number are read as {shown}", (self.line, 1))
+        if found := [
+            (side, named[side]) for side in self.sides if side in named.keys() - self.tags
+        ]:
+            message = f"players by number are read as {listed_tags(found)}"
+            self.notes.add("tag-words", message, (self.line, 1))
         self.tags = named
 
     def _variant(self) -> str | None:
@@ -508,14 +510,6 @@ class GameEnding:
             message = f"moves follow the result {self.value}: they are read as moves of the game"
             notes.add("moves-after-result", message, place)
 
-    def stated(self, text: str) -> Result | None:
-        """Return the result that a comment states; None if it states anything else.
-
-        Minutes and seconds, such as ``0:30``, are a time: points stand on lines of their own.
-        """
-        found = None if CLOCK.fullmatch(text.strip()) else match_result(text)
-        return found if found and found.written.strip(" .!") == text.strip(" .!") else None
-
     def named(self, text: str) -> Result | None:
         """Return the result that a text states of players by name: ``Anna wins``, ``Anna 1-0 Ben``.
 
@@ -530,7 +524,7 @@ class GameEnding:
         ((side, name),) = begins.items()
         rest, last = text[len(name) :].strip(), tags.get(sides[-1], "")
         between = rest.removesuffix(last).strip() if last else rest
-        found = self.stated(between if between != rest else f"{side} {rest}")
+        found = stated(between if between != rest else f"{side} {rest}")
         return replace(found, written=text) if found else None
 
     def take(self, found: Result, place: Place) -> None:
@@ -592,9 +586,9 @@ class GameEnding:
         """Return the result stated in a comment on the last move, if there is no other."""
         last = len(self.game.moves) - 1
         comment = str(self.game.details.get(last, {}).get("comment", ""))
-        found = self.stated(comment) if comment else None
+        found = stated(comment) if comment else None
         if comment and not found:  # I resign, well played!
-            begun = self.stated(_CLAUSE.match(comment)[0])  # type: ignore[index]
+            begun = stated(_CLAUSE.match(comment)[0])  # type: ignore[index]
             found = begun if begun and begun.value == MOVER_LOSES else None
         if found is None:
             return ""

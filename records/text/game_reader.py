@@ -19,7 +19,7 @@ from notation.printing import quoted
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
 from records.results import SIDES as COLOURS
-from records.results import ends_in_points, match_result, may_state
+from records.results import ends_in_points, match_result, may_state, stated
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture, without_joints
 from records.text.game import RecordBuilder
@@ -60,7 +60,7 @@ from records.text.tokens import (
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
-from records.words import RULES, colour, game_named, plain, side_alone
+from records.words import RULES, colour, game_named, listed_tags, plain, side_alone
 
 NEAR = 8
 """Number of lines searched for the name of the game: at the beginning of a text, and above a
@@ -143,7 +143,7 @@ class GameReader:
         for line in (*part.above[-1:], *body):
             if (named := side_alone(line.text)) and named[1]:
                 game.tags.setdefault(*named)
-                message = f"read as tags: {named[0]} {named[1]!r}"
+                message = f"read as tags: {listed_tags([named])}"
                 game.notes.add("tag-words", message, line.place(0))
                 line.blank(line.text.index("("), line.text.rindex(")") + 1)
         taken, dialect = self._take_apart(lines)
@@ -155,11 +155,12 @@ class GameReader:
         games, notes, first = mended or ([rows], [], len(near))
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
+        order = tuple(sides or _sides_of(rows))
         for index, game_rows in enumerate(games):
             if index:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
             self._take_rows(game_rows)
-            if tuple(sides or _sides_of(rows)) == self.game.sides[::-1]:
+            if order == self.game.sides[::-1]:
                 self.game.exchange_columns()
         self._take_players(players)
         for one in notes:
@@ -173,8 +174,7 @@ class GameReader:
         if players and game.tags.keys().isdisjoint(game.sides):
             found = dict(zip(game.sides, players, strict=False))
             game.tags |= found
-            shown = ", ".join(f"{side} {name!r}" for side, name in found.items())
-            message = f"the names before the moves are read as tags: {shown}"
+            message = f"the names before the moves are read as tags: {listed_tags(found.items())}"
             game.notes.add("tag-words", message, (game.line, 1))
 
     def _take_players_below(self, line: TextLine) -> bool:
@@ -186,8 +186,8 @@ class GameReader:
         if not named or not {*game.sides} - game.tags.keys() >= named.keys():
             return False
         game.tags |= named
-        shown = ", ".join(f"{side} {name!r}" for side, name in named.items())
-        game.notes.add("tag-words", f"read as tags: {shown}", line.place(0), line.text.strip())
+        message = f"read as tags: {listed_tags(named.items())}"
+        game.notes.add("tag-words", message, line.place(0), line.text.strip())
         return True
 
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
@@ -249,9 +249,8 @@ class GameReader:
             for name, value in found.tags:
                 usual = "Variant" if name in map(plain, RULES) else name
                 game.add_tag(usual, value, line.number, True)
-            read = ", ".join(f"{name} {value!r}" for name, value in found.tags)
-            place = (line.number, 1)
-            game.notes.add("tag-words", f"read as tags: {read}", place, line.written.strip())
+            place, message = (line.number, 1), f"read as tags: {listed_tags(found.tags)}"
+            game.notes.add("tag-words", message, place, line.written.strip())
             if found.before:
                 part.above.append(TextLine(line.number, found.before, found.before))
 
@@ -356,10 +355,10 @@ class GameReader:
                 found = [Token(Kind.SUSPECT, whole, found[0].start, found[-1].end, whole)]
             bare = line.text.strip()
             is_bracketed = self.game.moves and bare[:1] == "[" and bare[-1:] == "]"
-            if is_bracketed and (stated := self.game.ending.stated(bare[1:-1])):
+            if is_bracketed and (result := stated(bare[1:-1])):
                 self._skip(prose)
                 prose = []
-                self.game.ending.take(stated, line.place(line.text.index("[")))
+                self.game.ending.take(result, line.place(line.text.index("[")))
                 continue
             is_game = is_sure or is_heard or line.is_row
             if (

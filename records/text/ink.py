@@ -237,9 +237,9 @@ _TAG = (
     r"|(?<=[> \t])\[[A-Za-z]\w* \"(?:[^\"\\\n]|\\.)*\"\]"
 )
 _HTML = (
-    "abbr|article|big|blockquote|body|br|caption|center|cite|code|col|colgroup|del|div|font|footer|h[1-6]|head|header|html|hr|img|ins"
-    "|kbd|link|main|mark|meta|p|pre|section|small|span|strong|style|sub|sup|table|tbody|tfoot|thead|title|[abisuq]|dd|dl|dt|em"
-    "|li|ol|td|th|tr|tt|ul"
+    "abbr|article|big|blockquote|body|br|caption|center|cite|code|col|colgroup|del|div|font|footer"
+    "|h[1-6]|head|header|html|hr|img|ins|kbd|link|main|mark|meta|p|pre|section|small|span|strong"
+    "|style|sub|sup|table|tbody|tfoot|thead|title|[abisuq]|dd|dl|dt|em|li|ol|td|th|tr|tt|ul"
 )
 _FORUM = "[bisu]|url|img|quote|code|list|table|tr|td|th|li|color|size|font|center|spoiler|pre"
 _MARKUP = (

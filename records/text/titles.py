@@ -13,7 +13,7 @@ from notation.characters import without_invisible
 from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, is_known_game
-from records.results import match_result
+from records.results import whole_result
 from records.sites import NUMBERED, sides_of
 from records.text.ink import MAIL, SENT, unescape
 from records.which_game import game_of
@@ -23,6 +23,7 @@ from records.words import (
     colour,
     folded,
     game_named,
+    known_tag,
     meaning,
     plain,
     side_alone,
@@ -179,13 +180,8 @@ def _loose_tag(line: str) -> tuple[str, str] | None:
         name = without_invisible(found[1])
         return tag_name(name) or name.replace(" ", "_"), found[2].strip()
     bare = _BARE.fullmatch(seen)
-    known = _known_tag(without_invisible(bare[1])) if bare else None
+    known = known_tag(without_invisible(bare[1])) if bare else None
     return (known, bare[2]) if bare and known else None
-
-
-def _known_tag(name: str) -> str | None:
-    """Return the usual name of a tag; None if it is unknown."""
-    return tag_name(name) or (name if name in tables()["tags"] or colour(name) else None)
 
 
 def head_of_mail(lines: Sequence[str]) -> list[int]:
@@ -245,7 +241,7 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         is_move = is_move or any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):
             return None
-        found.append((_known_tag(label["name"]) or label["name"], value))
+        found.append((known_tag(label["name"]) or label["name"], value))
     return Labelled(found, before.strip(_BETWEEN).rstrip(".:;("))
 
 
@@ -296,9 +292,14 @@ def is_numbered_title(line: str) -> bool:
     return _NUMBERED_TITLE.match(line) is not None
 
 
+def has_words(text: str) -> bool:
+    """Whether a text has several words that are longer than damaged moves of letters alone."""
+    return len(_LONG.findall(text)) > 1
+
+
 def head_game(lines: Sequence[str]) -> bool:
     """Whether lines stand above a game: a title with a number, or the names of its players."""
-    worded = [line for line in lines if len(_LONG.findall(line)) > 1]
+    worded = list(filter(has_words, lines))
     found = [labelled(line, ()) for line in worded if not any(map(str.isdigit, line))]
     sides = {colour(name) for one in found if one for name, _ in one.tags} - {None}
     are_players = len(sides) > 1 or any(_is_pairing(bare(line)) for line in worded)
@@ -381,14 +382,13 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     }
     if game and len(named) > 1 and named.keys() <= {*sides_of(game, None)}:
         score = _SCORE_AFTER.search(title)
-        result = match_result(score[1]) if score else None
-        is_score = score and result and result.written == score[1]
-        return named | {"Result": result.value} if result and is_score else named
+        result = whole_result(score[1]) if score else None
+        return named | {"Result": result.value} if result else named
     if not game:
         return {}
     pairing = _PAIRING.search(title) or _SCORED.search(title)
-    result = match_result(pairing["score"]) if pairing else None
-    if pairing and result and result.written == pairing["score"]:
+    result = whole_result(pairing["score"]) if pairing else None
+    if pairing and result:
         names, stated = pairing.group("first", "second"), {"Result": result.value}
     elif found := _unscored(title):
         names, stated = found.group("first", "second"), {}

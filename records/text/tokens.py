@@ -14,7 +14,7 @@ from typing import NamedTuple
 from notation import Dialect
 from notation.dialect import TO
 from notation.pattern import lazy_pattern
-from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result
+from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result, whole_result
 from records.text.game import GameNotes
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
 from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, ROW_NUMBER
@@ -175,9 +175,7 @@ class _Scanner:
         """Return the result that is alone on a line in brackets: ``(12:0)``; None for others."""
         inside = self.text[at + 1 : end - 1].strip()
         is_alone = not self.text[:at].strip() and not self.text[end:].strip()
-        result = match_result(inside) if is_alone else None
-        is_whole = result is not None and result.written == inside
-        return Token(Kind.RESULT, inside, at, end) if is_whole else None
+        return Token(Kind.RESULT, inside, at, end) if is_alone and whole_result(inside) else None
 
     @cached_property
     def _closing(self) -> dict[int, int]:

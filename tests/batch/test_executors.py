@@ -126,28 +126,9 @@ from analysis.batch.executors import local_workers
 
 try:
     with local_workers(2) as workers:
-        for _ in range(9):
-            workers.submit(time.sleep, 600)
-        raise ZeroDivisionError
-except ZeroDivisionError as error:
-    print(type(error).__name__)
-"""
-
-
-@pytest.mark.slow
-def test_calls_under_way_do_not_delay_an_error():
-    assert in_a_process(FAILED) == ["ZeroDivisionError"]
-
-
-SENDING = """
-import time
-from analysis.batch.executors import local_workers
-
-try:
-    with local_workers(2) as workers:
         for _ in range(12):
-            workers.submit(bytes, 10**8)
-        time.sleep(0.6)
+            workers.submit({call})
+        time.sleep({wait})
         raise ZeroDivisionError
 except ZeroDivisionError as error:
     print(type(error).__name__)
@@ -155,8 +136,15 @@ except ZeroDivisionError as error:
 
 
 @pytest.mark.slow
-def test_a_result_that_is_being_sent_does_not_delay_an_error():
-    assert in_a_process(SENDING) == ["ZeroDivisionError"]
+@pytest.mark.parametrize(
+    ("call", "wait"),
+    [
+        pytest.param("time.sleep, 600", 0, id="under way"),
+        pytest.param("bytes, 10**8", 0.6, id="being sent"),
+    ],
+)
+def test_calls_and_their_results_do_not_delay_an_error(call, wait):
+    assert in_a_process(FAILED.format(call=call, wait=wait)) == ["ZeroDivisionError"]
 
 
 TWICE = """
