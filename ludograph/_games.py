@@ -107,7 +107,7 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The record, as the game as which its moves were read."""
+        """The record, with the game that its moves were read as."""
         return self._replay.record
 
     @property
@@ -406,7 +406,7 @@ def repair(
         errors: kinds of slips with their costs, from ``analysis.typos.model.load``; None takes
             the bundled model.
         seconds: time limit of the search for each game.
-        as_recorded: whether illegal moves that can be carried out are right as they stand.
+        as_recorded: whether illegal moves that can be carried out are accepted as written.
         min_confidence: confidence, from 0 to 1, below which a repair is ``uncertain`` and not
             ``mended``.
 

@@ -1,9 +1,9 @@
 """The catalogue of findings: what each code means, with an example.
 
-``findings.toml`` of this package has the findings of all games; that of a game's package, built in
-or installed, has those of the game. A file has the tables ``errors`` and ``notes``, each with the
-tables ``moves`` and ``records``. There each code has a meaning and, mostly, an example; ``loses =
-true`` marks a note that ``--strict`` makes an error::
+``findings.toml`` of this package has the findings of all games; the file in a game's package, built
+in or installed, has the findings of that game. A file has the tables ``errors`` and ``notes``, each
+with the tables ``moves`` and ``records``. There each code has a meaning and, mostly, an example;
+``loses = true`` marks a note that ``--strict`` makes an error::
 
     [errors.moves]
     off-board = { meaning = "the target is not on the board", example = "`z9`" }
@@ -32,7 +32,7 @@ class FindingKind(NamedTuple):
         section: its table, one of `SECTIONS`.
         game: name of the only game that has it, None where any game may.
         meaning: what the code means, in Markdown.
-        example: a text with the finding, in Markdown; empty for none.
+        example: a text with the finding, in Markdown; empty if there is none.
         loses: whether the finding is a note on data of the source that the record lacks.
     """
 
@@ -72,7 +72,7 @@ def losing() -> frozenset[str]:
 
 
 def about(game: str) -> str:
-    """Return the introduction to the examples of a game, in Markdown; empty for none."""
+    """Return the introduction to the examples of a game, in Markdown; empty if there is none."""
     return str(_tables(game).get("about", ""))
 
 

@@ -133,7 +133,7 @@ def _folded(text: str, usual: list[str]) -> Folded:
 
 @lru_cache(maxsize=1 << 12)
 def _usual(one: str) -> str:
-    """Return the usual character in place of another; empty for an invisible character."""
+    """Return the usual form of a character; empty for an invisible character."""
     if one in _KEPT or (one.isascii() and one.isprintable()):
         return one
     if one in _LOOKALIKES:

@@ -175,14 +175,14 @@ class Dialect(ABC, Generic[M]):
         return True
 
     def settled(self, texts: Sequence[str]) -> "Dialect[M]":
-        """Return the dialect in the language of a game's texts, if its letters depend on it."""
+        """Return the dialect for the language of a game's texts, if its letters depend on that."""
         return self
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
-        """Return a text cut before last words that may also begin the next move, if it has such.
+        """Return the ways to cut a text before words that may begin the next move.
 
-        This is possible where one blank separates both words and moves. The longest part for this
-        move comes first.
+        Each way is the text of this move and the rest, the longest move first. There are some only
+        in notations that separate both words and moves by one blank.
         """
         return []
 
@@ -231,7 +231,7 @@ class Dialect(ABC, Generic[M]):
         return found
 
     def _read_special(self, text: str) -> Reading[M] | None:
-        """Return the reading of a text other than a move, such as a placement; None for none."""
+        """Return the reading of a text that is not a move, such as a placement, if it has one."""
         return None
 
     def _text_of(self, word: str) -> str:
@@ -305,7 +305,7 @@ class Notes:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
-        """Add a note at the first ``written`` from ``start``, unless one has the code."""
+        """Add a note at the first ``written`` after ``start``, unless a note has this code."""
         if all(one.code != code for one in self._notes):
             self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 
@@ -322,7 +322,7 @@ class Notes:
         return canonical
 
     def lower(self, written: str) -> str:
-        """Return a text in lower case; add a note if it was not."""
+        """Return a text in lower case; add a note if that changes it."""
         message = "coordinates are written in lower case: {canonical}, not {written}"
         return self.respell(written, written.lower(), "letter-case", message)
 
@@ -338,7 +338,7 @@ def part(parts: "ParseResults", name: str) -> str:
 
 
 def every(parts: "ParseResults", name: str) -> list[Any]:
-    """Return all parts of a parse with one name, in order; a name without ``*`` has one."""
+    """Return all parts of a parse with a name, in order; a name without ``*`` has one part."""
     found = parts[name] if name in parts else []  # noqa: SIM401 (get is not typed)
     return [found] if isinstance(found, str) else list(found)
 

@@ -3,8 +3,8 @@
 Names and comments of records can have any characters. Control characters move the cursor of a
 terminal or start its control sequences, line separators begin lines, and the bidirectional controls
 of Unicode (UAX 9) reorder a text. These are printed as Python and JSON write them, ``\\x1b`` and
-``\\u202e``, and so are characters without an outline. The two joiners stay, for Persian and Indic
-names need them.
+``\\u202e``, and so are characters without an outline. The two joiners are kept, since Persian and
+Indic names need them.
 """
 
 import re
@@ -41,7 +41,7 @@ def quoted(text: str) -> str:
 
 
 def file_name(text: str) -> str:
-    """Return a text as part of a file name that every system takes, at most 150 bytes of it.
+    """Return a text as part of a file name that is valid on every system, cut to 150 bytes.
 
     File systems take 255 bytes; a number and an ending follow.
     """

@@ -40,7 +40,7 @@ class Likeliest(NamedTuple):
 
     Attributes:
         dialect: the dialect.
-        games: the games that they fit as well as each other; the first is that of the dialect.
+        games: the games that the texts fit equally well; the first is the dialect's.
         reason: what decides between the games, for a message.
     """
 
@@ -59,7 +59,7 @@ def installed() -> dict[str, str]:
 
 
 def games() -> Iterator[str]:
-    """Yield the names of all games; the installed ones come last, and are looked up only then."""
+    """Yield the names of all games, built-in games first, installed games looked up on demand."""
     yield from BUILT_IN
     yield from installed()
 
@@ -115,7 +115,7 @@ def load(path: str) -> object:
 
 
 def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
-    """Return the dialects of one game, or those of all built-in ones.
+    """Return the dialects of a game; None stands for all built-in games.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
@@ -167,8 +167,8 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
 
     Args:
         texts: move texts, from the beginning of a game.
-        among: the dialects to choose from; by default those of the built-in games, or of the
-            installed ones where none of those matches.
+        among: the dialects to choose from; by default those of the built-in games, or if none of
+            them matches, those of the installed games.
 
     Ties are broken by the number of texts that are canonical and fit the board, then by the number
     that fit the board (`Dialect.fits`), then by the order of the dialects.

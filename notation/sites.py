@@ -9,19 +9,19 @@ class SiteNames(NamedTuple):
     Attributes:
         title: the game's name as sites print it.
         players: names of the sides in the order of moving, as tags have them.
-        identifier: Abstract Play's short name of the game; empty where the title will do.
+        identifier: Abstract Play's short name of the game; empty if it is the title.
         sgf: the game's number in the Smart Game Format's list of games; None if it has none.
         usual: the default variant of Abstract Play; None where that site does not have the game.
         variants: Abstract Play's names of other variants, each with the variant string.
-        labels: what Abstract Play prints in place of these names, in the languages it has, each
-            with the name; empty for the default of a group of variants.
+        labels: the labels that Abstract Play shows for these names, in each of its languages, with
+            the name of each; the name is empty for the default of a group of variants.
         logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
             class or function that returns a reader of its logs
             (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
-        words: what titles and tags call the variants, in small letters without accents, each with
-            the part of a variant string that it stands for.
-        foreign: texts of other programs that are not read: for each, a regular expression that
-            matches in one of its first lines, and what it is.
+        words: names of the variants in titles and tags, in lower case without accents, each with
+            the matching part of a variant string.
+        foreign: formats of other programs that are not supported: for each, a regular expression
+            that matches in one of its first lines, and its name.
     """
 
     title: str

@@ -4,8 +4,8 @@ A file is a record, an array of records, or a sequence of them. The header and o
 writing would not reproduce are kept in ``extra["abstractplay"]``; changed fields are written over
 them.
 
-Tags without a key in the schema, the dialect, and a result that the players' cannot express are
-further keys of the header, which the schema allows. Comments and marks are lost.
+Tags without a key in the schema, the dialect, and a result that the results of the players cannot
+express are further keys of the header, which the schema allows. Comments and marks are lost.
 
 Source of the format: the schema ``gamerecord.json`` of the site's package recranks, and the
 functions there and in gameslib that make and read such records.

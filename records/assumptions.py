@@ -45,7 +45,7 @@ class Assumptions:
 
 @lru_cache(maxsize=256)
 def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], ...]:
-    """Return the possible dialects of a record of a game and dialect, None for unknown ones.
+    """Return the dialects that a record may have; None stands for an unknown game or dialect.
 
     Raises:
         UnknownName: there is no such game, or it has no such dialect.
@@ -56,7 +56,7 @@ def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], 
 
 
 def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
-    """Return the dialects of installed games: all of them, or those of a name.
+    """Return the dialects of installed games, or of these the dialects with a name.
 
     They are tried after those of built-in games. There are none if a game cannot be loaded.
     """
@@ -67,5 +67,5 @@ def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
 
 
 def is_known_game(name: str) -> bool:
-    """Whether there is a game of a name."""
+    """Whether a game has this name."""
     return name in games()

@@ -1,6 +1,6 @@
 """Games in the JSON of other programs: lists of moves, wherever they are and whatever their keys.
 
-A list is one of moves if most of its texts look like moves of one game. Its entries may be texts,
+A list counts as moves if most of its texts look like moves of one game. Its entries may be texts,
 rows of texts, or objects with the text of a move under one key, or under the names of the sides.
 """
 
@@ -90,7 +90,7 @@ def _games(
 
 
 def _described(fields: JsonFields, around: Around, keys: frozenset[str]) -> JsonFields:
-    """Return data of a game under its usual keys, with those of the objects around and in it."""
+    """Return the data of a game under the usual keys, with data of nested and enclosing objects."""
     found = JsonFields()
     for one in (*around, fields):
         for key, value in one.items():
@@ -116,7 +116,7 @@ def are_moves(listed: object, game: str | None) -> bool:
 
 
 def _share(texts: list[str], game: str | None) -> float:
-    """Return the share of texts that look like moves of the game that reads most of them."""
+    """Return the largest share of the texts that look like moves of one game."""
     try:
         among = candidates(game, None)
     except UnknownName:
@@ -127,7 +127,7 @@ def _share(texts: list[str], game: str | None) -> float:
 
 
 def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
-    """Return moves as JSON lines have them, and how they were read; empty for no other way.
+    """Return moves in the form of JSON lines, and a note on another form that they had.
 
     Other programs write rows of moves, an object with moves or rows by their numbers, or objects
     with the move under another key than ``move``, in two parts, or under the names of the sides.
@@ -172,7 +172,7 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
 
 
 def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:
-    """Return the one key under which objects have moves, or the sides; none if it is unclear."""
+    """Return the key of the moves in objects, or the keys of the sides; empty if unclear."""
     columns = {
         key: [text for entry in listed if isinstance(text := entry.get(key), str)]
         for key in listed[0]
@@ -183,7 +183,7 @@ def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:
 
 
 def in_turn(keys: Iterable[str]) -> list[str]:
-    """Return keys that name all sides of a game, in the order of moving; none for others."""
+    """Return the keys in the order of moving if they name all sides of a game, else none."""
     letters = {key.lower(): key for key in keys}
     named = {colour(key): key for key in letters.values()}
     for sides in SIDES:

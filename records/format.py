@@ -101,7 +101,7 @@ class Splitting(NamedTuple):
 
     Attributes:
         cut: returns the last offset up to a size at which a piece may begin, else the first one
-            beyond it; 0 for none.
+            beyond it; 0 if there is none.
         open: returns a reader, given the name of the source, the assumptions, and the numbers of
             lines and records of the source before the piece.
         count: estimates the number of records of a text.

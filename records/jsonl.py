@@ -85,7 +85,7 @@ def moves_with_details(record: Record) -> list[object]:
 
 
 def others_of(record: Record) -> dict[str, object]:
-    """Return the other properties of a record; those that would be read as more as ``extra``."""
+    """Return ``extra`` of a record as keys; known keys are nested under ``extra``."""
     others = {key: value for key, value in record.extra.items() if key != "source"}
     if hidden := {key: others.pop(key) for key in record.extra if _is_read(key) and key in others}:
         others["extra"] = hidden
@@ -334,7 +334,7 @@ def record_or_error(
     assumptions: Assumptions,
     code: str = "bad-json",
 ) -> Record:
-    """Return the record of a JSON value, or one with the reason why it is none.
+    """Return the record of a JSON value, or a record with the finding on an invalid value.
 
     Args:
         convert: returns the record of a value.
@@ -415,7 +415,7 @@ _OPEN = violation("bad-json", "the list of games is not closed: games may be mis
 class JsonFormat(Format):
     """The objects of JSON lines in an array, or on any lines; only read.
 
-    The array may be the only one of an object that is not a record, such as ``{"games": [...]}``.
+    The array may be the only array in an object that is not a record, such as ``{"games": [...]}``.
     """
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
@@ -437,7 +437,7 @@ class JsonFormat(Format):
 
 
 def _is_record(value: object) -> bool:
-    """Whether a value has the moves of a record, be they well-formed or not."""
+    """Whether a value has the key of a record's moves, well-formed or not."""
     return isinstance(value, dict) and "moves" in value
 
 
@@ -587,7 +587,7 @@ def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -
 
 
 def cut_at_line(text: str, size: int) -> int:
-    """Return the last offset after a line up to a size, else the first one; 0 for none."""
+    """Return the last offset after a line up to a size, else the first one; 0 if there is none."""
     return text.rfind("\n", 0, size) + 1 or text.find("\n", size) + 1
 
 

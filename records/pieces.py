@@ -171,7 +171,8 @@ def cut_text(
     Args:
         blocks: the text, in whole lines.
         cut: as in `Splitting`; None if the parts can only be read together.
-        size: approximate size of a part, in characters; `FIRST` divides that of the first one.
+        size: approximate size of a part, in characters; the first part is smaller by the factor
+            `FIRST`.
     """
     held: list[str] = []
     length, wanted = 0, size // FIRST if cut else HOLD * size

@@ -53,7 +53,7 @@ def read(
             open file, of text or of bytes. A `str` is always a name: see `read_text`.
         format: name of the format; None to detect it for each text.
         game: name of the game; None to detect it for each record.
-        variant: variant string of all records; None for that of each record.
+        variant: variant string of all records; None to use each record's own.
         dialect: name of the dialect of all moves; None to detect it for each record.
         encoding: encoding of the files; None to detect it for each.
         limit: largest unpacked size of a compressed file or a member of an archive, in bytes.
@@ -91,7 +91,7 @@ def read_text(
         text: the content of a file of records.
         format: name of the format; None to detect it.
         game: name of the game; None to detect it for each record.
-        variant: variant string of all records; None for that of each record.
+        variant: variant string of all records; None to use each record's own.
         dialect: name of the dialect of all moves; None to detect it for each record.
         layout: layout of the tables of moves, as in `read`.
 
@@ -195,7 +195,7 @@ def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
 
 
 def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream of bytes; one that is not a file with a name is copied first.
+    """Yield the records of a binary stream, which is copied unless it is a file on disk.
 
     Raises:
         UnreadableFile: decompression fails.

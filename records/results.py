@@ -29,7 +29,7 @@ class Result:
         value: the canonical result, or `MOVER_LOSES`.
         termination: the value of the tag ``Termination``; empty if it is unknown.
         written: the text.
-        colour: the side named, as in tags, or its first letter; empty for none.
+        colour: the side named, as in tags, or its first letter; empty if there is none.
         lost: whether the side named has lost.
         scored: whether there is a score beside the side, which may contradict it.
     """
@@ -145,7 +145,7 @@ def whole_result(text: str) -> Result | None:
 
 
 def stated(text: str) -> Result | None:
-    """Return the result that a text states, but for stops; None if it states anything else.
+    """Return the result that is all of a text except full stops; None for other texts.
 
     Minutes and seconds, such as ``0:30``, are a time: points stand on lines of their own.
     """
@@ -156,7 +156,7 @@ def stated(text: str) -> Result | None:
 def stated_in_tag(tag: str) -> Result | None:
     """Return the result in the value of a tag: a score, a winner or a statement; None for others.
 
-    What stands in brackets behind a score is not read.
+    Text in brackets after a score is ignored.
     """
     text = tag.strip()
     if _CLOCK.fullmatch(text):
@@ -204,7 +204,7 @@ def _pointed(text: str, start: int) -> Result | None:
 
 
 def _stated_behind(text: str, start: int, points: re.Match[str]) -> Result | None:
-    """Return the result of points and a statement behind them: ``12-0 Red wins``, ``7:7 Remis``."""
+    """Return the result of points followed by a statement: ``12-0 Red wins``, ``7:7 Remis``."""
     stop = text.find("\n", points.end())
     rest = text[points.end() : stop if stop >= 0 else len(text)]
     bare = rest.rstrip(" \t.!)")
@@ -222,7 +222,7 @@ def _stated_behind(text: str, start: int, points: re.Match[str]) -> Result | Non
 def _ended_behind(
     text: str, start: int, points: re.Match[str], words: str, ends: Sequence[int]
 ) -> Result | None:
-    """Return the result of points and the way of the win behind them, such as ``12:0, Megiddo``.
+    """Return the result of points followed by the kind of win, such as ``12:0, Megiddo``.
 
     None for other words, such as a name.
     """
@@ -242,7 +242,7 @@ def _ended_behind(
 
 @cache
 def _by_word() -> re.Pattern[str]:
-    """Return the pattern of one word behind points, to the end of the line: ``durch Megiddo``."""
+    """Return the pattern of one word after points, to the end of the line: ``durch Megiddo``."""
     return re.compile(
         rf"\(?(?P<by>{_any('fillers', 'by')}\s+)?(?P<way>[^\W\d_]+)\)?[.!]*[ \t]*$", re.MULTILINE
     )
@@ -344,7 +344,7 @@ def _statement_ways() -> Mapping[str, Sequence[str]]:
 
 
 def _any(part: str, *meanings: str) -> str:
-    """Return the pattern for the words of a table, or only of some meanings in it."""
+    """Return the pattern for the words of a table, or for some of its meanings."""
     table = tables()[part]
     return any_of(word for one in meanings or table for word in table[one])
 
@@ -489,7 +489,7 @@ def agreed_result(named: str, ended: str) -> str | None:
 
     Args:
         named: the result by the tag.
-        ended: the result after the moves, an empty text for none.
+        ended: the result after the moves, an empty text if there is none.
     """
     result = named if ended in ("", UNDECIDED) else ended
     return result if named in CANONICAL and named in (result, UNDECIDED) else None

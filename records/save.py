@@ -44,7 +44,8 @@ def save(
     Args:
         records: one record, or an iterable of them.
         target: the name of the file, or a file open for writing bytes, which is left open.
-        format: name of the format; None for that of the suffix, and for plain text in an open file.
+        format: name of the format; None infers it from the suffix, or takes plain text for an open
+            file.
         lossy: whether to leave out data that the format cannot hold.
 
     Returns:

@@ -181,7 +181,7 @@ def rights_of(path: "Path") -> int:
 
 
 def source_at(path: str | os.PathLike[str] | int, sources: Iterable[str]) -> str | None:
-    """Return the source that is the same file as a path or a descriptor; None for none.
+    """Return the source that is the same file as a path or a descriptor, if any.
 
     Symbolic and hard links are the same file.
 

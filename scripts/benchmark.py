@@ -3,7 +3,7 @@
 Absolute times say more about the machine than about the program, so ratios count. Programs take
 turns, and of each the least processor time of several runs counts, start of the interpreter
 included. pgn-extract reads chess games of the same mean length, as many plies as ours (100,000
-different ones, over and over: it keeps nothing of the games before).
+different games, repeated: it keeps no data of earlier games).
 
 Needs ``pgn-extract`` on the path (Debian has a package) and the dependency group ``benchmark``;
 without them the ratios are left out. ``docs/performance.md`` has the current figures.
@@ -118,7 +118,7 @@ class Archive(NamedTuple):
 
 
 def archive(folder: Path, game: str, games: int, name: str) -> Archive:
-    """Return an archive of random games, made where it is not there yet.
+    """Return an archive of random games, which is created if it does not exist.
 
     Args:
         folder: the folder of archives, with their numbers of plies.

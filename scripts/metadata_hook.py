@@ -8,7 +8,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class LinkHook(MetadataHookInterface):  # type: ignore[misc]  # typed only where it is installed
-    """The metadata hook: the address is that of ``analysis/version.py``."""
+    """The metadata hook; the address comes from ``analysis/version.py``."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set the readme and the addresses."""

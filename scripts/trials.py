@@ -327,7 +327,7 @@ def _figures(cases: Sequence[Case]) -> list[str]:
 
 
 def answered(cases: Sequence[Case], share: float) -> float:
-    """Return the share of right plies if a person is asked about the least certain ones.
+    """Return the share of right plies if a person is asked about the least certain plies.
 
     Args:
         cases: the games.

@@ -5,8 +5,8 @@
             print(result)
 
 A task takes a `RecordBatch` and returns a value; both the task and the value have to be picklable.
-The results are the same for any number of jobs. Workers come from `analysis.batch.executors`,
-or of a cluster from `analysis.batch.cluster`.
+The results are the same for any number of jobs. Workers come from `analysis.batch.executors`, or
+for a cluster from `analysis.batch.cluster`.
 """
 
 from analysis.batch.pipeline import Pipeline

@@ -57,7 +57,7 @@ class Converted:
     """Games in another format or notation.
 
     Attributes:
-        fragment: the converted records, packed; empty for none.
+        fragment: the converted records, packed; empty if there is none.
         written: number of games that were converted.
         rejected: number of games that could not be converted.
         accepted: number of games written that were played as recorded.

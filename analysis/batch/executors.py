@@ -99,11 +99,11 @@ def local_workers(jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[Callable[..., Call[Any]]]:
-    """Start processes, which end with the context, and return what submits calls to them.
+    """Start processes, which end with the context; return the function that submits calls.
 
-    All processes are started, or all ended. An executor itself forgets its processes where one of
-    them cannot be started or Ctrl-C comes between them: they would wait for calls, and the end of
-    this process for them.
+    If a process cannot be started, or Ctrl-C interrupts the start, those already started are ended.
+    An executor would forget them: they would wait for calls forever, and this process for them at
+    its exit.
 
     Raises:
         WorkerLost: a process was killed, or could not be started.

@@ -115,7 +115,7 @@ class SelectedPart(NamedTuple, Generic[Value]):
         counts: numbers of all games, followed by those of each game if duplicates are still to be
             left out.
         filtered: games that were not selected.
-        others: the record that stands for each source without a game, or not read to its end, with
+        others: the placeholder record of each source without a game, or not read to its end, with
             its findings.
         prints: the fingerprint of each game; empty where duplicates are kept.
     """

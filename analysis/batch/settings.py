@@ -34,7 +34,7 @@ class Settings(NamedTuple):
         include: patterns of the files of folders that are read.
         exclude: patterns of files and folders that are not read.
         select: the codes of findings that count.
-        ignore: those that do not.
+        ignore: the codes of findings that do not count.
         strict: whether a note that loses something is an error.
         output_format: what ``check`` prints, one of `FORMATS`.
     """
@@ -55,8 +55,8 @@ class Settings(NamedTuple):
 
         Args:
             name: its name in this class.
-            game: the game that a caller names; variant and dialect are not set for other games than
-                that of the file.
+            game: the game that a caller names; variant and dialect apply only to the game of the
+                file.
         """
         if name in ("variant", "dialect") and game is not None and game != self.game:
             return None

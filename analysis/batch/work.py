@@ -31,7 +31,7 @@ class InputOptions:
 
     Attributes:
         game: name of the game; None to guess it for each record.
-        variant: variant string of all records; None for that of each record.
+        variant: variant string of all records; None to use each record's own.
         dialect: name of the dialect of all moves; None to guess it for each record.
         container: name of the format; None to guess it from each text.
         encoding: encoding of the files; None to guess it for each.
@@ -135,7 +135,7 @@ class RecordBatch:
         return self.records if isinstance(self.records, TidyRecords) else None
 
     def is_tidy(self, index: int) -> bool:
-        """Whether a record is that of a tidy game; it may not have been made yet."""
+        """Whether a record belongs to a tidy game; it may not have been made yet."""
         return self._tidy is not None and self._tidy.is_tidy(index)
 
     def length(self, index: int) -> int:

@@ -200,7 +200,7 @@ class Question:
 
     @property
     def doubt(self) -> str:
-        """Message of the first violation when all edits but this one are made; empty for none."""
+        """Message of the first violation when all edits but this one are made, if there is one."""
         _, ply = self.draft.reaching(self.edit.ply)
         others = [one for one in self.draft.assumed if one is not self.edit]
         verdict = self.draft.made(others).replay()

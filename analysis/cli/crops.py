@@ -69,7 +69,7 @@ class Crops:
         self._missing = set[str]()
 
     def of(self, record: Record, index: int) -> str:
-        """Return the path of the picture of a ply, written if needed; empty for none."""
+        """Return the path of the picture of a ply, written if needed; empty if there is none."""
         key = record.source.path, record.source.game, index
         box = record.details.get(index, {}).get(BOX)
         if key not in self._written:

@@ -51,7 +51,7 @@ def file_kind(
 
     Args:
         output: name of the file, ``text`` for ``.txt``; None for standard output.
-        named: the kind that ``--as`` names; None for none.
+        named: the kind given by ``--as``; None if it is not given.
         kinds: the known kinds.
         default: the kind for standard output.
         what: the noun for a kind in the message, such as ``"picture"``.

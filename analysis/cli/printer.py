@@ -93,7 +93,7 @@ class Printer:
             quiet: whether to print no notes.
             encoding: encoding of the sources whose lines are shown.
             err: whether to print on standard error.
-            width: width of the lines, in columns; None for that of the terminal.
+            width: width of the lines, in columns; None for the width of the terminal.
             write: called with each line in place of printing it.
             source_line: returns a line of the source, or None if it is not in memory.
         """

@@ -218,7 +218,7 @@ class Run:
 
     @property
     def accepted(self) -> str:
-        """A phrase with the number of games played as recorded; empty for none."""
+        """A phrase with the number of games played as recorded; empty if there is none."""
         return accepted_sentence(self.counts.accepted.elements())
 
     def judge(self) -> int:

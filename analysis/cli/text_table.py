@@ -18,8 +18,8 @@ GAP = 2
 def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[str]:
     """Return rows of equal length as lines: the first column left-aligned, the others right.
 
-    The first column is cut if lines would be longer than `WIDTH`, as far as its cells can still be
-    told apart, and unless there are notes, which follow the columns.
+    The first column is cut if lines would be longer than `WIDTH`, but different cells stay
+    different. With notes, which follow the columns, nothing is cut.
     """
     if not rows:
         return []
@@ -40,7 +40,7 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
 
 
 def _told_apart(cells: set[str], width: int) -> int:
-    """Return the least width, from a given one on, at which different cells stay different."""
+    """Return the smallest width, at least ``width``, at which different cells stay different."""
     width = max(width, 1)
     while len({cut(cell, width) for cell in cells}) < len(cells):
         width += 1

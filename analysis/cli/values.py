@@ -24,7 +24,7 @@ class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
     Args:
         find: returns the values, from the options given so far and the text typed so far.
         shown: their form in the help, in which ``{}`` stands for all values.
-        also: the kind of other values, `FILE` or `FOLDER`; empty for none.
+        also: the kind of other values, `FILE` or `FOLDER`; empty if there is none.
     """
 
     name = "text"

@@ -125,7 +125,7 @@ class PictureOptions:
         theme: name of the theme.
         size: width of the picture; None for the default.
         dpi: resolution of a PNG in dots per inch; None for 96.
-        labels: the kind of coordinates; None for that of the game's notation.
+        labels: the kind of coordinates; None for the kind that the game's notation uses.
         pointers: arrows and circles.
         legend: whether to explain signs.
         step: length of a board step in pixels, if there is no size.
@@ -160,7 +160,7 @@ class PictureOptions:
     def step_of(self, scene: Scene) -> float:
         """Return the length of a board step in a picture of a scene, in CSS pixels.
 
-        A width in pixels is that of a PNG for any resolution.
+        A width in pixels is the width of a PNG at any resolution.
         """
         if self.size is None:
             return self.step

@@ -107,8 +107,8 @@ class Style:
     """The look of a role.
 
     Attributes:
-        fill: colour of the inside or of the letters, None for none.
-        stroke: colour of the outline, None for none.
+        fill: colour of the inside or of the letters; None for no fill.
+        stroke: colour of the outline; None for no outline.
         width: width of the outline.
         dash: lengths of dashes and gaps, in widths of the line; empty for an unbroken line.
         size: size of letters.

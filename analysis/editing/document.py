@@ -160,7 +160,7 @@ class PlacedGame:
         return self.before + max(self.replay.record.source.line, 1) - 1
 
     def ply_at(self, line: int, column: int) -> int | None:
-        """Return the index of the ply that contains a place or ends there; None for none."""
+        """Return the index of the ply that contains a place or ends there, if any."""
         touching = [
             index
             for index, span in enumerate(self.spans)
@@ -263,7 +263,7 @@ class Document:
         return [game.first_line for game in self.games]
 
     def game_at(self, line: int) -> PlacedGame | None:
-        """Return the game on a line, or the last before it; None for none."""
+        """Return the game on a line, or else the last game before it, if any."""
         at = bisect_right(self._starts, line)
         return self.games[at - 1] if at and self.games[at - 1].number else None
 

@@ -37,7 +37,7 @@ class ProposedRepair(NamedTuple):
     edits: list[LineEdit]
 
     def words(self, most: int) -> str:
-        """Return the first edits in words, and the number of further ones."""
+        """Return a phrase with the first edits and the number of further edits."""
         return edit_words(self.solution, most)
 
 
@@ -59,7 +59,7 @@ def proposals(
 
     Args:
         document: the text.
-        game: the game; None for none.
+        game: the game; None if there is none at the place.
         evidence: the evidence of a scan for its plies, by index.
         settled: indices of plies that must not be changed.
         seconds: processor time for the search.
@@ -95,7 +95,7 @@ def _why_none(done: Repair, game: PlacedGame) -> str:
 
 
 def edit_words(solution: Solution, most: int) -> str:
-    """Return the first edits of a repair as text, and the number of further ones."""
+    """Return a phrase with the first edits of a repair and the number of further edits."""
     named = [f"ply {edit.ply}: {edit.sentence()}" for edit in solution.edits[:most]]
     more = len(solution.edits) - len(named)
     return visible("; ".join([*named, *([f"and {more} more"] if more else [])]))

@@ -113,7 +113,7 @@ def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
 
 
 def lowest_bits(sets: Words) -> Words:
-    """Return the lowest bit of each set, 0 of an empty one."""
+    """Return the lowest bit of each set; 0 for an empty set."""
     return sets & (~sets + ONE)
 
 

@@ -312,7 +312,7 @@ class DiagramLine:
 class DiagramReader:
     """Reads the lines of a text diagram one by one, without blank lines and comments.
 
-    After the last line, `here` and `next` give an empty line; its `wrong` reports the end of the
+    After the last line, `here` and `next` return an empty line, whose error reports the end of the
     diagram.
 
     Attributes:

@@ -52,7 +52,7 @@ class GameDefinition:
         diagram: the drawing of its board, as pictures and as text.
         measures: the measures of plies for the tables.
         slips: ``package:file`` of the TOML file that describes the fields of its move texts, for
-            comparing misspelt texts; empty for none.
+            comparing misspelt texts; empty if there is none.
         default: the variant of a record that names none.
         fallbacks: variants to try if a guessed one fails, likeliest first.
         guess_variant: guesses the variant of a record that names none; None always takes the

@@ -152,7 +152,7 @@ def _index(library: LibraryFile, expected: int) -> Iterator[str]:
 
 
 def _contents(library: LibraryFile) -> Iterator[str]:
-    """Yield the tables that differ from what was stored."""
+    """Yield a problem for each table whose rows do not match the stored sums."""
     for table in library.contents.changed():
         yield f"the table {table} is not as it was stored"
 

@@ -1,8 +1,8 @@
 """The rows of a library's tables, with sums of their hashes.
 
 All rows are inserted and deleted here. The table ``counters`` has the sum of each table, which
-`Contents.changed` compares with the rows that are there: a page of the file in the place of
-another has rows with good checksums of their own.
+`Contents.changed` compares with the stored rows: if pages of the file are exchanged, the checksums
+of single rows are still correct.
 """
 
 import sqlite3
@@ -155,7 +155,7 @@ class Contents:
         self._sums.clear()
 
     def changed(self) -> Iterator[str]:
-        """Yield the names of tables that differ from what was stored."""
+        """Yield the names of tables whose rows do not match the stored sums."""
         known = TABLES | INDEXES
         found = self._engine.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL")
         if dict(found.fetchall()) != known:

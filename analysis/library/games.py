@@ -1,10 +1,10 @@
 """The facts of the games of a library: enough for any condition, without reading records.
 
 Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
-similar facts. A *term* is a name with a value: a tag, or the path of a source under the name
-`PATH`; a name is a term itself, whose name has the number 0. A game has the numbers of its tags; an
-index maps each tag to games, so that a condition on players, events, dates or any other tag tests
-the values, and reads only the games that have one.
+similar facts. A *term* is a pair of name and value: a tag, or the path of a source under the name
+`PATH`. Names are terms, too, with 0 as the number of their name. A game stores the numbers of its
+tags; an index maps each tag to games, so that a condition on players, events, dates or any other
+tag tests the values, and reads only the games that have one.
 """
 
 import json
@@ -295,7 +295,7 @@ class Terms:
         return [number for number, date in rows if _end(date) <= greatest]
 
     def _alike(self, name: int, folded: int) -> list[tuple[int, str]]:
-        """Return the terms with the number of a name, and a hash."""
+        """Return the terms with a name, given by its number, and a hash."""
         query = "SELECT id, value FROM terms WHERE name = ? AND folded = ?"
         rows = typed(self._engine.execute(query, (name, folded)), int, bytes)
         return [(number, _text(one)) for number, one in rows]
@@ -370,7 +370,7 @@ _NUMBERS = {2: "H", 4: "I"}
 def _folded(name: str, value: str) -> int:
     """Return a hash of a value in which case is ignored, as a signed integer of 32 bits.
 
-    That of a date is the date as a number; see `as_number`.
+    The hash of a date is the date as a number; see `as_number`.
     """
     if name == TAG + DATE_TAG:
         return as_number(played_on({DATE_TAG: value}), "0")

@@ -38,7 +38,7 @@ class KnownGame(NamedTuple):
     """A game that seems to be in the library already, and was not played.
 
     Attributes:
-        digest: as that of an `IndexedGame`.
+        digest: digest of the record, as in `IndexedGame`.
         record: the record.
     """
 

@@ -176,7 +176,7 @@ class NewGames(NamedTuple):
     Attributes:
         games: the games, each with the number of equal games before it in its source.
         plies: the positions of those that have a first position.
-        measured: the measures of all of them; None for none.
+        measured: the measures of all of them; None if there are none.
     """
 
     games: Sequence[tuple[IndexedGame, int]]
@@ -364,7 +364,7 @@ class LibraryFile:
         return 0, ()
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
-        """Return those of some games that are of a kind."""
+        """Return the numbers of those games that are of a kind."""
         shapes = [one for one, shape in self.terms.shapes().items() if shape.kind == kind]
         query = f"SELECT id FROM games WHERE id IN {LISTED} AND shape IN {LISTED} ORDER BY id"
         found = self.engine.execute(query, (json.dumps(numbers), json.dumps(shapes)))
@@ -372,14 +372,14 @@ class LibraryFile:
 
     @property
     def last(self) -> int:
-        """The last number given to a game, even if that was removed; 0 for none."""
+        """The last number given to a game, even if that was removed; 0 if there is none."""
         with named_errors(self.path):
             return self.contents.count("game")
 
     # Changes, each inside of `changing`.
 
     def insert(self, lot: Sequence[NewGames]) -> int:
-        """Insert the games of some batches; return the number of new ones."""
+        """Insert the games of some batches; return the number of new games."""
         last, numbered = self.last, dict[tuple[bytes, int], int]()
         numbers, new = list[list[int]](), list[IndexedGame]()
         for batch in lot:
@@ -473,7 +473,7 @@ class LibraryFile:
         return removed
 
     def _drop_record(self, number: int) -> None:
-        """Remove a record; those before and behind it become blocks of their own."""
+        """Remove a record; the records before and after it become separate blocks."""
         first, texts = self._records_near(number)
         if first <= number < first + len(texts):
             kept = [(at, one) for at, one in enumerate(texts, first) if one is not None]
@@ -490,7 +490,7 @@ def _create(path: str) -> None:
     A new file appears under its name only when it is complete.
 
     Raises:
-        UnusableLibrary: the name stands for a folder, a FIFO or a device.
+        UnusableLibrary: the path is a folder, a FIFO or a device.
         OSError: it cannot be written.
     """
     check_place(path)

@@ -317,7 +317,7 @@ def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Pla
 
 
 def _is_of_tags(condition: Condition) -> bool:
-    """Whether the tags that pass a condition decide it: each is tested as in a game."""
+    """Whether a condition depends only on tags, so that games with passing tags meet it."""
     if isinstance(condition, And | Or):
         return all(map(_is_of_tags, condition.conditions))
     return (
@@ -361,9 +361,9 @@ def _is_of_date(condition: Condition) -> TypeGuard[Comparison]:
 
 
 def _tags_passing(terms: Terms, condition: Condition) -> list[int] | None:
-    """Return the numbers of the tags one of which all games have that meet a condition.
+    """Return the numbers of tags of which every game that meets a condition has one.
 
-    None if there are none, because it does not test a tag, or is true of games without one, too.
+    None if the condition does not test a tag, or is also true of games without the tag.
     """
     if not isinstance(condition, Comparison) or condition.operation.startswith("!"):
         return None

@@ -112,7 +112,7 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.Dictionar
 
 
 def _names(column: "pa.DictionaryArray") -> "tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]":
-    """Return the values of a tag for players by their indices, -1 for none, and the names."""
+    """Return the values of a tag for players by their indices, -1 if missing, and the names."""
     codes, values = coded_texts(column)
     return codes, np.array([*map(named_player, values), None], object)
 

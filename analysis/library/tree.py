@@ -25,7 +25,7 @@ class Results(NamedTuple):
         games: number of games.
         wins: number of games that each side won.
         draws: number of drawn games.
-        last: latest date as a number such as 20040517, 0 for none.
+        last: latest date as a number such as 20040517, 0 if there is none.
     """
 
     games: int

@@ -50,15 +50,14 @@ class OpeningNode:
         times: number of games in which the move was played in the position before.
         fold: number of equivalent moves in the position before, if that is symmetrical.
         results: the results of all games that reached the position, by any line.
-        key: the key under which the position is counted.
-        name: its name, empty for none.
+        key: the key under which the position is counted. name: its name, empty if there is none.
         accepted: number of games in which the move was illegal, and carried out as recorded.
         position: the position, in the orientation of the line.
         transposes: whether its continuations are listed under another line.
         rare: number of moves played next that are not listed, and of their games.
         replies: the moves played next, the most frequent first.
-        p: p-value of the exact binomial test that the side wins as often as every other, among the
-            games won; None for the first position, and where `win_tests` makes no test.
+        p: p-value of the exact binomial test of equal winning chances of all sides, among the games
+            won; None for the first position, and where `win_tests` makes no test.
         p_adjusted: `p` adjusted for all positions of the tree, by Benjamini and Hochberg.
     """
 
@@ -243,9 +242,9 @@ def _test(nodes: Iterable[OpeningNode]) -> None:
 def win_tests(
     tested: Iterable[tuple[PositionResults, int]],
 ) -> list[tuple[float, float] | tuple[None, None]]:
-    """Return the p-value of each number of wins, and that adjusted for all of them.
+    """Return the p-value of each number of wins, raw and adjusted for all tests.
 
-    The exact binomial test of as many wins of a side as of every other, adjusted by Benjamini and
+    The exact binomial test of equal winning chances of all sides, adjusted by Benjamini and
     Hochberg; None where fewer than `ENOUGH` games were won, or where the games with a result are
     not a sample of all (`are_sample`).
 

@@ -23,8 +23,8 @@ Columns: TypeAlias = Sequence["array[int]"]
 class SortedRows:
     """Rows of columns, of which the first is a key and the second the number of a game.
 
-    Rows may be added in any order, but between two calls of `spill` all rows of some games, whose
-    numbers follow those of the games before.
+    Rows are added for batches of games, in any order within a batch, and `spill` is called only
+    between batches. The numbers of the games rise from batch to batch.
 
     Args:
         kinds: the type codes of the columns; see `array.array`.

@@ -240,11 +240,11 @@ _NEVER = 1 << 40
 
 
 def _first_places(plies: "Plies", key: int | None, least: "Words") -> "Places":
-    """Return the number of plies after which each game first has a key; `_NEVER` for none.
+    """Return the number of plies after which each game first has a key, or `_NEVER`.
 
     Args:
         plies: the plies.
-        key: the key, which is not that of the start; None for that of no position.
+        key: the key, different from the key of the start; None if no position has it.
         least: the key after each ply.
     """
     import numpy as np

@@ -35,8 +35,7 @@ def build_document(
 
     Args:
         title: its title.
-        style: its style sheet.
-        script: its script; empty for none.
+        style: its style sheet. script: its script; empty if there is none.
         body: the content of its body.
         allowed: directives of the policy, such as ``img-src``; the style and the script of the page
             are always allowed.

@@ -171,7 +171,7 @@ class Lengths(Panel):
         return found
 
     def reaching(self, plies: float) -> int:
-        """Return the number of games that last at least so long."""
+        """Return the number of games with at least this many plies."""
         return next((one.reaching for one in self.lengths if one.plies >= plies), 0)
 
     @property
@@ -207,7 +207,7 @@ class Share(NamedTuple):
     Attributes:
         label: the value of the group.
         won: wins of the first player and its share of the draws, of the games with a result.
-        even: the even share: one half with two sides.
+        even: the share in an even game: 1/2 with two sides.
     """
 
     label: str

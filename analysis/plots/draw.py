@@ -165,7 +165,7 @@ def _height(panel: Panel, width: float) -> float:
 
 
 def _margin(panel: Panel, width: float) -> float:
-    """Return the width of what is to the left of a panel, in millimetres."""
+    """Return the width of the labels to the left of a panel, in millimetres."""
     match panel:
         case Shares():
             labels = (_row_label(one.label, width) for one in panel.groups)

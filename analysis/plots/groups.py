@@ -104,7 +104,7 @@ def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
 
 
 def remark(others: Sequence[int], shown: int = PANELS) -> str:
-    """Return a sentence on populations without a panel; empty for none.
+    """Return a sentence on populations without a panel; empty if there is none.
 
     Args:
         others: the number of games of each.

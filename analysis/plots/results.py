@@ -91,7 +91,7 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
     A draw is an equal share of a win for each side.
 
     Args:
-        games: a table of games, with the word.
+        games: a table of games that has the column of the word.
         by: the word to group by: ``variant``, ``player``, a tag or a column, as for
             `analysis.statistics.summaries.summarize`.
         pool: whether the variants of a game with the same number of sides are one population, as

@@ -244,7 +244,8 @@ class Decoder:
             spent: returns the share of the time limit that has passed; the walk stops at 1.
             bound: paths that cost more are not searched.
             breaks: whether to edit only paths that break off, at the break and before it.
-            looks: number of positions of a layer whose breaks any other walk edits far back.
+            looks: in a walk without ``breaks``, number of positions of a layer whose breaks are
+                edited far back.
         """
         self._breaks, self._spent, self._bound = breaks, spent, bound
         self._looks = LOOKS if breaks else looks
@@ -461,7 +462,7 @@ class Decoder:
         Args:
             site: where it is edited.
             edited: the path.
-            open_price: cost of what the end of the path contradicted before.
+            open_price: cost of the contradictions at the end of the path before the edit.
             found: paths that break off again, with their keys; added to.
         """
         price = sum(one.price for one in edited.changes)
@@ -567,8 +568,8 @@ class Decoder:
     def _narrow(self, node: Node, cost: float) -> None:
         """Store the cost of a node, and lower the cost limit of its layer.
 
-        Above the limit are nodes that cost more than as many others as the beam keeps, and nodes
-        too unlikely to matter.
+        A node is above the limit if cheaper nodes fill the beam, or if it is too unlikely to
+        matter.
         """
         node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
         insort(ranks, cost + node.ahead)

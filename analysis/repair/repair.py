@@ -62,8 +62,8 @@ def repair(
         variant: variant string that overrides the record's own.
         errors: the slip model; None for the bundled one.
         seconds: time limit of the search; then the best repair found so far is returned.
-        settled: indices, from 0, of plies that are right as they stand.
-        as_recorded: whether illegal moves that can be carried out are right as they stand.
+        settled: indices, from 0, of plies that are known to be right.
+        as_recorded: whether illegal moves that can be carried out are accepted as written.
         min_confidence: confidence, from 0 to 1, below which a repair is uncertain.
     """
     record = settle_doubts(record, variant)

@@ -147,7 +147,7 @@ class Repair:
 
     Attributes:
         record: the record as written.
-        valid: whether it is legal as it stands.
+        valid: whether it is legal without edits.
         repaired: the record with the edits of the best solution, which keeps the written texts
             under the key ``written``, and marks doubtful edits under ``doubtful``; None where there
             is none.

@@ -125,7 +125,7 @@ class Search:
         model: the slips.
         known: cost of an explanation without edits.
         edits: gives the edits, with the moves priced before; None if none were.
-        settled: indices of plies that are right as they stand.
+        settled: indices of plies that are known to be right.
     """
 
     def __init__(

@@ -56,7 +56,7 @@ def reads_columns(text: str, share: float) -> bool:
     """Return whether a text is read as `TidyRecords`, because arrays will probably judge it.
 
     Args:
-        text: the text; the games named at its beginning are taken for all of its games.
+        text: the text; the games named at its beginning are assumed to be all of its games.
         share: length of the archive, divided by that of the text.
     """
     named = (home.arrays_handicap for name, home in GAMES.items() if name in text[:HEAD])
@@ -233,7 +233,7 @@ class Batch(Sequence[Replay]):
         return found
 
     def _judgement(self, group: "JudgedGroup", place: int, result: str) -> Judgement:
-        """Return the judgement of a game that `_settled` yields; games alike share it."""
+        """Return the judgement of a game that `_settled` yields; equal games share one object."""
         outcome, notes = group.outcomes[place], group.notes[place]
         alike = id(group), outcome, notes, result
         if alike not in self._judgements:
@@ -330,7 +330,7 @@ class Batch(Sequence[Replay]):
 
 @dataclass
 class _Alike:
-    """Games of one variant in one dialect: tidy ones, and others by their indices and texts."""
+    """Games of one variant in one dialect: tidy games, and other games by index and texts."""
 
     tidy: list[TidyGames] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)

@@ -65,8 +65,8 @@ def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | N
     """Return the violation of a ply that seems to be the other side's; None if it does not.
 
     A missing ply, two exchanged plies and exchanged columns look alike at first; the assumption
-    under which most plies can be played is chosen. A ply that the side to move could carry out, if
-    it were legal, is taken for its own.
+    under which most plies can be played is chosen. A ply that the side to move could carry out,
+    legal or not, counts as its own.
     """
     reading = setup.reading(index)
     if reading and position.as_recorded(reading.moves[0]) is not None:

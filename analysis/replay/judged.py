@@ -35,7 +35,7 @@ game are not played."""
 
 
 class JudgedGroup:
-    """The good ones among games of one variant in one dialect, judged at once.
+    """The good games of one variant in one dialect, judged at once.
 
     A game is good if the first legal readings of its texts lead to its end, and the only notes that
     a replay would add are on other readings that are legal, too.
@@ -215,7 +215,8 @@ class CodedTexts:
 
     Attributes:
         compiled: the compiled texts.
-        texts: the texts by their codes; the first stands for all that only the replay can play.
+        texts: the texts by their codes; the first represents all texts that only the replay can
+            play.
         has_choices: whether a text has more than one code, or one that is not its step.
     """
 

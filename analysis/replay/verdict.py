@@ -45,7 +45,7 @@ class GameFacts:
     Tables, conditions, libraries, openings and statistics read games through it.
 
     Args:
-        head: its record, or what a tidy game has of it besides the moves.
+        head: its record, or a `TidyGame`, which has the data of the record besides the moves.
         rules: the variant string; None where the game or the variant is unknown.
         sides: the sides in the order of moving; none where the game cannot be set up.
         turn: index of the side that begins.
@@ -197,7 +197,7 @@ def verdict_words(game: Replay) -> tuple[str, str]:
 
 
 def _accepted(game: Replay) -> str:
-    """Return a phrase with the number of illegal moves that were played; empty for none."""
+    """Return a phrase with the number of illegal moves that were played; empty if there is none."""
     number = len(game.accepted)
     return f", {number} of them illegal and played as recorded" if number else ""
 
@@ -214,7 +214,7 @@ def place(source: Source, finding: Finding) -> str:
 
 
 def accepted_sentence(accepted: Iterable[int]) -> str:
-    """Return a phrase with the number of games played as recorded; empty for none.
+    """Return a phrase with the number of games played as recorded; empty if there is none.
 
     Args:
         accepted: the number of illegal moves that were carried out, by game.

@@ -73,8 +73,8 @@ def write_report(
         csv: whether to write the tables of games and plies also as CSV, which makes large files.
         safe_csv: whether to put an apostrophe before texts that a spreadsheet would interpret as
             formulas.
-        print_kind: file format of plots for print, one of `PRINT_KINDS`; empty for none, which is
-            quicker.
+        print_kind: file format of plots for print, one of `PRINT_KINDS`; empty if there is none,
+            which is quicker.
         pool: whether the variants of a game with the same number of sides are one population,
             except for openings.
         workers: workers that draw plots; this process by default.
@@ -117,7 +117,7 @@ def _places(workers: Workers | None) -> Workers:
 
 
 def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]) -> None:
-    """Write the tables of games, and the page that steps through the drawn ones."""
+    """Write the tables of games, and the page that steps through the games with diagrams."""
     from analysis.tables.parquet import write_parquet
 
     write_parquet(map(collector.add, parts), folder / TABLES)

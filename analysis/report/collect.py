@@ -91,8 +91,8 @@ class GameRow:
         won: the result on the board in words; empty without one.
         plies: plies that could be played.
         verdict: the verdict as a word.
-        finding: its first error, else its first note, as a sentence; empty for none.
-        ply: the ply of this finding; 0 for none.
+        finding: its first error, else its first note, as a sentence; empty if there is none.
+        ply: the ply of this finding; 0 if there is none.
     """
 
     number: int
@@ -141,7 +141,7 @@ class ReportCounts:
         entries: games with diagrams on the page, in the order of the records.
         rows: records in the list of games.
         viewed: numbers of the records that can be stepped through.
-        formulas: a remark on cells that spreadsheets take for formulas; empty for none.
+        formulas: a remark on cells that spreadsheets take for formulas; empty if there is none.
     """
 
     games: int = 0

@@ -39,7 +39,7 @@ def key_plies(game: Replay, first_capture: int | None, decisive: int | None) -> 
 
     Args:
         game: the game.
-        first_capture: the first ply that captures; None for none.
+        first_capture: the first ply that captures; None if there is none.
         decisive: the ply from which the winner led to the end; None without a winner.
     """
     headings: dict[int, list[str]] = {}

@@ -82,7 +82,7 @@ class Plotter:
         folder: the folder of the report.
         plies: the counted plies of each plot, by its name.
         remark: a sentence added to each caption.
-        kind: the kind of files for print, empty for none.
+        kind: the kind of files for print, empty if there is none.
         pool: whether the variants of a game are pooled.
     """
 

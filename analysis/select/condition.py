@@ -293,7 +293,8 @@ def is_within(date: str, since: str = "", until: str = "") -> bool:
     """Return whether a date is certainly within bounds; a year stands for all of its days.
 
     Args:
-        date: the date, as `played_on` writes it; empty for none, which is not within bounds.
+        date: the date, as `played_on` writes it; empty if there is none, which is not within
+            bounds.
         since: the first date; empty for no bound.
         until: the last date; empty for no bound.
     """

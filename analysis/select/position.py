@@ -94,7 +94,7 @@ class TargetPosition:
     def find(
         self, game: Replay, positions: Iterable[AnyPosition]
     ) -> tuple[int, AnyPosition] | None:
-        """Return the first position of a game that matches, with its index; None for none.
+        """Return the first position of a game that matches, with its index; None if none does.
 
         An iterator is consumed up to this position.
         """

@@ -21,7 +21,7 @@ class Selection:
 
     Attributes:
         conditions: the conditions on each single game.
-        target: a position that each game has to reach; None for none.
+        target: a position that each game has to reach; None for no such condition.
         dedupe: how duplicates among the games that pass are recognized, a key of `KINDS`; None to
             keep all.
     """

@@ -58,7 +58,7 @@ class Measure(NamedTuple):
         name: its name.
         title: its name in tables.
         column: its column in the table of games.
-        of: the column by which it is divided; empty for none.
+        of: the column by which it is divided; empty if there is none.
         branching: whether it needs the legal moves before each ply, which ``--branching`` counts.
     """
 
@@ -206,7 +206,7 @@ class GameTable:
 
     @cached_property
     def players(self) -> "tuple[npt.NDArray[np.integer[Any]], list[str]]":
-        """The indices of the players, by side and game, with -1 for none; and the names."""
+        """The indices of the players, by side and game, with -1 if there is none; and the names."""
         sides = [self.columns[name].cast(pa.string()) for name in PLAYERS]
         every = pa.chunked_array([chunk for one in sides for chunk in one.chunks], pa.string())
         codes, names = coded_texts(every.combine_chunks())

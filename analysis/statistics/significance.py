@@ -137,7 +137,7 @@ def chi_square_tail(value: float) -> float:
 
 @dataclass(slots=True)
 class Evenness:
-    """The exact test of whether the first player wins as often as every other one.
+    """The exact test of whether the first player wins as often as every other player.
 
     Attributes:
         count: games that the first player won.
@@ -171,7 +171,7 @@ class Evenness:
 def are_sample(finished: int, unfinished: int) -> bool:
     """Whether finished games can represent all: at most half of the games are unfinished.
 
-    Results of short games differ from those of long ones, so the finished ones may be biased.
+    Short games have other results than long games, so the finished games may be a biased sample.
     """
     return finished >= unfinished
 

@@ -64,7 +64,7 @@ class CellWriter:
 
 
 def formula_remark(count: int, word: str, safe: bool) -> str:
-    """Return a sentence on cells that spreadsheets would compute as formulas; empty for none."""
+    """Return a sentence on cells that spreadsheets would compute as formulas, if there are any."""
     if not count:
         return ""
     what = f"{count:,} {word}{'' if count == 1 else 's'} with text that a spreadsheet computes"

@@ -139,7 +139,7 @@ class Course:
         covered: number of points that have ever had a piece.
         captures: enemy pieces taken.
         capture_plies: number of plies with captures.
-        first_capture: number of the first ply with captures, from 1; 0 for none.
+        first_capture: number of the first ply with captures, from 1; 0 if there is none.
         changes: number of changes of the lead.
         leads_from: by side, the ply from which the side led to the end; the last ply if it did not.
         of_others: by side, the number of plies after which another side led.
@@ -256,7 +256,7 @@ class TableGames:
 
     @cached_property
     def winners(self) -> "Numbers":
-        """Index of the side that won; -1 for none."""
+        """Index of the side that won; -1 if there is none."""
         return self._numbers(lambda game: -1 if game.winner is None else game.winner)
 
     def _numbers(self, value: Callable[[GameFacts], int]) -> "Numbers":

@@ -44,8 +44,8 @@ class CharacterSlips:
         put_in: costs of an extra character, alone and as the first of a run, by the same.
         further: the cost of each further character of a run.
         of_two: lower bound of the costs of slips of two characters.
-        limit: from this cost on texts are not told apart.
-        farthest: the cost that these have.
+        limit: costs from this limit on are not distinguished.
+        farthest: the cost given to all texts at or above the limit.
     """
 
     def __init__(self, model: SlipModel) -> None:
@@ -154,7 +154,7 @@ class CostTable:
     Args:
         slips: the slips and their costs.
         written: the written text.
-        others: the costs of reading other characters; empty for none.
+        others: the costs of reading other characters; empty if there is none.
     """
 
     def __init__(self, slips: CharacterSlips, written: str, others: Others = ()) -> None:

@@ -48,7 +48,7 @@ class Fields:
         return (*frame, text[end:]), tuple(found)
 
     def slip(self, kind: str, written: str, meant: str) -> str:
-        """Return the kind of slip that turns one field into another of its kind; empty for none.
+        """Return the kind of slip that turns one field into another of its kind, or an empty text.
 
         It is ``next``, ``opposite`` or ``transposed``, which are prices of a slip model.
         """

@@ -186,7 +186,7 @@ class Short(ListDialect):
 def _push(
     parts: dict[str, str], text: str, notes: list[Finding]
 ) -> tuple[Push | None, PartialPush | None]:
-    """Return a push, and the partial push that it may be: a dot and the first spot of a line."""
+    """Return a push, and the partial push that its text also fits: a dot and the next spot."""
     dot, spot, gipf = parts["dot"], parts["spot"], bool(parts["kind"])
     if not spot:
         return None, None

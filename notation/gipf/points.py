@@ -85,7 +85,7 @@ def name(line: tuple[str, ...]) -> str:
 
 
 def line_through(points: Iterable[str]) -> tuple[str, ...] | None:
-    """Return the line through two or more points; None for none or several."""
+    """Return the line through two or more points; None unless there is exactly one."""
     return _line_through(tuple(points))
 
 
@@ -96,7 +96,7 @@ def _line_through(points: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def way(dot: str, spot: str) -> tuple[str, ...]:
-    """Return the spots on the line from a dot to a spot, which is the last; none off a line."""
+    """Return the spots on the line from a dot to a spot, inclusive; empty if no line joins them."""
     line = line_through((dot, spot)) if dot != spot else None
     if line is None or dot not in (line[0], line[-1]):
         return ()

@@ -72,8 +72,9 @@ def _turn(removal: str, push: str) -> re.Pattern[str]:
 def _loose_turn(removal: str, push: str) -> re.Pattern[str]:
     """Return the pattern of turns in a line, given the patterns of removals and pushes.
 
-    One blank separates the words of a turn. The text does not say whose the removals between two
-    pushes are: the first is read as part of the earlier turn, the others as part of the later one.
+    One blank separates the words of a turn. The text does not say which player makes the removals
+    between two pushes: the first is read as part of the earlier turn, the others as part of the
+    later one.
     """
     return lazy_pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{removal}[ \t]){{0,{ROW_LIMIT}}}{push}(?:[ \t]{removal})?
@@ -96,7 +97,7 @@ class WordDialect(GipfDialect):
     removals: ClassVar[re.Pattern[str]]
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
-        """Return a text cut before rows that are taken after the push: the next player may do so.
+        """Return the ways to cut a text before rows that the next player may have taken.
 
         The board decides.
         """

@@ -411,7 +411,7 @@ def _steps(start: Square, end: Square, direction: str, text: str) -> int:
 
 
 def _span_moves(end: Square, direction: str, length: int, away: int) -> tuple[Move, ...]:
-    """Return the meanings of two ends and a target ``away`` steps from ``end``, likeliest first."""
+    """Return the moves of a phalanx, given one end and a target, likeliest first."""
     north, east = DIRECTIONS[direction]
     head = end[0] + length * north, end[1] + length * east
     back = COMPASS[-north, -east]

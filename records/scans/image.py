@@ -329,6 +329,6 @@ def scan_of(path: str) -> Path | None:
 
 
 def recognised_beside(picture: Path) -> Path | None:
-    """Return the name of the file with the recognised text of a picture; None for none."""
+    """Return the file with the recognised text of a picture; None if there is none."""
     found = (picture.with_name(picture.stem + suffix) for suffix in RECOGNISED)
     return next((one for one in found if one.is_file()), None)

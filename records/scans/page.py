@@ -54,7 +54,7 @@ def box_of(numbers: Sequence[str]) -> Box | None:
 
 
 def confidence_of(number: str, whole: float = 100) -> float | None:
-    """Return a confidence from 0 to 100, None for none; ``whole`` is the value for certainty."""
+    """Return a confidence on a scale from 0 to ``whole`` as 0 to 100; None if it is missing."""
     try:
         value = float(number) * 100 / whole
     except ValueError:

@@ -53,7 +53,7 @@ class SiteLog(Protocol):
     dialect: str
 
     def reads_as(self, revision: str) -> str | None:
-        """Return the differences in the rules of a revision of the site's program; None for none.
+        """Return the differences in the rules of a revision of the site's program, if any.
 
         `variant` is changed if a variant can express the difference.
         """
@@ -70,7 +70,7 @@ class SiteLog(Protocol):
         """
 
     def rest(self) -> str | None:
-        """Return the text of an unconfirmed move; None for none."""
+        """Return the text of an unconfirmed move; None if there is none."""
 
 
 def is_log(tree: Tree) -> bool:

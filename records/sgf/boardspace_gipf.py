@@ -66,7 +66,7 @@ class GipfLog:
         self._changed: dict[str, bool] = {}
 
     def reads_as(self, revision: str) -> str | None:
-        """Return the differences in the rules of a revision of the site's program; None for none.
+        """Return the differences in the rules of a revision of the site's program, if any.
 
         Before revision 101 each side had one piece more (``GipfBoard.REVISION`` and its comment).
         """

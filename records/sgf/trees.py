@@ -306,7 +306,7 @@ def _root(record: Record) -> Properties:
 
 
 def _stated(record: Record) -> tuple[str | None, str]:
-    """Return the value of ``RE``, None for none, and the ending that it states."""
+    """Return the value of ``RE``, None without a result, and the ending that it states."""
     if record.result in (UNDECIDED, DRAW):
         return ("Draw" if record.result == DRAW else None), ""
     for colour, result in _WINS.items():

@@ -51,7 +51,7 @@ is empty."""
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     """Yield the content of a file: the file itself, unpacked by its suffix, or its members.
 
-    Empty members are reported together, by a stream behind the others.
+    Empty members are reported together, by a stream after the others.
 
     Args:
         path: the name.
@@ -188,7 +188,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Unbroken:
-    """A file that ends before an error, so that `tarfile` keeps what stands there.
+    """A file that ends before an error, so that `tarfile` returns the content before it.
 
     Reading on is an error, also at the end: `tarfile` would skip as many bytes as a header claims.
     """

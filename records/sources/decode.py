@@ -43,7 +43,7 @@ _FOREIGN = (
 
 
 class Readable(Protocol):
-    """A binary file; a read may return less than asked for, but nothing only at the end."""
+    """A binary file; a read may return fewer bytes than requested, but none only at the end."""
 
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes."""

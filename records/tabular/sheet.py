@@ -299,7 +299,7 @@ def _is_move(dialect: Dialect[Any], text: str) -> bool:
 def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     """Return a row as plain text of the same length, with remarks in braces.
 
-    Braces take the place of separators; blanks behind a remark take that of its quotes.
+    Braces take the place of separators; blanks after a remark take the place of its quotes.
     ``Event;Paris`` above the heading is a tag, and so is ``Result;1-0`` below it.
     """
     name = meaning("tags", row[0].text)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def cut_before_tags(text: str, size: int) -> int:
-    """Return the offset of a tag block after a blank line, at which to cut a text; 0 for none.
+    """Return the offset of a tag block after a blank line, at which to cut a text; else 0.
 
     Args:
         text: the text.

@@ -154,7 +154,7 @@ class GameLines:
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
         sentence: the shape of the text before the moves of its last lines.
-        in_words: whether all lines with moves have other words behind them.
+        in_words: whether other words follow the moves on all lines with moves.
     """
 
     first: int = 0
@@ -183,12 +183,12 @@ class GameLines:
         return bool(self.diagrams) or any(line.text.strip() for line in self.above)
 
     def are_quoted(self) -> bool:
-        """Whether its moves are those of a sentence about an opening, above the game itself."""
+        """Whether its moves are in a sentence about an opening, above the game itself."""
         is_short = max(self.last, len(self.body)) <= MOST_QUOTED
         return self.in_words and is_short and not self.is_ended
 
     def quote(self) -> None:
-        """Make its lines those above the next game."""
+        """Turn its lines into text above the next game."""
         for line in self.body:
             line.is_row = False
         self.above += [*self.body, *self.after]
@@ -480,7 +480,7 @@ def _games_on(shape: LineShape) -> list[int]:
 def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
     """Yield the row numbers in a line that are due after the last one, and the offsets after them.
 
-    Signs stand behind them.
+    Each is followed by a sign.
     """
     for found in _INSIDE.finditer(text):
         if 0 < int(found[1]) - last <= MOST_LOST + 1:
@@ -539,7 +539,7 @@ def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern
 
 
 def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
-    """Return the shape of the text before the moves of a line; None if other words follow them."""
+    """Return the shape of the text before the moves of a line; None if words follow the moves."""
     spans = line.moves(pattern) if pattern else []
     if not spans:
         return None

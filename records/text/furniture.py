@@ -106,7 +106,7 @@ def _number_only(prefix: str, kept: int | None) -> str:
 
 
 def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
-    """Read the other lines of a chat: a damaged move behind a side, or a comment.
+    """Read the other lines of a chat: a damaged move after a side, or a comment.
 
     Args:
         lines: the lines.
@@ -131,7 +131,7 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
 
 
 def _hold_scores(with_moves: Sequence[TextLine]) -> None:
-    """Hold the running points of two sides behind the moves of most lines as comments."""
+    """Hold the running points of two sides after the moves of most lines as comments."""
     last = [_SCORE.search(line.text, max(line.first, 0)) for line in with_moves]
     if sum(map(bool, last)) >= max(LEAST_ROWS, REGULAR * len(with_moves)):
         for line, found in zip(with_moves, last, strict=True):
@@ -155,7 +155,7 @@ def _blank_last_numbers(
 
 
 def _counting(prefixes: Sequence[str]) -> int | None:
-    """Return the index of the numbers in prefixes that count the rows; None for none."""
+    """Return the index of the numbers in prefixes that count the rows, if there are any."""
     groups = [_GROUP.findall(prefix) for prefix in prefixes]
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
@@ -175,7 +175,7 @@ def _words_of(text: str) -> str:
 def _names(written: Sequence[str]) -> list[str]:
     """Return the distinct names of sides, in the order of moving; else an empty list.
 
-    Of more than two names the rarer ones have to be misread from the two most frequent.
+    If there are more than two names, the rarer have to be misreadings of the two most frequent.
     """
     counts = Counter(written)
     names = list(counts)
@@ -202,7 +202,7 @@ def _is_side(name: str) -> bool:
 
 
 def _side(name: str, names: Sequence[str]) -> int:
-    """Return the index of the side that a name, perhaps misread, means; -1 for none."""
+    """Return the index of the side that a name, perhaps misread, means; -1 if there is none."""
     if name in names:
         return names.index(name)
     # Loaded here: few texts have names before their moves.
@@ -388,7 +388,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
 
 
 def _are_numbers(text: str) -> bool:
-    """Whether a line is row numbers that count on behind a tab, and nothing else."""
+    """Whether a line is consecutive row numbers after a tab, and nothing else."""
     numbers = [one.value if one else 0 for one in map(row_number, text.split())]
     begins = text[:1] == "\t" and bool(numbers)
     return begins and numbers == [*range(numbers[0], numbers[0] + len(numbers))]

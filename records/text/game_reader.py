@@ -2,7 +2,7 @@
 
 Text beside the moves is blanked, lines are put in reading order, and game and dialect are
 determined from all lines, which are split into tokens (`tokens`). If these show that numbers or
-plies are damaged or missing, rows are mended (`table`): they get tokens for what they are read as.
+plies are damaged or missing, rows are repaired (`table`) and get new tokens.
 """
 
 import re
@@ -330,9 +330,9 @@ class GameReader:
     def _in_dialect(
         self, lines: Sequence[TextLine]
     ) -> tuple[Dialect[object], Dialect[object] | None]:
-        """Return the dialect that splits lines best into tokens, and that of their moves, if any.
+        """Return the dialect that splits lines best into tokens, and the dialect of their moves.
 
-        The first is the second if there is one.
+        The second is None if no dialect reads a move; else both are the same.
         """
         cut = likely_dialect(lines, self.among, self.titled)
         rows = [take_apart(line, cut.lenient_pattern) for line in lines]
@@ -454,7 +454,7 @@ class GameReader:
 
 
 def _sides_of(rows: Sequence[LineTokens]) -> list[str]:
-    """Return the sides that the first row names before its moves, the other one for a colour."""
+    """Return the sides named before the moves of the first row, with the side left out."""
     tokens = next((row.tokens for row in rows if row.has(Kind.NUMBER) and row.has(Kind.SIDE)), [])
     kinds = [one.kind for one in tokens]
     named = [one.text for one in tokens if one.kind is Kind.SIDE]

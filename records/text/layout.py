@@ -162,8 +162,8 @@ def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Number
 def _usual_sign(lines: Sequence[Line], is_running: bool) -> str:
     """Return the signs beside numbers that are most often in sequence: those of row numbers.
 
-    Counts behind moves, such as that of the reserve, count down. Of equals those at the beginning
-    of most lines are taken.
+    Counts after moves, such as reserve counts, count down. Ties are broken by the number of lines
+    that begin with the signs.
     """
     first = Counter(one.signs for line in lines if (one := row_number(line[0].text)))
     latest, counted = dict[str, int](), Counter[str]()

@@ -52,7 +52,7 @@ class RowLine:
         self._labels: dict[int, Label] = {}
         found = row_number(words[0].text)
         self.written = found.value if found and len(words) > 1 else 0
-        """The number with which it begins, as it should be written; 0 for none."""
+        """The number with which it begins, as it should be written; 0 if there is none."""
         self.is_signed = found is not None and found.signs != ""
 
     @cached_property

@@ -1,7 +1,7 @@
 """Rows of nothing but moves, split at blanks: the fast path through a text.
 
 Programs mostly write a tag block, numbered rows of canonical moves, comments in braces and a
-result, and archives of such games are large. The result is the same as that of tokens.
+result, and archives of such games are large. The records are the same as those read from tokens.
 """
 
 import re
@@ -46,7 +46,7 @@ class Rows(NamedTuple):
         words: the moves, with `INNER_BLANK` for the blanks in them.
         numbered: number of rows.
         width: number of moves in a row.
-        result: the result at the end, an empty text for none.
+        result: the result at the end, an empty text if there is none.
     """
 
     words: list[str]

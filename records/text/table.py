@@ -230,8 +230,8 @@ def _without_numbers(
 ) -> tuple[list[TableRow], int] | None:
     """Return the rows of a table without numbers, and their width; None for no such table.
 
-    Some lines have that many moves and nothing else, and most so many words like moves. Those
-    between them have something like a move; where a row has one move, they have one word.
+    Some lines have exactly that many moves, and most have as many words like moves. Lines between
+    them have a word like a move; if rows have one move, only this word.
     """
     lines = [line for line in lines if not _is_number(line)]
     lines = [line for line in lines if line.movelike or _is_word(line, cutter)]
@@ -293,7 +293,7 @@ def _is_number(line: RowLine) -> bool:
 
 
 def _rows_of(table: "Table", lines: Sequence[Line], rows: Sequence[LineTokens]) -> list[LineTokens]:
-    """Return the rows of a table, what stands beside their moves, and the lines left out."""
+    """Return the rows of a table, with the text beside their moves, and the lines left out."""
     top, end = table.extent
     skipped = {
         word.line
@@ -317,7 +317,7 @@ def _rows_of(table: "Table", lines: Sequence[Line], rows: Sequence[LineTokens]) 
 
 
 def _plain(row: LineTokens) -> tuple[int, int] | None:
-    """Return the number of a row, 0 for none, and its number of plies; None if it has other words.
+    """Return the number of a row (0 if missing) and of its plies; None if it has other words.
 
     Dots after the number stand for a ply.
     """
@@ -469,7 +469,7 @@ class Table:
         game: its rows.
         rows: the lines of the text, by index.
         width: number of plies in a row; 0 where most rows show it.
-        headed: number of plies in a row by the heading; 0 for none.
+        headed: number of plies in a row by the heading; 0 if there is none.
         is_bare: whether the rows have no numbers.
     """
 
@@ -509,7 +509,7 @@ class Table:
     def _width(self) -> int:
         """Return the number of plies in most rows that have only moves.
 
-        Without such rows it is that of the heading, or else that of the best cut.
+        Without such rows, return the width of the heading, or else of the best cut.
         """
         whole = [[*row.words, *(w for line in row.more for w in line.words)] for row in self.game]
         rows = list(filter(None, whole))

@@ -371,7 +371,7 @@ def bare(text: str) -> str:
 def players_of(title: str, game: str | None) -> dict[str, str]:
     """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
 
-    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. A score behind the names or between
+    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. A score after the names or between
     them becomes the tag ``Result``: ``Anna 1-0 Ben``. With a dash and no score, both must be full
     names: ``Anna Keller - Ben Maier``.
     """

@@ -406,7 +406,7 @@ def states(found: Sequence[Token]) -> bool:
 
 
 def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
-    """Return rows with dots behind their numbers as signs of the numbers.
+    """Return rows with the dots after their numbers as signs of the numbers.
 
     They stand for the move of a side unless most numbered rows have them, and several moves.
     """
@@ -450,9 +450,9 @@ def without_replies(rows: Sequence[LineTokens]) -> list[LineTokens]:
 
 
 def without_empty_remarks(rows: Sequence[LineTokens], width: int) -> Sequence[LineTokens]:
-    """Return rows without the dashes that stand in a column of remarks for none.
+    """Return rows without the dashes that mark empty cells in a column of remarks.
 
-    A dash behind a full row is a lost ply unless other rows have words there, and none has more
+    A dash after a full row is a lost ply unless other rows have words there, and none has more
     moves.
 
     Args:

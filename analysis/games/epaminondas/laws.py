@@ -74,7 +74,7 @@ def symmetry(state: State, move: Move) -> Finding | None:
 
 
 def _turns(state: State, move: Move) -> str | None:
-    """Return the symmetry that a move creates, as text; None for none."""
+    """Return the symmetry that a move creates, as a phrase; None if it creates none."""
     after = state.after(move)
     if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
         return None
@@ -86,7 +86,7 @@ def _turns(state: State, move: Move) -> str | None:
 
 
 def _repeats(state: State, move: Move) -> str | None:
-    """Return as text which image of the previous move a move is; None if it is not an image."""
+    """Return a phrase on the image of the previous move that a move is; None if it is none."""
     image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
     return f"is the {image} of the move before, {state.before}" if image else None
 

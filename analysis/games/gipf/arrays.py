@@ -471,8 +471,8 @@ class GipfArrays(ArrayRules[Position]):
     ) -> tuple[Words, tuple[Words, Words]]:
         """Return boards after a removal, the mover's removed pieces, and all removed pieces.
 
-        The pieces are those that a turn names, or else those that its rows demand; none for rows
-        that cross.
+        Removed are the pieces that the turn names, or if it leaves them open, all of the mover's
+        rows; nothing if rows cross.
         """
         index = Turn._fields.index
         mine = rows[:, index(own)]
@@ -486,7 +486,7 @@ class GipfArrays(ArrayRules[Position]):
         return boards & ~taken, (mine, taken)
 
     def _chosen(self, choices: Codes, boards: Words, turn: int) -> Codes:
-        """Return the code of the only push that fits the board, for each choice; 0 for none.
+        """Return for each choice the code of the only push that fits the board, or 0.
 
         Rows are removed before the push as the first move of each choice does it.
         """

@@ -275,9 +275,9 @@ the enemy stands on just those that are taken. The line begins at the target, an
 phalanx."""
 
 PIECES, CLAIMED, DOWN, ARRIVES, STARTS, AIMS = range(6)
-"""The numbers of a row, after its bit sets: moved pieces; claimed captures, -1 for none; whether
-the line leads to lower bits; and the outer rows (1 the first, 2 the last) on which squares are
-reached from other rows, squares are left, and the line begins."""
+"""The numbers of a row, after its bit sets: moved pieces; claimed captures, -1 if there is none;
+whether the line leads to lower bits; and the outer rows (1 the first, 2 the last) on which squares
+are reached from other rows, squares are left, and the line begins."""
 
 _ONE = np.uint64(1)
 
@@ -309,7 +309,8 @@ class GridArrays(ArrayRules[P]):
 
     Attributes:
         words: number of words in a bit set.
-        of_moves: the columns of moves, by twice the code, plus 1 for a move that captures.
+        of_moves: the columns of moves; the index is twice the code, plus 1 for a move that
+            captures.
         names: the names of the squares where pieces are taken, by code and number of captures.
     """
 
@@ -494,7 +495,7 @@ class GridArrays(ArrayRules[P]):
         Args:
             enemy: the other side's pieces, with a row for each word.
             codes: the codes of the moves.
-            taken: the stated number of captures, -1 for none; changed in place.
+            taken: the stated number of captures, -1 if there is none; changed in place.
             wrong: marks lines that are too long; changed in place.
         """
         takes = np.zeros_like(enemy)

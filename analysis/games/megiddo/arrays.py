@@ -110,7 +110,7 @@ class LineCaptures:
         return tuple(words)
 
     def takes(self, own: Words, enemy: Words, point: npt.NDArray[np.intp]) -> Flags:
-        """Return for each board whether a stone on the point with a number captures."""
+        """Return for each board whether a stone captures, given the index of its point."""
         found = np.zeros(len(own), np.bool_)
         for pairs, needs in zip(self._pairs, self._needs, strict=True):
             pair, need = pairs[point], needs[point]

@@ -304,7 +304,7 @@ class MegiddoSymmetry(Symmetry):
         shift: int = 0,
         exchanged: bool = False,
     ) -> None:
-        """Set up a turn by a number of sixths and a shift by a number of rings."""
+        """Set up a rotation by sixths of a full turn and a shift by a number of rings."""
         names = ["mirror"] if mirrored else []
         names += [f"rotation {60 * sixths}"] if sixths else []
         names += ["inside out"] if inverted else []

@@ -47,7 +47,7 @@ class ExplorerEndpoints:
     Args:
         path: the library.
         question: the query for the games to explore.
-        dialect: name of the dialect of the moves; None for that of each game.
+        dialect: name of the dialect of the moves; None for each game's own.
     """
 
     def __init__(self, path: str, question: Query, dialect: str | None = None) -> None:
@@ -155,7 +155,7 @@ def _number(text: str, other: int) -> int:
 
 
 def _visits(explorer: Explorer, query: QueryParams) -> tuple[KnownKind, PlayedLine, Visits]:
-    """Return what an address names: kind of boards, line, and visits to its last position."""
+    """Return the kind of boards, the line, and the visits to its last position for an address."""
     kind = kind_of(explorer, query)
     line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
     wanted = GameFilter.read(query, sides_of(kind.kind))

@@ -36,8 +36,8 @@ _RATING = re.compile(r"\d{1,5}", re.ASCII)
 
 
 Facts = tuple[npt.NDArray[np.int32], Flags]
-"""Facts of games in the order of their numbers: the rating of each side's player, 0 for none (games
-by sides), and whether the board decided the game, not a resignation or the clock."""
+"""Facts of games in the order of their numbers: the rating of each side's player, 0 if there is
+none (games by sides), and whether the board decided the game, not a resignation or the clock."""
 
 
 class KnownKind(NamedTuple):
@@ -196,6 +196,6 @@ def sides_of(kind: BoardKind) -> tuple[str, ...]:
 
 
 def rating_of(tags: Mapping[str, str], side: str) -> int:
-    """Return the rating of the player of a side; 0 for none."""
+    """Return the rating of the player of a side; 0 if there is none."""
     found = (tags.get(f"{side.title()}{name}", "").strip() for name in RATINGS)
     return next((int(text) for text in found if _RATING.fullmatch(text)), 0)

@@ -28,8 +28,8 @@ class GameFilter(NamedTuple):
 
     Attributes:
         conditions: conditions that the library searches for.
-        since: the first date, as `date_bound` returns it; empty for none.
-        until: the last date; empty for none.
+        since: the first date, as `date_bound` returns it; empty if there is none.
+        until: the last date; empty if there is none.
         result: the side that won, `DRAW` or `UNDECIDED`; empty for any.
     """
 

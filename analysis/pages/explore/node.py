@@ -60,8 +60,8 @@ class Branch(NamedTuple):
     Attributes:
         results: results of the games with this move.
         visits: the visits of these games to the position.
-        moves: the legal moves that lead to images of one position, in the order of the notation,
-            the first for all of them; none for a move that was illegal.
+        moves: the legal moves that lead to images of one position, in the order of the notation;
+            the first represents them. Empty for an illegal move.
     """
 
     results: Results
@@ -117,7 +117,7 @@ def node_json(
     fold: bool = True,
     flipped: bool = False,
 ) -> Json:
-    """Return a position of the explorer as JSON: its picture with the areas of the points too.
+    """Return a position of the explorer as JSON, with its picture and the areas of its points.
 
     Args:
         library: the library.
@@ -182,7 +182,7 @@ def _illegal(
 
 
 def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) -> Json:
-    """Return a move: its text, whether that is read as this move here, and what it changes."""
+    """Return a move as JSON: its text, whether this is read back correctly, and its effect."""
     filled, emptied = changed(here, after) if after else ([], [])
     return {
         "text": text,

@@ -206,7 +206,7 @@ class BrowserSession(TextSession):
 
         Args:
             words: the command and its options, with ``{}`` for the name of the text.
-            output: name of the output file; empty for none.
+            output: name of the output file; empty if there is none.
 
         Returns:
             ``status``, ``out`` and ``err`` as printed, and ``made``, the path of the output file or

@@ -45,8 +45,8 @@ class Caret(NamedTuple):
 def place_json(document: Document, caret: Caret) -> Json:
     """Return the answer to a caret position in a document, as JSON.
 
-    ``mode`` is ``before`` where a move can be typed, ``after`` on a ply or behind the game,
-    ``stuck`` behind an error, and ``none`` where no game is known.
+    ``mode`` is ``before`` where a move can be typed, ``after`` on a ply or after the game,
+    ``stuck`` after an error, and ``none`` where no game is known.
     """
     line = min(caret.line, len(document.lines) - 1)
     column = document.lines.column(line, caret.units)
