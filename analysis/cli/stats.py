@@ -123,7 +123,9 @@ def stats(
     from analysis.statistics.games import GameTableMaker
 
     words = (*by, *((compare,) if compare else ()))
-    maker = GameTableMaker(words, measured=compare is None)
+    detailed = set(POPULATION).issuperset(by)
+    captured = detailed or style.as_csv or style.as_json
+    maker = GameTableMaker(words, measured=compare is None, captured=captured)
     with Run(games) as run:
         table = games_table(run, maker, branching, save)
     status = run.judge()
@@ -141,7 +143,7 @@ def stats(
         (one.to_json() for one in summaries),
         [*population_words(by, pooled), "table", "item", *LONG_COLUMNS],
         (row for one in summaries for row in one.long_table()),
-        _summary_lines(summaries, set(POPULATION).issuperset(by)),
+        _summary_lines(summaries, detailed),
     )
     ctx.exit(status)
 

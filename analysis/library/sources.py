@@ -90,7 +90,7 @@ def _table(
         if maker.names_players:
             for name, players in zip(PLAYERS, _players(found, at, named), strict=True):
                 table = table.append_column(name, players)
-        captured = games.captured if maker.measured else None
+        captured = games.captured if maker.measured and maker.captured else None
         parts.add(GameTable(table, captured, tags).totalled(maker.words))
     if count != len(known):
         raise DamagedColumn(f"{count:,} of {len(known):,} games have measures")

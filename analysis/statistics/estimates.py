@@ -100,12 +100,14 @@ class Distribution:
         known = known[~np.isnan(known)]
         if not len(known):
             return cls(0)
-        deviation = float(known.std(ddof=1)) if len(known) > 1 else None
-        # As `numpy.quantile`, in a tenth of its time for the few games of a group.
+        # As `numpy.std` and `numpy.quantile`, in less time for the few games of a group.
+        mean = float(known.mean())
+        apart = known - mean
+        deviation = sqrt((apart * apart).sum() / (len(known) - 1)) if len(known) > 1 else None
         places = np.array((0.5, 0, 1, 0.25, 0.75)) * (len(known) - 1)
         quantiles = np.interp(places, np.arange(len(known)), known).tolist()
         ends = median_interval(known) or (None, None)
-        return cls(len(known), float(known.mean()), deviation, *quantiles, *ends)
+        return cls(len(known), mean, deviation, *quantiles, *ends)
 
 
 def percentage(value: float) -> str:
@@ -125,6 +127,8 @@ def to_json(value: object) -> Any:
     An object has the attributes that its class names in ``JSON``, else all its fields. Numbers are
     `rounded`, and `P_VALUES` are `significant`.
     """
+    if value is None or isinstance(value, int | str):
+        return value
     if isinstance(value, float):
         return rounded(value)
     if isinstance(value, dict):

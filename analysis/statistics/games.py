@@ -5,8 +5,9 @@ Captures are counted for the groups of games that these words make.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -220,17 +221,16 @@ class GameTable:
         found: npt.NDArray[np.int32] = fresh.sum(axis=0, dtype=np.int32)
         return found
 
-    def measures(self) -> Iterator[tuple[str, Floats]]:
-        """Yield the measures of single games by name, NaN where a game has none."""
-        for one in MEASURES:
-            values = self._floats(one.column)
-            if one.of:
-                every = self._floats(one.of)
-                values = values / np.where(every > 0, every, np.nan)
-            yield one.name, values
+    def measure(self, one: Measure) -> Floats:
+        """Return a measure of each game; NaN where a game has none."""
+        values = self._floats(one.column)
+        if one.of:
+            every = self._floats(one.of)
+            values = values / np.where(every > 0, every, np.nan)
+        return values
 
     def _floats(self, name: str) -> Floats:
-        if name in self.columns.column_names:
+        if self.columns.schema.get_field_index(name) >= 0:
             return self[name].astype(np.float64, copy=False)
         return np.full(len(self), np.nan)
 
@@ -261,15 +261,10 @@ class GameTable:
         if PERIOD in names and len(of_games[at := names.index(PERIOD)].dictionary) > YEARS:
             for columns_of in filter(None, (of_games, of_captures)):
                 columns_of[at] = _texts(columns_of[at], decade)
-        taken = dict(_partition(of_captures))
-        for key, some in _partition(of_games):
-            # Most tables have one group, which needs no copy.
-            is_all = len(some) == len(games) and np.array_equal(rows[some], np.arange(len(games)))
-            columns_of_group = games.columns if is_all else games.columns.take(pa.array(rows[some]))
-            found = GameTable(columns_of_group, None, self.tags)
-            if captured is not None:
-                own = captured.take(pa.array(taken.get(key, ()), pa.int64()))
-                found = replace(found, captured=own)
+        taken = dict(_parts(captured, of_captures)) if captured else {}
+        for key, columns_of_group in _parts(games.columns, of_games, rows):
+            own = captured and taken.get(key, captured.slice(0, 0))
+            found = GameTable(columns_of_group, own, self.tags)
             yield Group(dict(zip(words, key, strict=True)), found)
 
     def _numbered(self) -> "GameTable":
@@ -370,17 +365,30 @@ def _year(date: str) -> str | None:
     return played_on({"Date": date})[:4] or None
 
 
-def _partition(columns: Sequence[pa.Array]) -> Iterator[tuple[tuple[str | None, ...], Rows]]:
-    """Yield the rows with equal texts, in the order of the dictionaries; null comes last."""
+def _parts(
+    table: pa.Table, columns: Sequence[pa.Array], rows: Rows | None = None
+) -> Iterator[tuple[tuple[str | None, ...], pa.Table]]:
+    """Yield the rows with equal texts, in the order of the dictionaries; null comes last.
+
+    Args:
+        table: the table. It is copied once, sorted by the texts, and its parts are slices of it.
+        columns: the texts.
+        rows: for each text its row of the table; by default the rows in order.
+    """
     if not columns or not len(columns[0]):
         return
     coded = list(map(coded_texts, columns))
     ranks = np.stack([np.where(codes < 0, len(values), codes) for codes, values in coded])
     order = np.lexsort(ranks[::-1])
     starts = np.flatnonzero(np.diff(ranks[:, order]).any(axis=0)) + 1
-    for rows in np.split(order, starts):
-        at = rows[0]
-        yield tuple(values[codes[at]] if codes[at] >= 0 else None for codes, values in coded), rows
+    taken = order if rows is None else rows[order]
+    # Most tables have one group, which needs no copy.
+    if not np.array_equal(taken, np.arange(len(table))):
+        table = table.take(pa.array(taken))
+    for start, end in pairwise([0, *starts.tolist(), len(order)]):
+        at = order[start]
+        key = tuple(values[codes[at]] if codes[at] >= 0 else None for codes, values in coded)
+        yield key, table.slice(start, end - start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,17 +397,20 @@ class GameTableMaker:
 
     Attributes:
         words: words to group by; see `GameTable.groups`.
-        measured: whether measures and captures are wanted.
+        measured: whether measures are wanted.
         named: whether players are wanted.
+        captured: whether captures are wanted, with the measures.
     """
 
     words: tuple[str, ...] = ()
     measured: bool = True
     named: bool = False
+    captured: bool = True
 
     def builder(self, legal_moves: bool = False) -> TableBuilder:
         """Return a builder of tables with the columns that are needed."""
-        plies = (*capture_columns(), *_SCORES, "legal_moves") if self.measured else ()
+        captures = capture_columns() if self.captured else ()
+        plies = (*captures, *_SCORES, "legal_moves") if self.measured else ()
         tags = {"tags"} if self.words else set()
         games = frozenset({*self._columns, "verdict"} | tags)
         return TableBuilder(frozenset(plies), legal_moves, False, games)
@@ -453,6 +464,8 @@ class GameTableMaker:
         table = GameTable(found)
         for name, values in _measures_of_plies(batch.plies, table, owner, lengths).items():
             found = found.append_column(name, pa.array(values))
+        if not self.captured:
+            return GameTable(found, None, tuple(tags))
         captured = captured_items(batch.plies, owner, table.whole[owner])
         return GameTable(found, captured, tuple(tags))._numbered()
 

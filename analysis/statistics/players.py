@@ -201,15 +201,14 @@ def _met(names: Sequence[str], games: Contests) -> dict[tuple[str, str], Proport
     for one, other in permutations(range(games.who.shape[1]), 2):
         here, there = games.points[:, one], games.points[:, other]
         meet = (here > 0) | (there > 0)
-        pairs.append(games.who[meet][:, [one, other]])
+        pairs.append(games.who[meet][:, [one, other]] @ [len(names), 1])
         points.append(np.where(here == there, 0.5, here)[meet])
-    found, places = np.unique(np.concatenate(pairs), axis=0, return_inverse=True)
-    places = places.reshape(-1)
+    found, places = np.unique(np.concatenate(pairs), return_inverse=True)
     sums = np.bincount(places, np.concatenate(points), len(found)).tolist()
     counts = np.bincount(places, minlength=len(found)).tolist()
     return {
-        (names[one], names[other]): Proportion(won, many)
-        for (one, other), won, many in zip(found.tolist(), sums, counts, strict=True)
+        (names[pair // len(names)], names[pair % len(names)]): Proportion(won, many)
+        for pair, won, many in zip(found.tolist(), sums, counts, strict=True)
     }
 
 

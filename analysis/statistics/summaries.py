@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from analysis.statistics.captures import Counts, capture_titles
@@ -25,7 +26,7 @@ from analysis.statistics.survival import Survival, survival
 from notation.numbers import plural
 
 if TYPE_CHECKING:
-    from analysis.statistics.games import GameTable
+    from analysis.statistics.games import GameTable, Measure
 
 POPULATION = (GAME, VARIANT, SIDES)
 """Words for groups that get a full summary each; other words give a table of groups."""
@@ -49,29 +50,13 @@ STOPPED = 5
 LongRow = dict[str, str | float | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Summary:
-    """The summary of a group of games.
+    """The summary of a group of games; each value is computed when it is first read.
 
     Attributes:
         keys: the values that the games share.
-        records: number of records.
-        valid: number of records that break no rule.
-        accepted: number of records with illegal moves that were played as recorded.
-        broken: number of records that could not be played to their end; the following are of the
-            other records.
-        plies: number of plies.
-        length: lengths in plies.
-        survival: the median length, with unfinished games as such.
-        wins: proportion of the finished games that each player won, by `PLACES`.
-        draws: proportion of the finished games that were drawn.
-        first_player: the first player's wins against those of an even game.
-        unfinished: games without a result on the board or in the record.
-        endings: proportions of the ways in which games ended.
-        measures: the measures of ``docs/measures.md`` by name; None without games.
-        spreads: distributions of the measures of single games.
-        captures: distributions of captures.
-        rules: the variant strings of the games, sorted; several are pooled.
+        table: the games.
     """
 
     JSON: ClassVar[tuple[str, ...]] = (
@@ -80,22 +65,105 @@ class Summary:
     )
 
     keys: dict[str, str | None]
-    records: int
-    valid: int
-    accepted: int
-    broken: int
-    plies: int
-    length: Distribution
-    survival: Survival
-    wins: dict[str, Proportion]
-    draws: Proportion
-    first_player: Evenness
-    unfinished: int
-    endings: dict[str, Proportion]
-    measures: dict[str, float | None]
-    spreads: dict[str, Distribution]
-    captures: dict[str, Counts]
-    rules: tuple[str, ...] = ()
+    table: "GameTable"
+
+    @cached_property
+    def whole(self) -> "GameTable":
+        """The games that could be played to their end; all measures are of these."""
+        return self.table.some(self.table.whole)
+
+    @property
+    def records(self) -> int:
+        """The number of records."""
+        return len(self.table)
+
+    @property
+    def valid(self) -> int:
+        """The number of records that break no rule."""
+        return int(self.table["valid"].sum())
+
+    @property
+    def accepted(self) -> int:
+        """The number of records with illegal moves that were played as recorded."""
+        return int(self.table["accepted"].sum())
+
+    @property
+    def games(self) -> int:
+        """The number of records that could be played to their end."""
+        return len(self.whole)
+
+    @property
+    def broken(self) -> int:
+        """The number of records that could not be played to their end."""
+        return self.records - self.games
+
+    @cached_property
+    def plies(self) -> int:
+        """The number of plies."""
+        return int(self.whole["plies"].sum(dtype="int64"))
+
+    @cached_property
+    def length(self) -> Distribution:
+        """The lengths in plies."""
+        return Distribution.of(self.whole["plies"])
+
+    @cached_property
+    def survival(self) -> Survival:
+        """The median length, with unfinished games as such."""
+        return survival(self.whole["plies"], self.whole.complete)
+
+    @cached_property
+    def _results(self) -> tuple[dict[str, Proportion], Proportion]:
+        return results(self.whole.some(self.whole.finished))
+
+    @property
+    def wins(self) -> dict[str, Proportion]:
+        """The proportion of the finished games that each player won, by `PLACES`."""
+        return self._results[0]
+
+    @property
+    def draws(self) -> Proportion:
+        """The proportion of the finished games that were drawn."""
+        return self._results[1]
+
+    @property
+    def unfinished(self) -> int:
+        """The number of games without a result on the board or in the record."""
+        return self.games - self.draws.of
+
+    @cached_property
+    def first_player(self) -> Evenness:
+        """The first player's wins against those of an even game."""
+        return evenness(self.wins, self.unfinished)
+
+    @cached_property
+    def endings(self) -> dict[str, Proportion]:
+        """The proportions of the ways in which games ended."""
+        return endings(self.whole)
+
+    @property
+    def measures(self) -> dict[str, float | None]:
+        """The measures of results in ``docs/measures.md`` by name; None without games."""
+        return measures(self.wins, self.draws, self.games)
+
+    @cached_property
+    def spreads(self) -> dict[str, Distribution]:
+        """The distributions of the measures of single games."""
+        return {name: self.spread(name) for name in measures_by_name()}
+
+    def spread(self, name: str) -> Distribution:
+        """Return the distribution of a measure of single games."""
+        return Distribution.of(self.whole.measure(measures_by_name()[name]))
+
+    @cached_property
+    def captures(self) -> dict[str, Counts]:
+        """The distributions of captures."""
+        return self.whole.captures
+
+    @cached_property
+    def rules(self) -> tuple[str, ...]:
+        """The variant strings of the games, sorted; several are pooled."""
+        return self.table.variants
 
     @property
     def variants(self) -> int:
@@ -106,11 +174,6 @@ class Summary:
     def sides(self) -> int:
         """The number of sides of the games."""
         return len(self.wins)
-
-    @property
-    def games(self) -> int:
-        """Games that could be played to their end."""
-        return self.records - self.broken
 
     @property
     def title(self) -> str:
@@ -182,38 +245,18 @@ def summarize(
         NoSuchGroup: the games cannot be grouped by that.
     """
     groups = games.groups(population_words(by, pool))
-    found = [_summary(group.keys, group.games) for group in groups]
+    found = [Summary(group.keys, group.games) for group in groups]
     adjust(one.first_player for one in found)
     return found
 
 
-def _summary(keys: dict[str, str | None], games: "GameTable") -> Summary:
-    import numpy as np
+@cache
+def measures_by_name() -> "dict[str, Measure]":
+    """Return the measures of single games by name."""
+    # Loaded here: the help needs no numpy.
+    from analysis.statistics.games import MEASURES
 
-    whole = games.some(games.whole)
-    ended = whole.some(whole.finished)
-    wins, draws = results(ended)
-    unfinished = len(whole) - len(ended)
-    plies = whole["plies"]
-    return Summary(
-        keys=keys,
-        records=len(games),
-        valid=int(np.count_nonzero(games["valid"])),
-        accepted=int(np.count_nonzero(games["accepted"])),
-        broken=len(games) - len(whole),
-        plies=int(plies.sum(dtype=np.int64)),
-        length=Distribution.of(plies),
-        survival=survival(plies, whole.complete),
-        wins=wins,
-        draws=draws,
-        first_player=evenness(wins, unfinished),
-        unfinished=unfinished,
-        endings=endings(whole),
-        measures=measures(wins, draws, len(whole)),
-        spreads={one: Distribution.of(values) for one, values in whole.measures()},
-        captures=whole.captures,
-        rules=games.variants,
-    )
+    return {one.name: one for one in MEASURES}
 
 
 def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
@@ -314,11 +357,8 @@ def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
 
     Plies played are not lengths where games have no end.
     """
-    # Loaded here: the help needs no numpy.
-    from analysis.statistics.games import MEASURES
-
     yield "plies played" if summary.survival.censored else LENGTH, summary.length, 1
-    for one in MEASURES:
+    for one in measures_by_name().values():
         spread = summary.spreads[one.name]
         if spread.count:
             yield one.title, spread, places_for(spread.most or 0)
@@ -420,8 +460,8 @@ def _beside(title: str, names: Sequence[str], summaries: Sequence[Summary]) -> S
             percent(one.wins["first"]),
             between(one.wins["first"]),
             percent(one.draws),
-            fixed(one.spreads["captured pieces"].mean, 1),
-            fixed(one.spreads["lead changes"].mean, 1),
+            fixed(one.spread("captured pieces").mean, 1),
+            fixed(one.spread("lead changes").mean, 1),
         )
         for name, one in zip(names, summaries, strict=True)
     ]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analysis.statistics.estimates import Proportion
-from analysis.statistics.games import game_table
+from analysis.statistics.games import GameTableMaker, game_table
 from analysis.statistics.significance import evenness
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
@@ -86,6 +86,16 @@ def test_tables_that_are_joined_have_the_summaries_of_the_whole():
     )
     assert parts == whole
     assert len(parts) > 2
+
+
+def test_without_captures_all_other_values_are_the_same():
+    (batch,) = arrow_batches(engine_games("megiddo-base-games", 4), keys=False)
+    makers = [GameTableMaker(captured=wanted) for wanted in (True, False)]
+    whole, without = ([one.to_json() for one in summarize(make(batch))] for make in makers)
+    assert any(one["captures"] for one in whole)
+    assert [one | {"captures": {}} for one in whole] == without
+    columns = [make.builder().columns or set() for make in makers]
+    assert columns[0] - columns[1] >= {"captured", "captured_points"}
 
 
 def test_a_player_of_several_sides_counts_once():
