@@ -227,13 +227,16 @@ def _elements(case: Case) -> Account:
 
 
 def _members(case: Case) -> Account:
+    """Compare the members with content with what is read; a note on the archive names others."""
     try:
         if case.path.suffix == ".zip":
             with zipfile.ZipFile(io.BytesIO(case.data)) as archive:
-                names = [one.filename for one in archive.infolist() if not one.is_dir()]
+                names = [
+                    one.filename for one in archive.infolist() if one.file_size and not one.is_dir()
+                ]
         else:
             with tarfile.open(fileobj=io.BytesIO(case.data)) as tar:
-                names = [one.name for one in tar if one.isfile()]
+                names = [one.name for one in tar if one.isfile() and one.size]
     except Exception:  # a damaged archive may raise anything here
         return None
     wanted = {f"{case.path}:{name}" for name in names}
