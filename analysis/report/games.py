@@ -8,7 +8,7 @@ from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.replay.verdict import finding_words, verdict_words
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
 from analysis.report.key_positions import KeyPosition
-from analysis.report.page import GAMES_TABLE, file_link, rules, stepping_address, table
+from analysis.report.page import GAMES_TABLE, file_link, fold, rules, stepping_address, table
 from notation.numbers import plural
 from records import Record
 from records.model import UNDECIDED, player_of
@@ -138,19 +138,21 @@ def _game(one: GameEntry) -> Markup:
     link = element("a", "step through", href=stepping_address(one.number))
     return element(
         "article",
-        element("h4", f"{one.number:,}. ", _players(record)),
-        element(
-            "p",
-            element("b", verdict, class_=_kind(verdict)),
-            ": ",
-            from_record(sentence),
-            " ",
-            link,
+        fold(
+            element("h4", f"{one.number:,}. ", _players(record)),
+            element(
+                "p",
+                element("b", verdict, class_=_kind(verdict)),
+                ": ",
+                from_record(sentence),
+                " ",
+                link,
+            ),
+            element("ul", (element("li", text) for text in findings)) if findings else None,
+            element("dl", _entry("Record", source), result, _tags(record.tags)),
+            _comment(record.comment),
+            element("div", map(_key_position, one.key_positions), class_="moments"),
         ),
-        element("ul", (element("li", text) for text in findings)) if findings else None,
-        element("dl", _entry("Record", source), result, _tags(record.tags)),
-        _comment(record.comment),
-        element("div", map(_key_position, one.key_positions), class_="moments"),
         class_="game",
         id=f"game-{one.number}",
     )

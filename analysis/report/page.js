@@ -9,6 +9,11 @@ window.addEventListener("beforeprint", () => {
   for (const folded of document.querySelectorAll("details")) folded.open = true;
 });
 
+/* On a narrow screen the page begins as an outline. */
+if (matchMedia("(max-width: 40rem)").matches) {
+  for (const folded of document.querySelectorAll(".fold")) folded.open = false;
+}
+
 for (const table of document.querySelectorAll("table")) {
   const rows = Array.from(table.tBodies[0].rows);
   if (rows.length > 1) sortable(table, rows);
@@ -71,11 +76,19 @@ function filterable(table, rows) {
   });
 }
 
-/* A link may lead to a row hidden by a filter. */
-addEventListener("hashchange", () => {
+/* A link may lead to a part that is folded, or to a row that is hidden by a filter. */
+function reveal() {
   const target = document.getElementById(location.hash.slice(1));
-  if (target && target.hidden) {
-    target.hidden = false;
-    target.scrollIntoView();
+  if (!target) return;
+  target.hidden = false;
+  for (let part = target.querySelector(":scope > details") || target; part; part = part.parentElement) {
+    if (part.tagName === "DETAILS") part.open = true;
   }
+  target.scrollIntoView();
+}
+
+reveal();
+addEventListener("hashchange", reveal);
+addEventListener("click", (event) => {
+  if (event.target.closest('a[href^="#"]')) setTimeout(reveal);
 });

@@ -14,6 +14,9 @@ VIEW = "games.html"
 
 GAMES_TABLE = "tables/games/part-00000.parquet"
 
+SUMMARY = "summary"
+"""Name of the section that is never folded."""
+
 NARROW = 4
 """Maximum number of columns of a table that stays a table on a narrow screen."""
 
@@ -23,7 +26,7 @@ WIDE = 10
 SHORT = 12
 """Maximum number of rows of a table that is not broken across printed pages."""
 
-LONG = 40
+LONG = 20
 """Number of rows above which a table scrolls in a box on a screen, under its heads."""
 
 
@@ -53,7 +56,13 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
 
 def _section(name: str, heading: str, content: Child) -> Markup:
     title = element("h2", heading, id=f"{name}-heading")
-    return element("section", title, content, id=name, aria_labelledby=f"{name}-heading")
+    held = fold(title, content) if name != SUMMARY else (title, content)
+    return element("section", held, id=name, aria_labelledby=f"{name}-heading")
+
+
+def fold(heading: Markup, *content: Child, is_open: bool = True) -> Markup:
+    """Return content under a heading that folds it; a narrow screen shows all of it folded."""
+    return element("details", element("summary", heading), *content, class_="fold", open=is_open)
 
 
 def table(

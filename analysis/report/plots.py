@@ -20,7 +20,7 @@ from analysis.plots import (
 )
 from analysis.plots.chart import Chart, Icicle
 from analysis.plots.counts import CountedPlies
-from analysis.report.page import file_link
+from analysis.report.page import file_link, fold
 from analysis.tables.csv import CellWriter, CsvTable
 from analysis.tables.schema import OF_LEGAL_MOVES
 
@@ -183,10 +183,12 @@ def _plot(picture: Picture) -> Child:
              for file, kind in kinds]  # fmt: skip
     return element(
         "section",
-        element("h3", picture.title),
-        element("p", picture.chart.reading),
-        element("div", _panels(picture.panels), class_="panels"),
-        element("p", picture.chart.counted, " Files: ", links, class_="soft"),
+        fold(
+            element("h3", picture.title),
+            element("p", picture.chart.reading),
+            element("div", _panels(picture.panels), class_="panels"),
+            element("p", picture.chart.counted, " Files: ", links, class_="soft"),
+        ),
         id=f"plot-{picture.name}",
         class_="plot",
     )

@@ -8,12 +8,15 @@ from analysis.openings.lines import section as moves_section
 from analysis.openings.nodes import OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.report.collect import FindingSummary, ReportCounts
-from analysis.report.page import file_link, section, stepping_address, table, with_code
+from analysis.report.page import file_link, fold, section, stepping_address, table, with_code
 from analysis.statistics.games import MEASURES
 from analysis.statistics.players import RatingPool, standings
 from analysis.statistics.summaries import Summary, details
 from notation.catalogue import explain
 from notation.numbers import plural
+
+OPEN = 4
+"""Number of kinds of games whose measures are shown at once; the others are folded."""
 
 MOVES = 10
 """Maximum number of first moves listed under one position."""
@@ -111,9 +114,15 @@ def measures(summaries: Sequence[Summary]) -> Markup:
         [
             element("p", about, element("code", "--branching"), ". All values are in ",
                     file_link("statistics.json"), "."),
-            *(section(part) for one in summaries for part in details(one)),
+            *(_measured(one, place < OPEN) for place, one in enumerate(summaries)),
         ]
     )  # fmt: skip
+
+
+def _measured(one: Summary, is_open: bool) -> Markup:
+    first, *rest = details(one)
+    parts = (section(part) for part in (first._replace(title=""), *rest))
+    return fold(element("h3", first.title), *parts, is_open=is_open)
 
 
 def players(pools: Iterable[RatingPool]) -> Markup:

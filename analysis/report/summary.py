@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from analysis.pages.html import Child, Markup, element, join
 from analysis.report.collect import ReportCounts
-from analysis.report.page import GAMES_TABLE, file_link, section
+from analysis.report.page import GAMES_TABLE, file_link, fold, section
 from analysis.statistics.section import against_even
 from analysis.statistics.summaries import Summary, kinds_of_games
 from notation.numbers import plural
@@ -49,9 +49,8 @@ def summary_section(
     return join(
         [
             element("p", _checked(counts), class_="lead"),
-            _kinds_in_words(summaries) if summaries else element("p", NOTHING),
             element("ul", _tiles(counts), class_="tiles"),
-            section(kinds_of_games(summaries)) if summaries else None,
+            _kinds(summaries) if summaries else element("p", NOTHING),
             element("h3", "Files"),
             element("ul", links, class_="files"),
         ]
@@ -73,8 +72,9 @@ def _checked(counts: ReportCounts) -> Child:
     return [f"{read}{share} {'has' if wrong == 1 else 'have'} errors: ", link, "."]
 
 
-def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
-    """Return a sentence on each kind that has several games, and general sentences on all kinds."""
+def _kinds(summaries: Sequence[Summary]) -> Markup:
+    """Return the table of the kinds of games, and a sentence on each that has several games."""
+    found = kinds_of_games(summaries)
     items = [
         element("li", element("b", one.heading), "; ", against_even(one.first_player))
         for one in summaries
@@ -82,11 +82,11 @@ def _kinds_in_words(summaries: Sequence[Summary]) -> Markup:
     ]
     tested = any(one.first_player.p is not None for one in summaries)
     remarks = [*_apart(summaries), *([CONFIDENCE] if tested else [])]
-    return join(
-        [
-            element("ul", items, class_="lead") if items else None,
-            element("p", " ".join(remarks), class_="soft") if remarks else None,
-        ]
+    return fold(
+        element("h3", found.title),
+        section(found._replace(title="")),
+        element("ul", items, class_="lead") if items else None,
+        element("p", " ".join(remarks), class_="soft") if remarks else None,
     )
 
 

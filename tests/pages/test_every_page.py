@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +18,10 @@ from analysis.pages.transcribe.endpoints import workbench_endpoints
 from analysis.pages.transcribe.sheets import scans_of
 from analysis.pages.transcribe.workbench import Workbench
 from analysis.pages.view import game_page
-from analysis.report.page import build_page, table
+from analysis.report.page import build_page, fold, table
 from records import Record
 from tests.pages.explore.libraries import fill, records
-from tests.pages.pages import BROWSER, answering, heard
+from tests.pages.pages import BROWSER, SIZE, answering, heard
 from tests.pages.transcribe.sheets import scan
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -133,3 +134,36 @@ def test_texts_of_strangers_are_text_and_the_page_fits(
             beyond = box.evaluate("one => one.scrollWidth - one.parentElement.clientWidth")
             assert beyond <= 0, f"the table of moves is {beyond} pixels too wide"
     assert [one for one in said if "status of 403" not in one] == []
+
+
+def test_a_report_on_a_narrow_screen_begins_as_an_outline(tab: Any, tmp_path: Path):
+    """Links and printing unfold what they need; without scripts, the style prints everything."""
+    deep = fold(element("h3", "Inner"), element("p", "inside", id="deep"))
+    parts = [
+        ("summary", "Summary", "open"),
+        ("one", "One", table("T", "ab", ["cd"])),
+        ("two", "Two", deep),
+    ]
+    (tmp_path / "page.html").write_text(build_page("Report", None, parts), encoding="utf-8")
+    tab.set_viewport_size({"width": 390, "height": 840})
+    tab.goto((tmp_path / "page.html").as_uri())
+    cell, inside = tab.locator("#one td"), tab.locator("#deep")
+
+    def shown() -> tuple[bool, bool]:
+        return cell.is_visible(), inside.is_visible()
+
+    assert shown() == (False, False)
+    tab.locator("nav a", has_text="One").click()
+    cell.wait_for(timeout=3000)
+    assert shown() == (True, False)
+    tab.evaluate("location.hash = 'deep'")
+    inside.wait_for(timeout=3000)
+    tab.evaluate("history.replaceState(null, '', ' ')")
+    tab.reload()
+    assert shown() == (False, False)
+    tab.emulate_media(media="print")
+    assert shown() == (True, True)
+    tab.emulate_media(media="screen")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert shown() == (True, True)
+    tab.set_viewport_size(SIZE)

@@ -229,7 +229,7 @@ def test_diagrams_of_further_games_are_folded(tmp_path, monkeypatch):
     ]
     write_report(parts_of([*found, MIXED[0]]), tmp_path / "report", diagrams=6)
     html = (tmp_path / "report/index.html").read_text(encoding="utf-8")
-    shown, _, folded = html.partition("<details")
+    shown, _, folded = html.partition('<details class="further"')
     assert (shown.count("<article"), folded.count("<article")) == (5, 2)
     assert "Key positions of 2 more records" in folded
 
@@ -319,7 +319,7 @@ def test_short_and_wide_tables_are_marked_for_print():
     short, long = (str(table("x", ("c", "d"), one)) for one in (rows, [*rows, ("a", "b")]))
     assert 'class="short"' in short
     assert 'class="short"' not in long
-    for many, box in ((40, "scroll"), (41, "scroll long")):
+    for many, box in ((20, "scroll"), (21, "scroll long")):
         assert f'<div class="{box}"' in table("x", ("c", "d"), [("a", "b")] * many)
     kinds = {4: "", 5: "stacked", 10: "stacked", 11: "stacked wide"}
     for columns, kind in kinds.items():
