@@ -179,7 +179,7 @@ class Record:
         return replace(self, findings=(*self.findings, *findings))
 
 
-EMPTY_FILE = violation("empty-file", "there is nothing in it").at(line=1, column=1)
+EMPTY_FILE = violation("empty-file", "the file is empty").at(line=1, column=1)
 """The finding on an empty source."""
 
 

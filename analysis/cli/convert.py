@@ -36,7 +36,7 @@ LOSSES = 20
 @click.command("convert")
 @click.option(
     "--to", "target", metavar="FORMAT[:DIALECT]",
-    help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: that of the name "
+    help="Format and notation to write, e.g. jsonl, text:span, parquet  [default: by the name "
     "of the output].",
 )  # fmt: skip
 @output_option

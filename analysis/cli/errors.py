@@ -1,5 +1,6 @@
 """Error messages of commands: one line each on standard error."""
 
+import re
 from contextlib import suppress
 from errno import EBADF
 
@@ -60,6 +61,9 @@ def _of_system(error: OSError) -> str:
 def _of_usage(error: click.ClickException) -> str:
     """Return the message of a usage error, with a pointer to the help."""
     message = error.format_message().rstrip(".")
-    message = message[:1].lower() + message[1:]
+    if isinstance(error, click.NoSuchOption):
+        likely = " or ".join(error.possibilities or ())
+        message = f"no such option {error.option_name}{likely and f' (did you mean {likely}?)'}"
+    message = re.sub(r"'(--?[\w-]+)'", r"\1", message[:1].lower() + message[1:])
     context = getattr(error, "ctx", None)
     return f"{message}; see {context.command_path} --help" if context else message

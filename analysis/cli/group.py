@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 COMMANDS = {
-    "check": "Validate records: what is wrong, where, and what was meant.",
+    "check": "Validate records: errors, their places, likely corrections.",
     "completion": "Print the script that completes commands in a shell.",
     "config": "Print the settings of a folder.",
     "convert": "Write records in another format or notation.",

@@ -279,7 +279,7 @@ def export_command(
 def remove_command(number: tuple[int, ...], path: str, question: "Query") -> int:
     """Remove games by their numbers, or those that match the conditions, as in search.
 
-    Numbers are never reused. The file shrinks by what they took.
+    Numbers are never reused. The file shrinks.
 
     \b
     Example:

@@ -65,7 +65,7 @@ def command(
     (and xN for N equivalent moves), percentage, number of games that reached the position after
     it by any moves, wins in these games by side (and = draws), score of the side that moved with a
     95 % interval (* if its wins are uneven after the correction for many tests), mean length in
-    plies, and latest date. Of a game with an error the plies before it count.
+    plies, and latest date. A game with an error counts up to the error.
 
     \b
     Examples:

@@ -97,6 +97,12 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # generic only of late
 class Whole(click.IntRange):
     """A whole number within bounds; never larger than `sys.maxsize`."""
 
+    name = "whole number"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the placeholder of the number in the help."""
+        return "N"
+
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
@@ -109,6 +115,8 @@ class Whole(click.IntRange):
 
 class Finite(click.FloatRange):
     """A finite number within bounds; click alone would accept NaN."""
+
+    name = "number"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -571,14 +579,14 @@ selecting_options = gathered(
     click.option(
         "--position",
         metavar="POSITION",
-        help="Only games that reach this position string, or where these moves lead.",
+        help="Only games that reach this position, given as a position string or by moves.",
     ),
     click.option("--any-symmetry", is_flag=True, help="... or any turned or mirrored image of it."),
     click.option(
         "--dedupe",
         type=OneOf(list(KINDS)),
-        help="Drop games with the moves or the end position of an earlier one, or "
-        "contained in another.",
+        help="Drop duplicates: games with the moves or the last position of an earlier game, or "
+        "whose moves begin another game.",
     ),
     kept=("game", "variant"),
 )

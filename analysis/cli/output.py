@@ -93,7 +93,7 @@ def check_output(output: str | None, sources: Iterable[str], option: str = "-o")
         return
     what = f"{option} {output}" if output else "standard output"
     same = "" if found == output else f", which is {found}"
-    raise click.UsageError(f"{what}{same}: this file is read, and is not overwritten")
+    raise click.UsageError(f"{what}{same}: this file is also read, so it is not overwritten")
 
 
 def output_format(output: str | None, name: str | None) -> Format:

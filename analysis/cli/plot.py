@@ -77,9 +77,8 @@ def command(
 ) -> int:
     """Draw the plot NAME of the games in FILES for print, as PNG, SVG or PDF.
 
-    NAME is {names}. Each variant has its own panel, with --pool each game. In a record with an
-    error the plies before it count. The kind of file follows from --as, else from the name of the
-    output.
+    NAME is {names}. Each variant has its own panel, with --pool each game. A game with an error
+    counts up to the error. The kind of file follows from --as, else from the name of the output.
 
     \b
     Examples:

@@ -126,7 +126,9 @@ _board_options = gathered(
     "question",
     _board_question,
     click.option(
-        "--position", metavar="POSITION", help="This position string, or where these moves lead."
+        "--position",
+        metavar="POSITION",
+        help="This position, given as a position string or by moves.",
     ),
     click.option(
         "--opening", metavar="NAME", help="The position of an opening that has this name."

@@ -196,7 +196,7 @@ drawing_options = gathered(
         "--output",
         type=PictureTarget(),
         callback=or_printed,
-        help="File to write; DIR/ for those of every game.",
+        help="File to write; a folder, DIR/, for the pictures of every game.",
     ),
     click.option("--flip", is_flag=True, help="Draw the board from the second side."),
     click.option(

@@ -69,7 +69,7 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
         raise OccupiedFolder(f"{target} is a file, not a folder")
     if target.is_dir() and any(target.iterdir()) and not force and _former(target) is None:
         message = f"{target} holds files that are not a report of ludograph"
-        raise OccupiedFolder(f"{message}; name another folder, or --force")
+        raise OccupiedFolder(f"{message}; name another folder, or use --force")
     inside = (one for one in sources if Path(one).resolve().is_relative_to(target.resolve()))
     if one := next(inside, None):
         raise OccupiedFolder(

@@ -211,7 +211,7 @@ def _nothing_found(lines: Sequence[str], has_diagrams: bool) -> Finding:
     """Return the finding on a source without games."""
     if not has_diagrams and not lines:
         return EMPTY_FILE
-    message = "there is text, but no game in it"
+    message = "no game was found in the text"
     if foreign := foreign_text(lines):
         message = f"no game can be read: this looks like {foreign}"
     elif has_diagrams:

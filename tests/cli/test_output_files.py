@@ -58,7 +58,7 @@ def test_no_command_writes_over_what_it_reads(ludograph, folder, command, source
     stdin = b"games\nb.txt\n" if source == "@-" else b""
     run = ludograph(*(word.format(source) for word in command), output, stdin=stdin)
     assert (run.status, run.out) == (2, "")
-    assert "this file is read, and is not overwritten" in run.err
+    assert "this file is also read, so it is not overwritten" in run.err
     assert contents(folder) == before
 
 

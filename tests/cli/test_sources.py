@@ -43,9 +43,9 @@ SOURCES = {
     "folder": (2, "cannot be read: there are no files in it"),
     "@empty.lst": (2, "no files"),
     "empty.zip": (2, "no files"),
-    "empty.txt": (1, "there is nothing in it"),
+    "empty.txt": (1, "the file is empty"),
     "bytes.txt": (1, "a binary file, not text"),
-    "prose.txt": (1, "there is text, but no game in it"),
+    "prose.txt": (1, "no game was found in the text"),
 }
 """Sources without games: the exit status of a command on them, and the reason that it prints."""
 

@@ -39,7 +39,7 @@ def test_moves_name_the_position_that_they_lead_to(text):
 
 NO_PLACES = {
     "a move too far": (("2.7.2N9",), InvalidPosition, "(2.7.2N9): a phalanx of 2 moves at most 2"),
-    "words": (("hello",), InvalidPosition, "to a position: there is text, but no game"),
+    "words": (("hello",), InvalidPosition, "to a position: no game was found"),
     "nothing": (("",), InvalidPosition, "'' is neither a position string"),
     "no game's": (("7/7 w",), InvalidPosition, "not a position of any game: Epaminondas: pos"),
     "one game's": (("7/7 w", "gipf"), InvalidPosition, "expected columns b to h"),

@@ -88,7 +88,7 @@ def scans_of(path: str) -> list[Scan]:
     with open(path, "rb"):
         picture = scan_of(path)
     if picture is None:
-        raise UnusableScan(f"{path}: no picture of a sheet, and none beside it")
+        raise UnusableScan(f"{path}: not a picture, and no picture of the same name is beside it")
     form = by_suffix(path)
     own = Path(path) if form is None or form.name != "image" else None
     source = own or recognised_beside(picture) or picture
