@@ -22,17 +22,15 @@ from records.model import BOX, CHOICES, Place, Record
 from records.scans.ocr import BadMarkup
 from records.scans.page import Box, Cell, Page, ScanWord
 from records.text.layout import NOTHING
-from records.text.reader import TextReader
+from records.text.reader import MOST_LINES, TextReader
 
 NEAR, FAR = 5, 100
 """Gaps between words, in characters: a gap up to the first value becomes one blank, and no gap is
 longer than the second."""
-KEPT_LINES = 20_000
-"""Number of lines that are kept to locate findings above a game."""
 
-MOST, OTHERS, TRIED, LONGEST = 20, 4, 200, 60
-"""Maximum number of texts of a ply; of texts among them that need not be moves; of combinations of
-alternatives that are tried; and of characters of a ply with combinations."""
+MOST, OTHERS, TRIED = 20, 4, 200
+"""Maximum number of texts of a ply; of texts among them that need not be moves; and of combinations
+of alternatives that are tried, as well as of characters of a ply with combinations."""
 FLOOR, NO_SIGN = 1.0, 5.0
 """Least confidence of a listed alternative; confidence that a sign or a blank stands for no
 character."""
@@ -130,7 +128,7 @@ class SheetReader:
                 replace(one, line=self._place((one.line, 1))[0]) for one in record.diagrams
             ),
         )
-        while self._first < record.source.line - KEPT_LINES:
+        while self._first < record.source.line - MOST_LINES:
             self._lines.pop(self._first, None)
             self._first += 1
         return found
@@ -219,7 +217,7 @@ def choices(
         Texts with their probabilities, likeliest first; none if no character has an alternative, or
         there are too many characters.
     """
-    if not any(len(cell) > 1 for cell in cells) or len(cells) > LONGEST:
+    if not any(len(cell) > 1 for cell in cells) or len(cells) > TRIED:
         return []
     weighed = [_weighed(cell) for cell in cells]
     narrowed = [_narrowed(cell, alphabet) for cell in weighed]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from notation.pattern import lazy_pattern
 from records.model import UNDECIDED, Diagram, Place
+from records.text.layout import LEAST_ROWS, SAMPLE
 
 TO_MOVE = lazy_pattern(r"\s*\w+ to move\s*")
 """The line below the board of a diagram."""
@@ -15,9 +16,6 @@ _BELOW = (re.compile(r"\s*Last move:.*"), re.compile(r"#(?!\s*-{8,}).*"))
 
 _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
 _BOARD = lazy_pattern(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
-
-LEAST, MOST = 5, 60
-"""Minimum and maximum number of lines of a diagram."""
 
 
 def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
@@ -30,15 +28,15 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
         if not TO_MOVE.fullmatch(line):
             continue
         first, end = index, index + 1
-        while first > max(index - MOST, 0) and _BOARD.fullmatch(lines[first - 1]):
+        while first > max(index - SAMPLE, 0) and _BOARD.fullmatch(lines[first - 1]):
             first -= 1
         blank = max((at for at in range(first, index) if not lines[at].strip()), default=first)
-        if index - blank > LEAST:
+        if index - blank > LEAST_ROWS:
             # Only a board of blank lines itself is not cut off from what stands above it.
             first = blank
         while first < index and lines[first].strip() in ("", UNDECIDED):
             first += 1
-        if sum(bool(one.strip()) for one in lines[first:index]) < LEAST:
+        if sum(bool(one.strip()) for one in lines[first:index]) < LEAST_ROWS:
             continue
         for below in _BELOW:
             end += end < len(lines) and below.fullmatch(lines[end]) is not None

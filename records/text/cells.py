@@ -16,16 +16,17 @@ from notation.memo import Memo
 from notation.pattern import lazy_pattern
 from records.text.layout import NOTHING, Word
 
-LENIENT, UNREADABLE, DEAREST = 0.3, 0.6, 3.2
-"""Costs of a lenient move (a canonical one is free), of another text, to which the distance of its
-shape is added, and of a text unlike any move."""
-PER_SIGN = 0.45
-"""Cost per unit of distance between the shapes of a text and a move."""
-JOIN, CUT = 0.7, 1.1
-"""Costs of a blank, or a canonical move, inside a text that is not a move, and of a missing blank
-between two plies."""
-LOST, SHORT, DROP = 2.9, 0.7, 0.9
-"""Costs of a lost ply, of a ply missing from the last row, and of a speck that is left out."""
+# Costs, in misread characters. The figures are round: the sample sheets are read alike with others.
+LENIENT = UNREADABLE = PER_SIGN = 0.5
+"""Costs of a lenient move (a canonical one is free), of another text, and for each unit of distance
+between its shape and that of a move."""
+JOIN = SHORT = 0.5
+"""Costs of a blank, or a canonical move, inside a text that is not a move, and of a ply missing
+from the last row."""
+CUT = DROP = 1.0
+"""Costs of a missing blank between two plies, and of a speck that is left out."""
+LOST, DEAREST = 2.9, 3.2
+"""Costs of a lost ply or row, and of a text unlike any move."""
 MOST_WORDS = 12
 """Maximum number of words in a ply. Rows with more than twice as many are not cut in all ways."""
 

@@ -18,7 +18,7 @@ from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installe
 from records.results import match_result, whole_result
 from records.text.boards import diagrams_among
 from records.text.ink import Kind, Spans, TextLine, Token, prefix_shape
-from records.text.layout import MOST_LOST
+from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST
 from records.text.titles import (
     TAG,
     Tag,
@@ -28,7 +28,7 @@ from records.text.titles import (
     only_side,
     tags_of,
 )
-from records.text.tokens import LONG_WORD, hold_remarks, is_row, take_apart
+from records.text.tokens import hold_remarks, is_row, take_apart
 from records.which_game import possible_dialects
 from records.words import game_named, tag_name
 
@@ -37,12 +37,6 @@ SECTION_LIMIT = 1 << 20
 
 REMEMBERED = 500
 """Number of lines above a game that are kept: the first, and at least this many of the last."""
-
-MOST_QUOTED = 3
-"""Most rows, and lines, of a sentence about an opening, above the game itself."""
-
-WORDY = 4
-"""Most words of a row that is due and has no move."""
 
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Lines that ``convert`` adds to a file of rejects: its heading, and reasons for rejection."""
@@ -184,7 +178,7 @@ class GameLines:
 
     def are_quoted(self) -> bool:
         """Whether its moves are in a sentence about an opening, above the game itself."""
-        is_short = max(self.last, len(self.body)) <= MOST_QUOTED
+        is_short = max(self.last, len(self.body)) <= LEAST_ROWS
         return self.in_words and is_short and not self.is_ended
 
     def quote(self) -> None:
@@ -367,7 +361,7 @@ class GameCutter:
         if is_row(shape.tokens, bool(part.body or part.tags)):
             return True
         is_due = bool(part.body) and shape.number == part.last + 1 and not part.after
-        is_signed = 0 < shape.words <= WORDY and shape.tokens[0].written != ""
+        is_signed = 0 < shape.words <= LEAST_ROWS and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
 
     def _below(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:

@@ -15,9 +15,6 @@ from records.text.numbering import DIGITS
 from records.text.titles import has_words, labelled_side, only_side
 from records.words import colour
 
-LEAST_LINES = 3
-"""Minimum number of lines with a recurring text; maximum number of sides."""
-
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*(?:\(?9?(?:[.):]|\.\.+|\u2026)*-?|\(9\)[;,])\s*")
 _CELL = re.compile(r"[^\s][^\t]*(?<!\s)")
@@ -57,7 +54,7 @@ def without_furniture(
     with_moves = [line for line in lines if line.first >= 0]
     _hold_columns(with_moves, among)
     _hold_scores(with_moves)
-    if len(with_moves) < LEAST_LINES:
+    if len(with_moves) < LEAST_ROWS:
         return []
     _blank_last_numbers([line for line in lines if line.text.strip()], notes, among)
     before = [(line, _before(line)) for line in with_moves]
@@ -145,7 +142,7 @@ def _blank_last_numbers(
     """Blank the row numbers at the ends of lines, if most lines have them."""
     last = [_LAST.search(line.text) for line in lines]
     places = Counter(int(one[1]) - at for at, one in enumerate(last) if one and one[1].isdecimal())
-    if not places or places.most_common(1)[0][1] < max(LEAST_LINES, REGULAR * len(lines)):
+    if not places or places.most_common(1)[0][1] < max(LEAST_ROWS, REGULAR * len(lines)):
         return
     for line, found in zip(lines, last, strict=True):
         if found and not any(one.lenient_pattern.fullmatch(found[1]) for one in among):
@@ -179,7 +176,7 @@ def _names(written: Sequence[str]) -> list[str]:
     """
     counts = Counter(written)
     names = list(counts)
-    if len(names) > 2 and not (len(names) == LEAST_LINES and all(map(_is_side, names))):
+    if len(names) > 2 and not (len(names) == LEAST_ROWS and all(map(_is_side, names))):
         usual = {name for name, _ in counts.most_common(2)}
         names = [name for name in names if name in usual]
         if any(_side(name, names) < 0 for name in counts):
@@ -214,7 +211,7 @@ def _side(name: str, names: Sequence[str]) -> int:
 
 def _hold_columns(lines: Sequence[TextLine], among: Sequence[Dialect[object]]) -> None:
     """Turn the columns of remarks in a table into comments."""
-    if len(lines) < LEAST_LINES - 1:
+    if len(lines) < LEAST_ROWS - 1:
         return
     for sign in ("\t", ";", "|"):
         counts = Counter(line.text.count(sign) for line in lines)
@@ -253,7 +250,7 @@ def without_joints(lines: Sequence[TextLine], dialect: Dialect[object], notes: G
     ]
     counts = Counter(text.strip() for _, _, text in between)
     joint, count = counts.most_common(1)[0] if counts else ("", 0)
-    if count < max(LEAST_LINES, REGULAR * len(between)) or not _JOINT.fullmatch(joint):
+    if count < max(LEAST_ROWS, REGULAR * len(between)) or not _JOINT.fullmatch(joint):
         return
     for line, end, text in reversed(between):
         if text.strip() == joint:
@@ -324,7 +321,7 @@ def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:
     from_, to = re.findall(r"\w+", halves[0])[-1], re.findall(r"\w+", halves[1])[0]
     ways = (f"{from_}-{to}", f"{from_}-{to}".lower(), f"{from_}-{to}".upper())
     return any(
-        one.canonical_pattern.fullmatch(way) and one.fits(way, LEAST_LINES)
+        one.canonical_pattern.fullmatch(way) and one.fits(way, LEAST_ROWS)
         for one in own
         for way in ways
     )

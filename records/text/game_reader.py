@@ -26,8 +26,11 @@ from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token, joined
 from records.text.layout import (
     LEAST_ROWS,
+    LONG_WORD,
+    NEAR,
     NOTHING,
     ROW_NUMBER,
+    SAMPLE,
     Word,
     in_reading_order,
     running_rows,
@@ -46,7 +49,6 @@ from records.text.titles import (
     title_lines,
 )
 from records.text.tokens import (
-    LONG_WORD,
     NUMBERED,
     PLIES,
     SENTENCE,
@@ -61,13 +63,6 @@ from records.text.tokens import (
 )
 from records.which_game import possible_dialects, which_game
 from records.words import RULES, colour, game_named, listed_tags, plain, side_alone
-
-NEAR = 8
-"""Number of lines searched for the name of the game: at the beginning of a text, and above a
-game."""
-
-AROUND = 20
-"""Number of lines above the first row that may be damaged rows of the same table."""
 
 _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
@@ -150,7 +145,7 @@ class GameReader:
         width = max(USUAL, len(game.sides))
         numbered = without_last_dash(without_replies(without_dots(taken)), width, game.notes)
         rows = [remarked(one, width) for one in without_empty_remarks(numbered, width)]
-        near = [LineTokens(line, []) for line in part.above[-AROUND:] if line.text.strip()]
+        near = [LineTokens(line, []) for line in part.above[-SAMPLE:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
         rows_of_table = {id(row.line) for row in near[first:]}

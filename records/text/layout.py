@@ -19,16 +19,25 @@ from records.words import side_alone
 NOTHING = "?"
 """The text of a lost ply."""
 
+# Values from 0.5 to 0.8 and from 5 to 20 read the sample texts alike.
 LEAST_LINES, REGULAR = 2, 0.6
 """Least number of lines with the same distance between their row numbers that shows columns; least
-share of lines in a regular layout: values from 0.5 to 0.8 read the sample texts alike."""
+share of lines in a regular layout."""
 LEAST_ROWS = 3
-"""Minimum number of rows of a table; two may be a list in prose."""
+"""Minimum number of rows of a table, and of lines that show what recurs; two may be a list in
+prose."""
 MOST_LOST = 2
 """Maximum number of successive rows that may be lost between two lines or bands."""
 NEAR = 12
-"""Number of characters to the left and right in which a misread number of a column is searched."""
+"""Number of characters to the left and right in which a misread number of a column is searched, and
+of lines above a game in which its name is searched."""
+SAMPLE = 60
+"""Number of rows or lines by which a property of a whole table is decided."""
+WIDEST = 6
+"""Maximum number of plies in a row."""
 
+LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
+"""A word that is longer than most damaged moves of letters alone."""
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 ROW_NUMBER = r"\(?\d{1,4}[.):,]*"
 """The expression for a row number with its signs."""

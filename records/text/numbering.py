@@ -12,20 +12,16 @@ from math import inf
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
-from records.text.cells import Cutter
-from records.text.layout import Word, row_number
+from records.text.cells import LOST, Cutter
+from records.text.layout import MOST_LOST, Word, row_number
 
 ROW, WORD = 2.0, 0.5
 """Value of a line as a row, and of each word in it (at most four) that looks like a move."""
-NO_NUMBER, SKIPPED, LOST = 3.0, 1.0, 2.6
-"""Costs of a row without a number (above that of a misread one, below the value of a full row), of
-a line between rows that is not a row, and of a row without a line."""
-MOST_LOST, KEPT = 3, 24
-"""Most successive lost rows, 7 times as many before a number that is written correctly; most
-numberings kept from line to line."""
-
-SHORT = 3
-"""Maximum length, in characters, of a word of letters alone that may be of a damaged ply."""
+NO_NUMBER, SKIPPED = 3.0, 1.0
+"""Costs of a row without a number (above that of a misread one, below the value of a full row), and
+of a line between rows that is not a row."""
+KEPT = 20
+"""Maximum number of numberings kept from line to line."""
 
 DIGITS = 9
 """Maximum number of digits in a row number."""
@@ -60,7 +56,8 @@ class RowLine:
         """Number of words that are moves or nearly so; 0 in prose, which has more long words."""
         moves = self._cutter.movelike(self.words)
         texts = (word.text.strip(".,:;!?") for word in self.words)
-        long = sum(len(text) > SHORT and text.isalpha() for text in texts)
+        # Damaged moves of letters alone are shorter.
+        long = sum(len(text) > 3 and text.isalpha() for text in texts)
         return moves if long <= moves else 0
 
     @cached_property
@@ -230,6 +227,6 @@ def _steps(line: RowLine, at: int, state: _State) -> Iterator[_State]:
         is_written, gap = number == line.written, number - due
         if gap <= 0 or (price := line.label(number).price) >= 1:
             continue
-        if gap <= (7 * MOST_LOST if is_written else MOST_LOST):
+        if gap <= (10 * MOST_LOST if is_written else MOST_LOST):
             lost = min(gap * LOST, NO_NUMBER + 0.5) if is_written else gap * LOST
             yield _State(row - price - lost - begin, number, state, number, at)

@@ -17,13 +17,11 @@ from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL, agreed_result
 from records.sites import is_variant_string
-from records.text.ink import unescape
+from records.text.ink import COMMENT_LINES, unescape
+from records.text.layout import WIDEST
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 from records.words import game_named
-
-MOST_LINES, WIDEST = 100, 12
-"""Maximum number of lines of a comment in a plain section, and of words in a row."""
 
 _TAG_BLOCK = lazy_pattern(r'(?:\[[A-Za-z]\w* "(?:[^"\\\n\[\]]|\\["\\])*"\]\n)+\n')
 _PLAIN_TAG = lazy_pattern(r'\[([A-Za-z]\w*) "((?:[^"\\\n\[\]]|\\["\\])*)"\]\n')
@@ -184,7 +182,7 @@ def _comments(body: str) -> list[str] | None:
     if " to move" in body or "..." in body or _ASIDE in body or _COMMENT_FIRST.search(body):
         return None
     for comment in found:
-        if "\n" in comment and (_ODD_LINES.search(comment) or comment.count("\n") > MOST_LINES):
+        if "\n" in comment and (_ODD_LINES.search(comment) or comment.count("\n") > COMMENT_LINES):
             return None
     return found if fold("".join(found)) is None else None
 

@@ -17,12 +17,14 @@ from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
 from records.model import USUAL
-from records.text.cells import LENIENT, Cell, CutRow, Cutter
+from records.text.cells import CUT, LENIENT, Cell, CutRow, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import (
     LEAST_ROWS,
     NOTHING,
     REGULAR,
+    SAMPLE,
+    WIDEST,
     Line,
     Side,
     Word,
@@ -33,15 +35,8 @@ from records.text.layout import (
 from records.text.numbering import Label, Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
-WIDEST = 6
-"""Maximum number of plies in a row."""
-SAMPLE = 60
-"""Number of rows for which the cheapest cut is sought if no row has only moves."""
-MISREAD = 1.5
-"""Maximum cost of a word on a line of its own that may be a misread move."""
-FEW, SHOWN = 0.08, 1.15
-"""Least share of readable plies in a table, that of the worst sheets that are read; least sum of
-the shares of plies like moves and of rows with a number."""
+SHOWN = 1.15
+"""Least sum of the shares of plies like moves and of rows with a number in a table."""
 
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 """Kinds of tokens; a row that has one after its number does not keep its tokens."""
@@ -284,7 +279,7 @@ def _whole_rows(lines: Sequence[RowLine], cutter: Cutter) -> list[RowLine]:
 
 def _is_word(line: RowLine, cutter: Cutter) -> bool:
     """Whether a line is one word that may be a misread move."""
-    return len(line.words) == 1 and cutter.price(line.words[0].text) <= MISREAD
+    return len(line.words) == 1 and cutter.price(line.words[0].text) <= CUT
 
 
 def _is_number(line: RowLine) -> bool:
@@ -539,7 +534,7 @@ class Table:
         movelike = sum(map(self.cutter.is_movelike, self.plies))
         numbered = sum(row.label.price < 1 for row in self.game)
         shown = numbered / max(len(self.game), 1) + movelike / max(written, 1)
-        return self.readable >= max(2, FEW * written) and 2 * movelike >= written and shown >= SHOWN
+        return self.readable > 1 and 2 * movelike >= written and shown >= SHOWN
 
     def _keep_row(self, row: TableRow) -> bool:
         """Return whether a row has a number and the usual number of moves; add it if so."""

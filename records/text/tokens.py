@@ -17,7 +17,7 @@ from notation.pattern import lazy_pattern
 from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result, whole_result
 from records.text.game import GameNotes
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
-from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, ROW_NUMBER
+from records.text.layout import LEAST_ROWS, LONG_WORD, NOTHING, REGULAR, ROW_NUMBER, SAMPLE
 from records.words import side_named, spellings, tables
 
 FULL_ROW = 2
@@ -25,9 +25,6 @@ FULL_ROW = 2
 
 SENTENCE = 3
 """Minimum number of words in a sentence; fewer may be misread moves."""
-
-SAMPLE = 60
-"""Number of lines of a game by which its dialect is decided."""
 
 PLIES = (Kind.MOVE, Kind.SUSPECT)
 
@@ -57,7 +54,6 @@ _REMARK = lazy_pattern(
 )
 _CUT = lazy_pattern(r".*\d-")
 """The first half of a move, at the end of a line."""
-LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
 _DASHES = lazy_pattern(r"[-\u2013\u2014]+")
 _ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
 _DOTTED = [Kind.NUMBER, Kind.DOTS, Kind.MOVE, Kind.MOVE]
