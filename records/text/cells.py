@@ -16,11 +16,11 @@ from notation.memo import Memo
 from notation.pattern import lazy_pattern
 from records.text.layout import NOTHING, Word
 
-# Costs, in misread characters. The figures are round: the sample sheets are read alike with others.
+# Costs, in misread characters; the sample sheets are read alike with figures near these.
 LENIENT = UNREADABLE = PER_SIGN = 0.5
 """Costs of a lenient move (a canonical one is free), of another text, and for each unit of distance
 between its shape and that of a move."""
-JOIN = SHORT = 0.5
+JOIN = SHORT = 0.7
 """Costs of a blank, or a canonical move, inside a text that is not a move, and of a ply missing
 from the last row."""
 CUT = DROP = 1.0
