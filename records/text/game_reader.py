@@ -143,7 +143,7 @@ class GameReader:
                 line.blank(line.text.index("("), line.text.rindex(")") + 1)
         taken, dialect = self._take_apart(lines)
         width = max(USUAL, len(game.sides))
-        numbered = without_last_dash(without_replies(without_dots(taken)), width, game.notes)
+        numbered = without_last_dash(without_replies(without_dots(taken), width), width, game.notes)
         rows = [remarked(one, width) for one in without_empty_remarks(numbered, width)]
         near = [LineTokens(line, []) for line in part.above[-SAMPLE:] if line.text.strip()]
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None

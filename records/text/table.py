@@ -372,37 +372,22 @@ def _is_signed(line: TextLine) -> bool:
 def _lines(rows: Sequence[LineTokens]) -> list[Line]:
     """Return the words of lines, without empty lines.
 
-    A line that ends a comment, or has the rest of the row above after its number and dots, goes on
-    with the line above.
+    A line that ends a comment goes on with the line above.
     """
     lines: list[Line] = []
-    last = ""
     for index, row in enumerate(rows):
-        words = words_of(row, index, last)
-        numbers = [one.text for one in row.tokens if one.kind is Kind.NUMBER]
-        if lines and (_goes_on(row.tokens, 0, last) or _ends_comment(row.line)):
+        words = _words_of(row, index)
+        if lines and _ends_comment(row.line):
             lines[-1] = [*lines[-1], *words]
         else:
             lines += [words] if words else []
-        last = numbers[-1] if numbers else last
     return lines
 
 
-def _goes_on(tokens: Sequence[Token], at: int, last: str) -> bool:
-    """Whether a token repeats the last number, followed by dots."""
-    kinds = [one.kind for one in tokens[at : at + 2]]
-    return kinds == [Kind.NUMBER, Kind.DOTS] and tokens[at].text == last
-
-
-def words_of(row: LineTokens, index: int, last: str) -> Line:
+def _words_of(row: LineTokens, index: int) -> Line:
     """Return the words of a line that may be numbers or plies: no comments, results or marks.
 
     The line of a word is the index of its row, and its column an offset in the text.
-
-    Args:
-        row: the line.
-        index: its index.
-        last: the number above it.
     """
     text = row.line.text
     if row.tokens and row.tokens[0].kind is Kind.RESULT and not row.has(Kind.MOVE):
@@ -414,14 +399,10 @@ def words_of(row: LineTokens, index: int, last: str) -> Line:
         is_mark = is_mark and (not before.strip() or token.text == ",")
         if is_mark or _is_beside(token, row.line.text):
             text = text[:start] + " " * (end - start) + text[end:]
-        elif _goes_on(row.tokens, at, last):
-            end = row.tokens[at + 1].end
-            text = text[:start] + " " * (end - start) + text[end:]
         elif (token.kind is Kind.DOTS and row.tokens[at - 1].kind is Kind.MOVE) or (
             token.kind is Kind.MOVE and token.text == NOTHING
         ):
             text = text[:start] + NOTHING.ljust(end - start) + text[end:]
-        last = token.text if token.kind is Kind.NUMBER else last
     return [Word(one[0], index, one.start()) for one in _INK.finditer(text.replace(HOLDER, " "))]
 
 

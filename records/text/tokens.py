@@ -427,21 +427,30 @@ def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
     return found
 
 
-def without_replies(rows: Sequence[LineTokens]) -> list[LineTokens]:
-    """Return rows without the number and dots before a reply to the row above: ``4... e12-e9``.
+def without_replies(rows: Sequence[LineTokens], width: int) -> list[LineTokens]:
+    """Return rows without the number and dots before a reply in the same row: ``4... e12-e9``.
 
-    Text may stand between a move and its reply.
+    Text and the end of a line may stand between a move and its reply.
+
+    Args:
+        rows: the rows.
+        width: the number of plies in a row.
     """
-    found, last = list[LineTokens](), ""
+    found, last, plies = list[LineTokens](), "", 0
     for row in rows:
-        kinds = [one.kind for one in row.tokens[:3]]
-        if kinds[:1] == [Kind.NUMBER]:
-            is_reply = kinds[1:] == [Kind.DOTS, Kind.MOVE] and row.tokens[0].text == last
-            if is_reply:
-                row.line.blank(row.tokens[0].start, row.tokens[1].end)
-                row = row._replace(tokens=row.tokens[2:])
-            last = "" if is_reply or not row.has(Kind.MOVE) else row.tokens[0].text
-        found.append(row)
+        kept = list[Token]()
+        for at, token in enumerate(row.tokens):
+            is_number = token.kind is Kind.NUMBER
+            following = [one.kind for one in row.tokens[at + 1 : at + 2]]
+            is_reply = is_number and token.text == last and following == [Kind.DOTS]
+            if is_reply and plies < width:
+                row.line.blank(token.start, row.tokens[at + 1].end)
+            elif not (token.kind is Kind.DOTS and at and row.tokens[at - 1] not in kept[-1:]):
+                kept.append(token)
+            if is_number and token.text != last:
+                last, plies = token.text, 0
+            plies += token.kind in PLIES
+        found.append(row._replace(tokens=kept))
     return found
 
 
