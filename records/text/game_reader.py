@@ -57,8 +57,7 @@ from records.text.tokens import (
     remarked,
     take_apart,
     without_dots,
-    without_empty_remarks,
-    without_last_dash,
+    without_end_dashes,
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
@@ -114,38 +113,23 @@ class GameReader:
 
     def read(self) -> list[RecordBuilder]:
         """Return the games."""
-        part, game, layout = self.part, self.game, self.assumptions.layout
+        part, game = self.part, self.game
         self._take_tags()
         body = [*part.body, *part.after]
-        head = next((line.text for line in part.above[::-1] if line.text.strip()), "")
-        words = _WORDS_OF.findall(head) if is_heading(head) else []
-        sides = [side for side in map(colour, words) if side]
-        game.headed = len({*sides})
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
         if self._take_plain(body, part.above):
             return self.games
-        apart = layout in (AUTO, SIDES)
-        lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
-        running, players = _running_text(body, layout) if not how else [], list[str]()
-        if running:
-            lines = running
-        elif not how:
-            players = without_furniture(body, game.notes, self.among or candidates(None, None))
-            lines, how = _in_order(body, layout)
-        if how:
-            game.notes.add("layout", how, _first(lines))
-        for line in (*part.above[-1:], *body):
-            if (named := side_alone(line.text)) and named[1]:
-                game.tags.setdefault(*named)
-                message = f"read as tags: {listed_tags([named])}"
-                game.notes.add("tag-words", message, line.place(0))
-                line.blank(line.text.index("("), line.text.rindex(")") + 1)
+        head = next((line.text for line in part.above[::-1] if line.text.strip()), "")
+        words = _WORDS_OF.findall(head) if is_heading(head) else []
+        sides = [side for side in map(colour, words) if side]
+        game.headed = len({*sides})
+        lines, players = self._laid_out(body, head)
+        self._take_player_of_side([*part.above[-1:], *body])
         taken, dialect = self._take_apart(lines)
-        width = max(USUAL, len(game.sides))
-        numbered = without_last_dash(without_replies(without_dots(taken), width), width, game.notes)
-        rows = [remarked(one, width) for one in without_empty_remarks(numbered, width)]
+        rows = self._without_marks(taken)
         near = [LineTokens(line, []) for line in part.above[-SAMPLE:] if line.text.strip()]
+        layout = self.assumptions.layout
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
         rows_of_table = {id(row.line) for row in near[first:]}
@@ -162,6 +146,39 @@ class GameReader:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
             (begun or self.games)[-1 if begun else 0].notes.findings.append(one)
         return self.games
+
+    def _laid_out(self, body: list[TextLine], head: str) -> tuple[list[TextLine], list[str]]:
+        """Return lines with a row each, in the order of play, and the names before the moves.
+
+        Args:
+            body: the lines of the game.
+            head: the line above them.
+        """
+        notes, layout, players = self.game.notes, self.assumptions.layout, list[str]()
+        apart = layout in (AUTO, SIDES)
+        lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
+        if not (how or (lines := _running_text(body, layout))):
+            players = without_furniture(body, notes, self.among or candidates(None, None))
+            lines, how = _in_order(body, layout)
+        if how:
+            notes.add("layout", how, _first(lines))
+        return lines, players
+
+    def _without_marks(self, taken: Sequence[LineTokens]) -> list[LineTokens]:
+        """Return rows without dots and dashes in place of moves, with remarks as comments."""
+        width = max(USUAL, len(self.game.sides))
+        rows = without_replies(without_dots(taken), width)
+        kept = without_end_dashes(rows, width, self.game.notes)
+        return [remarked(one, width) for one in kept]
+
+    def _take_player_of_side(self, lines: Sequence[TextLine]) -> None:
+        """Read the players in brackets behind the sides that lines name: ``White (Anna)``."""
+        for line in lines:
+            if (named := side_alone(line.text)) and named[1]:
+                self.game.tags.setdefault(*named)
+                message = f"read as tags: {listed_tags([named])}"
+                self.game.notes.add("tag-words", message, line.place(0))
+                line.blank(line.text.index("("), line.text.rindex(")") + 1)
 
     def _take_players(self, players: Sequence[str]) -> None:
         """Read the names before the moves of each side as the players, unless tags name them."""

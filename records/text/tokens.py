@@ -454,48 +454,35 @@ def without_replies(rows: Sequence[LineTokens], width: int) -> list[LineTokens]:
     return found
 
 
-def without_empty_remarks(rows: Sequence[LineTokens], width: int) -> Sequence[LineTokens]:
-    """Return rows without the dashes that mark empty cells in a column of remarks.
-
-    A dash after a full row is a lost ply unless other rows have words there, and none has more
-    moves.
-
-    Args:
-        rows: the rows.
-        width: the number of plies in a row.
-    """
-    kinds = [[one.kind for one in row.tokens if one.kind is not Kind.NUMBER] for row in rows]
-    full = [Kind.MOVE] * width
-    remarks = sum(one[:width] == full and one[width : width + 1] == [Kind.WORD] for one in kinds)
-    if not remarks or any(one.count(Kind.MOVE) > width for one in kinds):
-        return rows
-    found = list[LineTokens]()
-    for row, own in zip(rows, kinds, strict=True):
-        is_alone = own[:width] == full and len(own) == width + 1
-        is_empty = is_alone and _DASHES.fullmatch(row.tokens[-1].text)
-        found.append(row._replace(tokens=row.tokens[:-1]) if is_empty else row)
-    return found
-
-
-def without_last_dash(
+def without_end_dashes(
     rows: Sequence[LineTokens], width: int, notes: GameNotes
-) -> Sequence[LineTokens]:
-    """Return rows without a dash in place of the last move: the game ended before it.
+) -> Iterator[LineTokens]:
+    """Yield rows without the dashes at their ends that stand for no ply.
+
+    Behind full rows these are remarks, if other rows have words there and none has more moves; in
+    the last row, with a note, the moves after the end of the game.
 
     Args:
         rows: the rows.
         width: the number of plies in a row.
         notes: the notes of the game.
     """
-    at = max((at for at, row in enumerate(rows) if row.has(Kind.NUMBER)), default=-1)
-    kinds = [one.kind for one in rows[at].tokens] if at >= 0 else []
-    is_short = 2 < len(kinds) <= width + 1 and kinds[1:-1] == [Kind.MOVE] * (len(kinds) - 2)
-    last = rows[at].tokens[-1] if is_short else None
-    if last is None or not _DASHES.fullmatch(last.text):
-        return rows
-    message = f"{last.text!r} in place of the last move is left out"
-    notes.add("mark-between", message, rows[at].line.place(last.start), last.text)
-    return [*rows[:at], rows[at]._replace(tokens=rows[at].tokens[:-1]), *rows[at + 1 :]]
+    kinds = [[one.kind for one in row.tokens if one.kind is not Kind.NUMBER] for row in rows]
+    full = [Kind.MOVE] * width
+    are_remarks = [*full, Kind.WORD] in [one[: width + 1] for one in kinds]
+    are_remarks = are_remarks and all(one.count(Kind.MOVE) <= width for one in kinds)
+    numbered = (at for at, row in enumerate(rows) if row.has(Kind.NUMBER))
+    last = max(numbered, default=-1)
+    for at, (row, own) in enumerate(zip(rows, kinds, strict=True)):
+        dash = row.tokens[-1] if own and _DASHES.fullmatch(row.tokens[-1].text) else None
+        is_short = 1 < len(own) <= width and {*own[:-1]} == {Kind.MOVE}
+        if dash and at == last and is_short:
+            message = f"{dash.text!r} in place of the last move is left out"
+            notes.add("mark-between", message, row.line.place(dash.start), dash.text)
+        elif not (dash and are_remarks and own[:-1] == full):
+            yield row
+            continue
+        yield row._replace(tokens=row.tokens[:-1])
 
 
 def remarked(row: LineTokens, width: int) -> LineTokens:
