@@ -242,32 +242,41 @@ _HTML = (
     "|style|sub|sup|table|tbody|tfoot|thead|title|[abisuq]|dd|dl|dt|em|li|ol|td|th|tr|tt|ul"
 )
 _FORUM = "[bisu]|url|img|quote|code|list|table|tr|td|th|li|color|size|font|center|spoiler|pre"
-_MARKUP = (
-    r"^[ \t]*(?:>[ \t]?)+"  # quoted mail
-    r"|^[ \t]*[|+\u2500-\u257f](?=[^\n]*[-=\u2500\u2550]{2})[-=:+| \t\u2500-\u257f]+$"  # a rule
-    r"|^[ \t]*\|(?=[ \t]*\d{1,4}[.):]?[ \t]*\|)"  # the edge of a table, before a number
-    r"|^[ \t]*(?:\{\|[ \t]*\w+=[^\n]*|\|\}|\|-+[^|\n]*)$|\|\|"  # tables of wikis
-    r"|^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]"
-    r"|\\(?:emph|text[a-z]{2}|(?:sub)*section|paragraph|title)\*?\{[^{}\n]*\}"
-    r"|\\(?:item|q?quad|hfill|noindent)\b"
-    r"|\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})?|\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)"  # LaTeX
-    r"|\[\[(?=[^\W\d_])|(?<=\w)\]\]"  # links of wikis
-    r"|^[ \t]*(?:\*(?=[^\W\d_]{3}[^*\n]*[.!]\*[ \t]*$)|//(?=[^\W\d_]{3}[^\n]*[.!]//[ \t]*$))"
-    r"|(?<=[^\W\d_][.!])(?:\*|//)(?=[ \t]*$)"  # a sentence in italics
-    r"|^[ \t]*\*\d{1,3}[:\u2013-]\d{1,3}\*[ \t]*$"  # points in italics
-    r"|(?<=[^\W\d_] )\+(?=[ \t]*$)"  # a line break of AsciiDoc
-    r"|(?<=:)[ \t]*\[(?=[ \t]*[\"'])|^[ \t]*(?:-[ \t]+)?[\[(](?=[ \t]*[\"'])"
-    r"|(?<=[\"'])[ \t]*[\])][ \t]*,?(?=[ \t]*$)"  # lists of YAML and Python
-    r"|^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+"  # bullets
-    r"(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w|[^\W\d_]{3}[^\n\d]*[.!][ \t]*$"
-    r"|[^\W\d_]{3,6}:[ \t])"
-    r"|^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)"
-    rf"|(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
-    r"|<\w+(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*/?>|</\w+>|<\?xml[^<>\n]*\?>"
-    rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])"
-    r"|&(?:[a-zA-Z]{2,8}|\#\d{2,5});|\*\*|__|`|(?<!\d)'{2,3}|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)"
-    r"|(?<![^\s,;|\[(])(?:[\"\u201c\u201d\u201e\u00ab][A-Za-z0-9][^\"\u201d\u201c\u00bb\n]{1,60}"
-    r"[\"\u201d\u201c\u00bb]|['\u2018][A-Za-z0-9][^'\u2019\n]{1,60}['\u2019])(?=[\s,;|\])]|$)"
+_MARKUP = "|".join(
+    (
+        r"^[ \t]*(?:>[ \t]?)+",  # quoted mail
+        # Tables: a rule, the edge before a number, rows and cells of wikis, drawn edges.
+        r"^[ \t]*[|+\u2500-\u257f](?=[^\n]*[-=\u2500\u2550]{2})[-=:+| \t\u2500-\u257f]+$",
+        r"^[ \t]*\|(?=[ \t]*\d{1,4}[.):]?[ \t]*\|)",
+        r"^[ \t]*(?:\{\|[ \t]*\w+=[^\n]*|\|\}|\|-+[^|\n]*)$|\|\|",
+        r"^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]",
+        # LaTeX: text in a command, commands without, environments, the end of a row.
+        r"\\(?:emph|text[a-z]{2}|(?:sub)*section|paragraph|title)\*?\{[^{}\n]*\}",
+        r"\\(?:item|q?quad|hfill|noindent)\b",
+        r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})?|\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)",
+        r"\[\[(?=[^\W\d_])|(?<=\w)\]\]",  # links of wikis
+        # A sentence, or points, in italics.
+        r"^[ \t]*(?:\*(?=[^\W\d_]{3}[^*\n]*[.!]\*[ \t]*$)|//(?=[^\W\d_]{3}[^\n]*[.!]//[ \t]*$))",
+        r"(?<=[^\W\d_][.!])(?:\*|//)(?=[ \t]*$)",
+        r"^[ \t]*\*\d{1,3}[:\u2013-]\d{1,3}\*[ \t]*$",
+        r"(?<=[^\W\d_] )\+(?=[ \t]*$)",  # a line break of AsciiDoc
+        # Lists of YAML and Python, with texts in quotation marks.
+        r"(?<=:)[ \t]*\[(?=[ \t]*[\"'])|^[ \t]*(?:-[ \t]+)?[\[(](?=[ \t]*[\"'])",
+        r"(?<=[\"'])[ \t]*[\])][ \t]*,?(?=[ \t]*$)",
+        # A bullet before a row, a sentence or a label; a hash before a row number.
+        r"^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w"
+        r"|[^\W\d_]{3}[^\n\d]*[.!][ \t]*$|[^\W\d_]{3,6}:[ \t])",
+        r"^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)",
+        # Elements of web pages and XML, and of forums.
+        rf"(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
+        r"|<\w+(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*/?>|</\w+>|<\?xml[^<>\n]*\?>"
+        rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])",
+        r"&(?:[a-zA-Z]{2,8}|\#\d{2,5});",  # entities
+        r"\*\*|__|`|(?<!\d)'{2,3}|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)",  # emphasis
+        # Quotation marks around a text.
+        r"(?<![^\s,;|\[(])(?:[\"\u201c\u201d\u201e\u00ab][A-Za-z0-9][^\"\u201d\u201c\u00bb\n]{1,60}"
+        r"[\"\u201d\u201c\u00bb]|['\u2018][A-Za-z0-9][^'\u2019\n]{1,60}['\u2019])(?=[\s,;|\])]|$)",
+    )
 )
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d)?|\d{1,2}h\d\d"
 _EVALUATION = r"[\u00b1\u2213\u2a72\u2a71\u221e]|\+[-\u2212]|[-\u2212]\+|\$\d{1,3}"
