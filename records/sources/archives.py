@@ -15,7 +15,8 @@ from typing import IO, Any, Self, cast
 from notation.findings import violation
 from notation.numbers import plural
 from records.sources.boundary import UnreadableFile
-from records.sources.decode import Content, Readable, Stream
+from records.sources.decode import Content, Member, Readable, Stream
+from records.sources.mails import TEXT, is_mail, mail_members
 
 BLOCK = 1 << 13
 """Number of bytes that are unpacked at a time; at most as many before a damaged place are lost."""
@@ -43,11 +44,6 @@ _SPECIAL = "a FIFO, a device or another special file, not one with text"
 _NESTED = "an archive inside an archive: only files are read there, so unpack it first"
 
 
-Member = tuple[str, Iterator[bytes] | Exception | None]
-"""The name of a member of an archive, and its blocks, or the reason why it is not read; None if it
-is empty."""
-
-
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     """Yield the content of a file: the file itself, unpacked by its suffix, or its members.
 
@@ -65,6 +61,8 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
         found = _zip_members(raw)
     elif _is_tar(path):
         found = _tar_members(unpacked(path, raw, limit))
+    elif is_mail(path):
+        found = mail_members(path, raw)
     else:
         yield Stream(path, unpacked(path, raw, limit))
         return
@@ -82,7 +80,9 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
                 content = Content.failing(blocks)
             else:
                 content = Content(blocks, limit)
-            yield Stream(f"{path}:{name}", unpacked(name, content, limit))
+            is_text = is_mail(path) and name.rpartition(":")[2] == TEXT
+            encoding = "utf-8" if is_text else None
+            yield Stream(f"{path}:{name}", unpacked(name, content, limit), encoding)
     except Exception as failure:
         error = failure
     if empty:

@@ -96,6 +96,11 @@ class Content:
         return taken
 
 
+Member = tuple[str, Iterator[bytes] | Exception | None]
+"""The name of a member of an archive, and its blocks, or the reason why it is not read; None if it
+is empty."""
+
+
 @dataclass(slots=True)
 class Stream:
     """A text that has not been read: a plain or compressed file, or a member of an archive.

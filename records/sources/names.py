@@ -21,7 +21,7 @@ STANDARD_INPUT = "-"
 LIST = "@"
 """Prefix of the name of a file that lists names, one per line."""
 
-_PACKED = (".zip", ".gz", ".zst", ".tar", ".tgz", ".tzst")
+_PACKED = (".zip", ".gz", ".zst", ".tar", ".tgz", ".tzst", ".eml", ".mbox")
 _ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _AN_ADDRESS = "this is a web address, not a file: download it and name the file"
 
@@ -122,7 +122,7 @@ def streams(
         stream = None
         try:
             for stream in _open(path, limit):
-                stream.encoding = encoding
+                stream.encoding = stream.encoding or encoding
                 yield stream
         except Exception as error:
             yield Stream(path, Content.failing(error), encoding)

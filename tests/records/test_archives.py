@@ -9,6 +9,7 @@ import sys
 import tarfile
 import threading
 import zipfile
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -322,3 +323,64 @@ def test_empty_members_are_reported_together_behind_the_others(tmp_path, name, p
     assert game.moves == MOVES
     assert (codes(archive), archive.source.path) == (["empty-file"], str(tmp_path / name))
     assert "4 members without content: a.txt, b.txt, c.txt and 1 more" in messages(archive)
+
+
+def mail(text: str, html: str = "", encoding: str = "quoted-printable") -> EmailMessage:
+    """Return a mail as mail programs save it."""
+    found = EmailMessage()
+    found["From"], found["Subject"] = "Anna <anna@example.org>", "Re: Epaminondas, game 3"
+    found["Date"] = "Tue, 05 Mar 2024 20:11:00 +0100"
+    found.set_content(text, cte=encoding)
+    if html:
+        found.add_alternative(html, subtype="html", cte=encoding)
+    return found
+
+
+@pytest.mark.parametrize("encoding", ["7bit", "quoted-printable", "base64"])
+@pytest.mark.parametrize("html", ["", "<p>1. {}<br>2. {}</p>".format(*MOVES)])
+def test_a_mail_has_its_text_once_in_any_encoding(tmp_path, encoding, html):
+    text = f"Hi Ben,\n\n1. {MOVES[0]} {MOVES[1]}\n\nthat is {'a long line ' * 12}\n"
+    (record,) = read(tmp_path, "a.eml", mail(text, html, encoding).as_bytes())
+    assert (record.moves, record.tags["Title"]) == (tuple(MOVES), "Epaminondas, game 3")
+    assert record.source.path == f"{tmp_path}/a.eml:text"
+    assert record.places[0] == (7, 4), "the lines are those of the mail as it is shown"
+
+
+def test_a_mail_that_is_only_a_web_page_is_read_as_one(tmp_path):
+    page = EmailMessage()
+    page.set_content(f"<p>1. {MOVES[0]} {MOVES[1]}</p>", subtype="html")
+    (record,) = read(tmp_path, "a.eml", page.as_bytes())
+    assert record.moves == tuple(MOVES)
+
+
+def test_attachments_are_members_and_signatures_are_not_read(tmp_path):
+    found = mail("see below\n")
+    found.add_attachment(GAME, "application", "octet-stream", filename="games.txt")
+    found.add_attachment(gzip.compress(GAME), "application", "gzip", filename="more.txt.gz")
+    found.add_attachment(b"iQEz", "application", "pgp-signature", filename="signature.asc")
+    text, *others = read(tmp_path, "a.eml", found.as_bytes())
+    assert codes(text)[:1] == ["no-game"]
+    assert [one.source.path for one in others] == [
+        f"{tmp_path}/a.eml:{name}" for name in ("games.txt", "more.txt.gz")
+    ]
+    assert all(one.moves == tuple(MOVES) for one in others)
+
+
+def test_a_mailbox_has_the_mails_in_order_and_a_broken_one_loses_no_other(tmp_path):
+    good = mail(f"1. {MOVES[0]} {MOVES[1]}\n").as_bytes()
+    deep = b"".join(
+        b'Content-Type: multipart/mixed; boundary="%d"\n\n--%d\n' % (at, at) for at in range(5000)
+    )
+    whole = b"\n".join(b"From anna Tue\n" + one for one in (good, deep, good))
+    first, broken, last = read(tmp_path, "a.mbox", whole)
+    assert first.moves == last.moves == tuple(MOVES)
+    assert [one.source.path for one in (first, last)] == [
+        f"{tmp_path}/a.mbox:{number}:text" for number in (1, 3)
+    ]
+    assert "unreadable-file" in codes(broken) or "empty-file" in codes(broken)
+
+
+def test_a_mail_in_an_unknown_encoding_is_read_as_far_as_its_letters_are_known(tmp_path):
+    content = mail(f"1. {MOVES[0]} {MOVES[1]}\n").as_bytes()
+    content = content.replace(b'charset="utf-8"', b'charset="x-none"')
+    assert read(tmp_path, "a.eml", content)[0].moves == tuple(MOVES)
