@@ -9,7 +9,7 @@ from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
 from analysis.games.gipf.state import State
 from notation.findings import Finding, violation
 from notation.gipf.moves import Move, Piece, Removal
-from notation.gipf.points import DOTS, ENTRIES, LINES, name, way, why_not
+from notation.gipf.points import DOTS, ENTRIES, LINES, WAYS, name, way, why_not
 
 
 def after_end(state: State, move: Move) -> Finding | None:
@@ -117,14 +117,18 @@ def push_end(state: State, move: Move) -> Finding | None:
     if dot is None:
         if not occupied & BITS[spot]:
             return None
-        message = (
-            f"{spot} is occupied: a push that displaces pieces names its dot and the spot where "
-            "the last of them ends"
-        )
+        ends = [(dot, _free(occupied, way)) for (dot, first), way in WAYS.items() if first == spot]
+        pushes = [f"{dot}-{free[0]}" for dot, free in sorted(ends) if free]
+        message = f"{spot} is occupied, and the lines from its dots are full"
+        if pushes:
+            message = (
+                f"{spot} is occupied: a push that displaces pieces names its dot and the spot "
+                f"where the last of them ends, here {' or '.join(pushes)}"
+            )
         return violation("occupied-spot", message)
     line = next(tuple(line) for line in LINES if dot in line and spot in line)
     whole = way(dot, line[-2] if line[0] == dot else line[1])
-    free = [other for other in whole if not occupied & BITS[other]]
+    free = _free(occupied, whole)
     if not free:
         message = f"the line {name(line)} is full: its {len(whole)} spots are occupied"
         return violation("full-line", message)
@@ -134,6 +138,10 @@ def push_end(state: State, move: Move) -> Finding | None:
         message = f"the push from {dot} to {whole[0]} {moved} and ends on {free[0]}, not {spot}"
         return violation("wrong-end", message)
     return None
+
+
+def _free(occupied: int, way: tuple[str, ...]) -> list[str]:
+    return [spot for spot in way if not occupied & BITS[spot]]
 
 
 def trailing(state: State, move: Move) -> Finding | None:
