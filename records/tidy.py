@@ -264,7 +264,7 @@ class TidyRecords(Sequence[Record]):
         return index in self._places
 
     def game(self, index: int) -> TidyGame | None:
-        """Return a tidy game without its moves; None if only its record has all of it."""
+        """Return a tidy game without its moves; None if the game needs its record."""
         if self._about is None or not self.is_tidy(index):
             return None
         one, place, _ = self._places[index]

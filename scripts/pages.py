@@ -82,7 +82,7 @@ def _section(section: str, game: str | None, anchored: set[str]) -> str:
 
 def gallery(folder: Path) -> str:
     """Return the gallery in Markdown; its pictures are written into a folder."""
-    parts = ["# Gallery", "Drawn at each build, by the lines that stand above the pictures."]
+    parts = ["# Gallery", "Drawn at each build by the command above each picture."]
     parts.append("## Diagrams")
     for name, (source, ply, text) in DIAGRAMS.items():
         game = f"classic:{source}"

@@ -139,7 +139,7 @@ class Pipeline(Generic[Value]):
             self._begun = True
 
     def _submit(self, source: _Source, piece: TextPiece) -> bool:
-        """Queue a piece; return whether it was submitted, as one independent of the others."""
+        """Queue a piece; return whether it was submitted, because it can be read by itself."""
         split = source.container.split
         before = [one for one in self._queue if one.source is source]
         pending = _Pending[Value](source, piece, split.count(piece.text) if split else 0)

@@ -256,7 +256,7 @@ class Search:
             self._repairs.append(EditedGame(run, changes, cost))
 
     def _contradicted(self, position: AnyPosition) -> float:
-        """Return the cost of recorded facts about the end that a final position contradicts."""
+        """Return the cost of contradictions between a final position and the recorded end."""
         missed, ended = self._contradictions(position)
         return missed + sum(one.price for one in ended)
 

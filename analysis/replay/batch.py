@@ -282,7 +282,7 @@ class Batch(Sequence[Replay]):
         return found
 
     def tidy(self, index: int) -> TidyGame | None:
-        """Return a tidy game without its moves; None if only its record has all of it."""
+        """Return a tidy game without its moves; None if the game needs its record."""
         return self._tidy.game(index) if self._tidy else None
 
     def rewritten_moves(

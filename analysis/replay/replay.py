@@ -483,7 +483,7 @@ def settle_turns(record: Record, variant: str | None) -> Record:
     words = record.moves[first].split()[len(texts[first].split()) :]
     more = f", and likewise for {len(moved) - 1} more turns" if len(moved) > 1 else ""
     message = (
-        f"{' '.join(words)!r} is taken for the beginning of the next turn, "
+        f"{' '.join(words)!r} is read as the beginning of the next turn, "
         f"{texts[first + 1]!r}: otherwise a move is illegal{more}"
     )
     return replace(record, moves=tuple(texts)).with_findings(

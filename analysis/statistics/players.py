@@ -108,7 +108,7 @@ class RatingPool:
 
 
 def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
-    """Yield the players of each game and variant that the table of games has.
+    """Yield the players of each game and variant in a table of games.
 
     Records that could not be set up are left out of the first pool of their game.
 

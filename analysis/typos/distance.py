@@ -117,7 +117,7 @@ class CharacterSlips:
 
 
 def _alike(kind: str, groups: Sequence[str]) -> set[tuple[str, str]]:
-    """Return the pairs of characters that are mistaken for each other.
+    """Return the pairs of characters that are confused with each other.
 
     In a row of keys they are neighbours; in any other group, all pairs.
     """

@@ -292,7 +292,7 @@ class GameReader:
             lines = [entry for entry in lines if entry not in title]
             text, place = " ".join(bare(one) for _, one in title), (title[0][0], 1)
             game.tags["Title"] = text
-            message = f"taken for the title: {text!r}"
+            message = f"read as the title: {text!r}"
             found = dict[str, str]()
             for one in dict.fromkeys((text, *(bare(one) for _, one in title))):
                 found |= players_of(one, game.game)
@@ -601,7 +601,7 @@ def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
     notes: list[Finding] = []
     while is_above and written and (is_heading(written[-1][1]) or is_columns(written[-1][1])):
         number, text = written.pop()
-        message = f"{' '.join(text.split())!r} is taken for the heading of the table"
+        message = f"{' '.join(text.split())!r} is read as the heading of the table"
         notes.append(note("heading", message).at(line=number, column=1))
     if written:
         first, last = written[0][0], written[-1][0]

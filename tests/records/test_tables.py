@@ -163,7 +163,7 @@ def test_games_are_numbered_across_fragments_and_row_groups(name, monkeypatch):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_notes_of_a_record_come_back(name, saved):
-    told = note("title", "taken for the title").at(line=3, column=1)
+    told = note("title", "read as the title").at(line=3, column=1)
     (back,) = records.read(saved(name, [FIRST.with_findings(told)]))
     assert [(one.code, one.line, one.violation) for one in back.findings] == [("title", 3, False)]
 

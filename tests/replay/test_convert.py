@@ -20,7 +20,7 @@ def test_all_else_stays_as_it_was():
         result="1-0",
         comment="before",
         details={1: {"comment": "so", "marks": "!?", "seconds": 3}},
-        findings=(note("title", "taken for the title"),),
+        findings=(note("title", "read as the title"),),
         extra={"id": 7},
         places=((1, 1), (1, 10)),
     )
@@ -104,4 +104,4 @@ def test_a_removal_between_two_pushes_is_the_movers_for_whom_it_is_legal(dialect
     assert game.record.moves == done.record.moves
     assert game.valid
     message = next(one.message for one in game.notes if "otherwise" in one.message)
-    assert message.startswith(f"{words.split()[14]!r} is taken for the beginning of the next turn")
+    assert message.startswith(f"{words.split()[14]!r} is read as the beginning of the next turn")
