@@ -8,6 +8,7 @@ import pytest
 
 import ludograph
 from notation.registry import dialects
+from tests.cases import each_case
 
 FACE: Any = ludograph
 """The face without its types."""
@@ -163,7 +164,7 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.parametrize(("call", "kind"), UNKNOWN.values(), ids=UNKNOWN)
+@each_case(("call", "kind"), UNKNOWN.values(), ids=UNKNOWN)
 def test_what_there_is_not_is_an_error(call, kind):
     with pytest.raises(kind):
         call()

@@ -12,6 +12,7 @@ from shutil import which
 import pytest
 
 from ludograph import __version__
+from tests.cases import each_case
 
 ROOT = Path(__file__).parents[1]
 EXTENSION = ROOT / "editors" / "vscode"
@@ -34,7 +35,7 @@ def test_the_files_that_the_manifest_names_are_there():
     assert manifest()["version"] == __version__
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each_case("game", GAMES)
 def test_the_syntax_knows_every_legal_move_in_every_notation(game):
     grammar = json.loads((EXTENSION / "syntaxes/ludograph.json").read_text(encoding="utf-8"))
     moves = [re.compile(one["match"]) for one in grammar["repository"]["moves"]["patterns"]]

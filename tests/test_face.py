@@ -316,7 +316,7 @@ OUT_OF_RANGE = {
 }
 
 
-@pytest.mark.parametrize(("call", "message"), OUT_OF_RANGE.values(), ids=OUT_OF_RANGE)
+@each_case(("call", "message"), OUT_OF_RANGE.values(), ids=OUT_OF_RANGE)
 def test_a_number_out_of_range_names_the_argument(call, message):
     with pytest.raises(ValueError, match=message):
         call()

@@ -7,6 +7,8 @@ from textwrap import dedent
 
 import pytest
 
+from tests.cases import each_case
+
 ROOT = Path(__file__).parent.parent
 PROGRAMS = sorted((ROOT / "tests" / "programs").glob("*.py"))
 
@@ -24,7 +26,7 @@ def test_a_program_prints_what_its_docstring_says(path, tmp_path, monkeypatch, c
     assert capsys.readouterr().out.strip() == expected
 
 
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+@each_case("path", PROGRAMS, ids=lambda path: path.stem)
 def test_a_program_imports_nothing_below_the_face(path):
     tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     names = [one.name for node in tree if isinstance(node, ast.Import) for one in node.names]

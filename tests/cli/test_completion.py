@@ -63,7 +63,7 @@ def test_words_are_completed(line):
     assert completed(line)[: len(WORDS[line]) + 1] == WORDS[line]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "kind"),
     [("check ", "file"), ("show ", "file"), ("check --crops ", "dir"), ("report -o ", "dir"),
      ("library search -L ", "file")],

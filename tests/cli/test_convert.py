@@ -100,7 +100,7 @@ FORMULAS = (
 )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "formula"),
     {
         "=1+1": True,

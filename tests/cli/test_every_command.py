@@ -151,7 +151,7 @@ def test_an_option_of_one_value_is_given_once(ludograph, name, command):
 SIZES = {"500": 500, "64K": 64 << 10, "1.5M": 3 << 19, "2 GB": 2 << 30, "16GiB": 16 << 30}
 
 
-@pytest.mark.parametrize(("text", "size"), SIZES.items(), ids=SIZES)
+@each_case(("text", "size"), SIZES.items(), ids=SIZES)
 def test_sizes(text, size):
     assert ByteSize().convert(text, None, None) == size
 
@@ -178,12 +178,12 @@ def test_every_option_is_documented():
     root = Path(__file__).parents[2]
     pages = [root / "README.md", *(root / "docs").glob("*.md")]
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    documented = set(re.findall(r"(?<![\w-])--?\w[\w-]*", text))
     unknown = [
         f"{name} {option.opts[-1]}"
         for name, command in every_command()
         for option in command.params
-        if isinstance(option, click.Option)
-        and not any(re.search(rf"(?<![\w-]){one}(?![\w-])", text) for one in option.opts)
+        if isinstance(option, click.Option) and documented.isdisjoint(option.opts)
     ]
     assert not unknown, f"no page of docs/ has {', '.join(unknown)}"
 

@@ -9,6 +9,7 @@ import re
 import click
 import pytest
 
+from tests.cases import each_case
 from tests.cli.groups import every_command
 from tests.records.samples import DEMONSTRATION, rows
 
@@ -39,7 +40,7 @@ def readers() -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", readers())
+@each_case("name", readers())
 def test_every_command_that_reads_games_has_the_options(name):
     command = dict(every_command())[name]
     assert {option for one in command.params for option in one.opts} >= FAMILY

@@ -16,6 +16,7 @@ from analysis.cli import main
 from notation.printing import HIDDEN, json_line, visible
 from records import Record
 from records.tabular.csv import is_formula
+from tests.cases import each_case
 from tests.cli.batches import start
 from tests.records.samples import DEMONSTRATION, rows
 
@@ -42,7 +43,7 @@ def raw(text: str) -> list[str]:
     return [found for found in HIDDEN.findall(text) if found != "\n"]
 
 
-@pytest.mark.parametrize(("text", "printed"), SPELLED_OUT.items(), ids=SPELLED_OUT.values())
+@each_case(("text", "printed"), SPELLED_OUT.items(), ids=SPELLED_OUT.values())
 def test_hidden_characters_are_spelled_out(text, printed):
     assert visible(text) == printed
 
@@ -98,7 +99,7 @@ def test_no_command_prints_a_hidden_character(ludograph, tmp_path, call):
     assert (raw(run.out), raw(run.err)) == ([], [])
 
 
-@pytest.mark.parametrize("form", ["text", "jsonl", "csv", "csv-games", "sgf"])
+@each_case("form", ["text", "jsonl", "csv", "csv-games", "sgf"])
 def test_a_format_spells_controls_out_and_reads_them_back(form):
     odd = Record(
         DEMONSTRATION,

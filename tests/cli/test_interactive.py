@@ -279,7 +279,7 @@ USABLE = {
 }
 
 
-@pytest.mark.parametrize(("answer", "usable"), USABLE.values(), ids=USABLE)
+@each_case(("answer", "usable"), USABLE.values(), ids=USABLE)
 def test_what_can_be_answered(answer, usable):
     assert (DRAFT.objection(answer) is None) is usable
 
@@ -295,7 +295,7 @@ SETTLED = {
 }
 
 
-@pytest.mark.parametrize(("kind", "settled"), SETTLED.items(), ids=SETTLED)
+@each_case(("kind", "settled"), SETTLED.items(), ids=SETTLED)
 def test_the_plies_known_to_be_right_move_with_the_game(kind, settled):
     draft = Draft(DRAFT.record, settled=frozenset({2, 6}))
     assert draft.after(Edit(5, kind, "", GOOD[4])).settled == frozenset(settled)

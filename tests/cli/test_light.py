@@ -12,6 +12,7 @@ import pytest
 
 import ludograph
 from notation.extras import EXTRAS, WITH, missing_extra
+from tests.cases import each_case
 from tests.cli.groups import every_command
 
 LIGHT = f"""
@@ -145,7 +146,7 @@ def test_the_command_that_adds_an_extra_fits_the_environment(tmp_path, monkeypat
     assert str(ludograph.MissingExtra("plots")) == f'this needs "{command}"'
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("package", "wanted", "named"),
     [
         ("numpy", "library", "library"),

@@ -9,20 +9,21 @@ from analysis.drawing.picture import PictureOptions
 from analysis.drawing.style import DARK, STYLES, Role
 from analysis.drawing.themes import THEMES
 from notation.errors import UnknownName
+from tests.cases import each_case
 from tests.colours import contrast, lightness
 from tests.drawing.demonstration import moment
 
 PIECES = (Role.WHITE, Role.BLACK, Role.RED, Role.BLUE, Role.GREEN)
 
 
-@pytest.mark.parametrize("role", PIECES, ids=lambda role: role.value)
+@each_case("role", PIECES, ids=lambda role: role.value)
 def test_pieces_have_dark_outlines_and_fainter_ghosts(role):
     assert lightness(STYLES[role].stroke) < 30
     assert lightness(STYLES[role.ghost].fill) > 70
     assert lightness(STYLES[role.ghost].stroke) > lightness(STYLES[role].stroke) + 20
 
 
-@pytest.mark.parametrize("role", PIECES, ids=lambda role: role.value)
+@each_case("role", PIECES, ids=lambda role: role.value)
 def test_lines_on_pieces_stand_out_from_them(role):
     assert abs(lightness(STYLES[role.inner].stroke) - lightness(STYLES[role].fill)) >= 40
 
@@ -35,7 +36,7 @@ def test_a_number_stands_out_on_its_badge():
 LETTERS = (Role.LABEL, Role.WORD, Role.CAPTION, Role.COUNT)
 
 
-@pytest.mark.parametrize("name", THEMES)
+@each_case("name", THEMES)
 def test_every_role_has_a_look_and_letters_can_be_read(name):
     theme = THEMES[name]
     assert set(theme.styles) == set(Role)
@@ -43,7 +44,7 @@ def test_every_role_has_a_look_and_letters_can_be_read(name):
         assert contrast(theme.styles[role].fill or "", theme.paper) >= 4.5
 
 
-@pytest.mark.parametrize("name", THEMES)
+@each_case("name", THEMES)
 def test_sides_differ_in_lightness(name):
     styles = THEMES[name].styles
     for sides in ((Role.WHITE, Role.BLACK), (Role.RED, Role.BLUE, Role.GREEN)):

@@ -13,6 +13,7 @@ from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
 from notation.errors import InvalidPosition, UnknownName
 from records import Record
+from tests.cases import each_case
 from tests.drawing.demonstration import moment
 from tests.records.samples import DEMONSTRATION
 
@@ -99,8 +100,8 @@ def middle(outline):
     return tuple(sum(part) / len(outline) for part in zip(*outline, strict=True))
 
 
-@pytest.mark.parametrize("flipped", [False, True], ids=["first side", "second side"])
-@pytest.mark.parametrize("name", GAMES)
+@each_case("flipped", [False, True], ids=["first side", "second side"])
+@each_case("name", GAMES)
 def test_a_cell_lies_where_pieces_on_its_point_are_drawn(name, flipped):
     point, text, radius = ONE_PIECE[name]
     position = GAMES[name].position(text)
@@ -119,7 +120,7 @@ def test_a_cell_lies_where_pieces_on_its_point_are_drawn(name, flipped):
     assert min(others, key=others.__getitem__) == point
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_case("name", GAMES)
 def test_every_point_has_a_cell_of_its_own(name):
     ground = GAMES[name].diagram().ground(GAMES[name].variant())
     assert len(ground.cells) == POINTS[name]

@@ -14,6 +14,7 @@ from analysis.drawing.picture import (
 )
 from analysis.drawing.scene import Scene, cross, smooth
 from analysis.drawing.style import Role
+from tests.cases import each_case
 
 BOARD = Scene(10, 8, (), "a board")
 
@@ -33,7 +34,7 @@ def test_a_smooth_curve_goes_through_its_points_and_leaves_each_as_it_arrives():
     assert curve[-2] == pytest.approx((6, 8))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("size", "options", "step"),
     [
         (None, PictureOptions(), 36),
@@ -54,7 +55,7 @@ def test_a_step_is_as_long_as_the_size_asks_for(size, options, step):
     assert found.dots == (options.dpi or 96)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("options", "kind", "named"),
     [
         (PictureOptions(), "text", None),

@@ -15,6 +15,7 @@ from analysis.replay.setup import Setup
 from notation import Finding
 from notation.findings import note, violation
 from records import Record
+from tests.cases import each_case
 from tests.editing.texts import CLASSICS, LENIENT, SHORT, classic, document, replaced
 
 TEXTS = some.text(alphabet="a1 \r\n\N{GRINNING FACE}\xe9\N{LINE SEPARATOR}\x0c", max_size=20)
@@ -63,7 +64,7 @@ def test_columns_are_counted_in_the_units_of_the_editor(encoding, units):
 RECORD = Record(("f1 - f3", "e4", ""), places=((2, 4), (2, 12), (3, 1)))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("index", "line", "found"),
     [
         (0, "1. f1 - f3 e4", PlySpan(2, 3, 10)),
@@ -118,7 +119,7 @@ def findings_of(text):
     return [(one.code, one.line, one.message) for game in games for one in game.findings]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         TOGETHER,

@@ -10,6 +10,7 @@ from analysis.games import GAMES
 from analysis.games.position import write_unambiguously
 from analysis.replay import replay
 from notation import UnwritableMove, dialects
+from tests.cases import each_case
 from tests.editing.texts import LENIENT, SHORT
 
 DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
@@ -81,7 +82,7 @@ def test_a_game_stays_where_another_on_its_line_grows_shorter():
     assert (fixed.text, fixed.left) == (one.replace("c 4", "C4") + other, ())
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "why"),
     [
         ('[Game "megiddo"]\n\n1. c4 C4\n', "it has 1 error"),

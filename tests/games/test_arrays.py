@@ -20,6 +20,7 @@ from analysis.games.arrays import (
 )
 from analysis.games.gipf.arrays import Sides, count_removals, may_be_taken
 from notation.phalanx import Move
+from tests.cases import each_case
 from tests.examples import examples, full
 from tests.games.array_laws import compare, compare_verdicts, endings, random_texts, spoiled
 from tests.games.engine_games import FILES, engine_games, read
@@ -91,7 +92,7 @@ def test_arrays_find_in_random_games_what_the_replay_finds(game, variant, dialec
     assert 0 < boards.good.sum() < len(boards.good)
 
 
-@pytest.mark.parametrize("name", FILES)
+@each_case("name", FILES)
 def test_arrays_find_in_games_of_programs_what_the_replay_finds(name):
     game, variant, dialect = FILES[name]
     games = [record.moves for record in engine_games(name, 1)]
@@ -99,7 +100,7 @@ def test_arrays_find_in_games_of_programs_what_the_replay_finds(name):
     compare_verdicts(game, variant, dialect, [*spoiled(games, random.Random(name))])
 
 
-@pytest.mark.parametrize("text", ["f2 (12)", "f2 (11)", "f2 (-1)", f"f2 ({'9' * 30})"])
+@each_case("text", ["f2 (12)", "f2 (11)", "f2 (-1)", f"f2 ({'9' * 30})"])
 def test_counts_are_compared_as_in_the_replay(text):
     compare("gipf", "basic", None, [(text,), (text, text)])
 
@@ -166,7 +167,7 @@ def test_arrays_lock_the_stones_that_have_crossed(text: str) -> None:
     compare_moves(start, claims_of(start, random.Random(text)))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("game", "variant"),
     [
         ("gipf", "basic"),

@@ -18,7 +18,7 @@ from analysis.games.diagram import spelled
 from notation import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 from notation.phalanx import Move as March
-from tests.cases import each_line
+from tests.cases import each_case, each_line
 from tests.games.pictures import claim
 
 PHALANX = """\
@@ -118,8 +118,8 @@ MARKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("flipped", [False, True], ids=["first side below", "second side below"])
-@pytest.mark.parametrize(("move", "expected"), MARKS.values(), ids=MARKS)
+@each_case("flipped", [False, True], ids=["first side below", "second side below"])
+@each_case(("move", "expected"), MARKS.values(), ids=MARKS)
 def test_a_move_is_marked_on_every_point_that_it_concerns(move, expected, flipped):
     scene = drawn(*move, flipped=flipped)
     variant = find(move[0]).position(move[1], move[3]).variant
@@ -195,8 +195,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["board before", "no board before"])
-@pytest.mark.parametrize("move", HOSTILE, ids=str)
+@each_case("known", [True, False], ids=["board before", "no board before"])
+@each_case("move", HOSTILE, ids=str)
 def test_moves_that_do_not_fit_hide_no_piece(move, known):
     here = find("gipf").start("standard")
     before = here if known else None

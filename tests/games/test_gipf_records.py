@@ -7,6 +7,7 @@ import pytest
 from analysis import convert, replay
 from analysis.games import find
 from records import Record
+from tests.cases import each_case
 from tests.games.engine_games import DATA, read
 
 REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
@@ -49,7 +50,7 @@ def test_overlooked_row_is_no_missing_ply():
     assert told(followed)[0] == ("missed-removal", 22)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("dialect", "push", "meant"),
     [
         ("complete", "h3", "xb2,b3,b4,b5;h3"),
@@ -168,8 +169,8 @@ def test_championship_opening_is_valid_with_one_note():
     assert str(game.position) == "4/5/W5/7/B5/WWB2/WBB1 w 10,10 0,0 WB"
 
 
-@pytest.mark.parametrize("dialect", ["complete", "short"])
-@pytest.mark.parametrize(
+@each_case("dialect", ["complete", "short"])
+@each_case(
     ("text", "played"),
     [("f8-e8", "f8-d7"), ("f8-f7", "f7"), ("e1-e2", "e1-e3"), ("d1-d2", "d2"), ("e1-e4", None)],
 )

@@ -6,13 +6,12 @@ from functools import cache
 from itertools import islice, pairwise, product
 from typing import Any
 
-import pytest
-
 import analysis
 from analysis.games.megiddo.board import EDGES, LINES
 from analysis.games.megiddo.measures import line_kinds, points
 from analysis.games.megiddo.state import MegiddoVariant
 from records import Record
+from tests.cases import each_case
 from tests.games.engine_games import engine_games, rows
 from tests.games.pictures import cases
 from tests.records.samples import DEMONSTRATION
@@ -166,7 +165,7 @@ APART = "4/wwwwb/6/7/wwwwwb/5/3b w 3,9 0,0 -"
 CROSSING = "4/wwwww/4w1/4w2/3w2/2w2/4 w 3,9 0,0 -"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("start", "text", "lengths", "captured"),
     [
         (APART, f"{C};{F};h3", [5, 6], ["c6", "f7"]),
@@ -217,8 +216,8 @@ def test_captures_of_megiddo_are_what_the_text_says():
     assert {0, 1, 2, 3} <= depths
 
 
-@pytest.mark.parametrize("cleopatra", [False, True])
-@pytest.mark.parametrize("edge", EDGES)
+@each_case("cleopatra", [False, True])
+@each_case("edge", EDGES)
 def test_each_pair_that_can_be_captured_lies_on_lines_of_one_kind(edge, cleopatra):
     board = MegiddoVariant(edge, cleopatra).board
     kinds: dict[Any, Any] = {}
@@ -247,7 +246,7 @@ def test_a_slide_has_a_start_and_three_sides_have_three_columns():
 PICTURED = {case.name: case for case in cases("megiddo")}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "score"),
     [
         ("a Megiddo on a radial, page 3", (6, 0)),

@@ -27,7 +27,7 @@ def titles(one, line, character, *kinds):
     return {each.title: each for each in actions(one, action_params(here, *kinds))}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "character", "ply"),
     [(0, 0, 0), (4, 3, 1), (4, 5, 1), (5, 0, 2), (6, 6, 6), (99, 0, 6)],
 )
@@ -58,7 +58,7 @@ def test_actions_are_of_the_kinds_that_are_asked_for():
     assert "Mend all that is certain in this game" in titles(one, 6, 3)
 
 
-@pytest.mark.parametrize("name", CLASSICS)
+@each_case("name", CLASSICS)
 def test_rows_lose_nothing_and_rows_of_rows_are_the_same(name):
     text = classic(name)
     one = document(text)

@@ -85,7 +85,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+@each_case("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_errors_are_of_one_family_and_pass_between_processes(error):
     assert isinstance(error, LudographError)
     assert isinstance(error, ValueError)
@@ -116,7 +116,7 @@ def test_violations_and_notes_in_json():
     assert remark.at(**place).to_json() == place | said
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("finding", "end"),
     [
         (violation("distance", "too far", 3).at(text="a2-d4"), 8),

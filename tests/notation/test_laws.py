@@ -19,9 +19,9 @@ from tests.cases import each_case
 from tests.examples import examples
 from tests.notation.strategies import MOVES, damaged, kept, meaning, sloppy
 
-every_dialect = pytest.mark.parametrize(
-    "dialect", dialects(), ids=lambda dialect: f"{dialect.game}-{dialect.name}"
-)
+NAMES = [f"{one.game}-{one.name}" for one in dialects()]
+every_dialect = pytest.mark.parametrize("dialect", dialects(), ids=NAMES)
+each_dialect = each_case("dialect", dialects(), ids=NAMES)
 
 
 def leniently(dialect, text):
@@ -135,7 +135,7 @@ def test_moves_are_found_in_a_line(dialect, data, around):
     assert [one for one in found if one in texts] == texts
 
 
-@every_dialect
+@each_dialect
 def test_the_example_is_canonical_and_takes_something(dialect):
     (move, *_) = dialect.read(dialect.example).moves
     assert dialect.are_canonical([dialect.example])
@@ -150,7 +150,7 @@ def writes_captures(dialect, move):
     return kept(dialect, move._replace(captures=1)) != kept(dialect, move._replace(captures=2))
 
 
-@every_dialect
+@each_dialect
 def test_a_dialect_that_has_read_anything_goes_to_another_process(dialect):
     with pytest.raises(UnreadableMove):
         dialect.read("nothing like a move")
@@ -158,7 +158,7 @@ def test_a_dialect_that_has_read_anything_goes_to_another_process(dialect):
     assert copy.read(dialect.example) == dialect.read(dialect.example)
 
 
-@every_dialect
+@each_dialect
 def test_only_canonical_texts_are_remembered(dialect):
     fresh = pickle.loads(pickle.dumps(dialect))
     assert not fresh._readings
@@ -168,14 +168,14 @@ def test_only_canonical_texts_are_remembered(dialect):
     assert fresh.canonical([dialect.example, "?"]) is None
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@each_case("game", BUILT_IN)
 def test_the_dialects_of_a_game_have_names(game):
     assert all(find_dialect(game, one.name.upper()) is one for one in dialects(game))
     assert {one.game for one in dialects(game)} == {game}
     assert find_dialect(game) is dialects(game)[0]
 
 
-@every_dialect
+@each_dialect
 def test_a_text_that_is_longer_than_any_move_is_refused_at_once(dialect):
     with pytest.raises(UnreadableMove, match="at most 500 characters, here are 5,000"):
         dialect.read("x" * 5000)

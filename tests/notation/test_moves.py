@@ -17,6 +17,7 @@ from notation.gipf.moves import (
 from notation.phalanx import DIRECTIONS, Placement
 from notation.phalanx import Move as March
 from notation.squares import cell_name
+from tests.cases import each_case
 from tests.examples import examples
 from tests.strategies import moves
 
@@ -61,7 +62,7 @@ def test_games_of_phalanxes_write_and_read_moves_alike(dialect, move):
     assert other.read(text) == dialect.read(text)
 
 
-@pytest.mark.parametrize("direction", DIRECTIONS)
+@each_case("direction", DIRECTIONS)
 def test_a_move_runs_from_tail_over_head_to_target(direction):
     north, east = DIRECTIONS[direction]
     move = March(10, 10, 3, direction, 2)
@@ -98,7 +99,7 @@ def test_a_move_of_the_browser_script_is_read_as_it_was_meant(move):
     assert SPAN.lenient_pattern.fullmatch(script(move))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("letters", "meant"), [("O", "W"), ("ON", "W"), ("OW", "E"), ("OWE", "W"), ("NOSW", "E")]
 )
 def test_the_directions_of_all_texts_settle_whether_o_is_west_or_east(letters, meant):
@@ -150,7 +151,7 @@ FITS = [
 ]
 
 
-@pytest.mark.parametrize(("dialect", "ply", "fitting", "others"), FITS)
+@each_case(("dialect", "ply", "fitting", "others"), FITS)
 def test_moves_fit_the_board_and_first_moves_the_home_rows(dialect, ply, fitting, others):
     assert [text for text in (*fitting, *others) if dialect.fits(text, ply)] == fitting
 
@@ -170,7 +171,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("move", "dialect", "written"), WRITTEN)
+@each_case(("move", "dialect", "written"), WRITTEN)
 def test_turns_of_gipf_are_written_in_every_dialect(move, dialect, written):
     move = COMPLETE.read(move).moves[0] if isinstance(move, str) else move
     assert notation.format("gipf", move, dialect) == written

@@ -141,7 +141,7 @@ def test_sniffing_finds_the_dialect_that_most_texts_have_the_shape_of(texts, nam
     assert (found and f"{found.game} {found.name}") == name
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("texts", "games", "reason"),
     [
         (["C4 (B3, A2)"], ["megiddo"], "no other game has moves written like these"),
@@ -162,7 +162,7 @@ def test_the_likeliest_game_has_a_reason(texts, games, reason):
     assert found.reason.startswith(reason)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "call",
     [
         lambda: dialects("chess"),

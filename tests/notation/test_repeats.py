@@ -1,9 +1,8 @@
 """Patterns of moves take time in proportion to a text, whatever it repeats."""
 
-import pytest
-
 from notation import dialects
 from notation.registry import BUILT_IN
+from tests.cases import each_case
 from tests.fuzz.watch import limited
 
 UNITS = (
@@ -26,7 +25,7 @@ UNITS = (
 DIALECTS = [dialect for game in BUILT_IN for dialect in dialects(game)]
 
 
-@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda one: f"{one.game}-{one.name}")
+@each_case("dialect", DIALECTS, ids=lambda one: f"{one.game}-{one.name}")
 def test_a_part_that_repeats_does_not_multiply_the_time(dialect):
     for unit in (*UNITS, f"{dialect.example}  "):
         for text in (unit * 30, f"5{unit * 30}!"):

@@ -9,6 +9,7 @@ from analysis.openings.names import (
     names_by_key,
     parse_names,
 )
+from tests.cases import each_case
 
 TEXT = """\
 # A comment, and a blank line.
@@ -29,7 +30,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("line", "message"), BAD.values(), ids=BAD)
+@each_case(("line", "message"), BAD.values(), ids=BAD)
 def test_errors_have_the_number_of_the_line(line, message):
     with pytest.raises(InvalidOpeningNames) as stop:
         parse_names(f"# names\n{line}\n", "my.txt")

@@ -4,14 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-import pytest
-
 from analysis import replay
 from analysis.pages.explore import endpoints as explorer
 from analysis.pages.site import build as site
 from analysis.pages.transcribe import page as workbench
 from analysis.pages.view import game_page
 from records import read
+from tests.cases import each_case
 
 PAGES = {
     "explore": lambda: explorer.build_page("games.ludo"),
@@ -21,7 +20,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+@each_case("page", PAGES.values(), ids=PAGES)
 def test_an_identifier_names_one_element_and_those_that_scripts_ask_for_are_there(
     page: Callable[[], str],
 ):

@@ -3,14 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from analysis import replay
 from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import groups, written
 from analysis.pages.view import game_page
 from records import Record, read
 from records.classics import classics
+from tests.cases import each_case
 from tests.pages.pages import boards, data
 from tests.report.test_html import read as parsed
 
@@ -60,7 +59,7 @@ def test_the_page_has_every_frame_of_every_game():
         assert boards(html, str(number), flipped=True) == list(diagrams(game, True))
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@each_case("text", HOSTILE)
 def test_hostile_texts_stay_texts(text):
     details = {0: {"comment": text, "marks": text}}
     record = Record(

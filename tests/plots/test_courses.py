@@ -11,6 +11,7 @@ from analysis import replay
 from analysis.plots import PLOTS, NothingToPlot
 from analysis.plots.chart import Curves
 from analysis.statistics.estimates import ENOUGH
+from tests.cases import each_case
 from tests.plots.samples import counted as counted_plies
 from tests.plots.samples import sample
 
@@ -85,7 +86,7 @@ def test_captures_are_means_with_their_intervals():
     assert PLOTS["captures"].chart(counted_plies("captures", plies[plies["captured"] < 2])).panels
 
 
-@pytest.mark.parametrize("name", ["material", "reserve", "score", "branching", "captures"])
+@each_case("name", ["material", "reserve", "score", "branching", "captures"])
 def test_nothing_is_no_empty_picture(name):
     with pytest.raises(NothingToPlot, match=r"games have no|not counted|no piece was captured"):
         PLOTS[name].chart(counted_plies(name, sample().plies.iloc[:0]))

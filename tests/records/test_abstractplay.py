@@ -112,8 +112,8 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("form", FILES.values(), ids=FILES)
-@pytest.mark.parametrize("indent", [None, 2])
+@each_case("form", FILES.values(), ids=FILES)
+@each_case("indent", [None, 2])
 def test_files_of_every_form(form, indent):
     one, other = (json.dumps(data, indent=indent) for data in (SAMPLE, results(1, 0)))
     found = read_all(form.replace("{0}", one).replace("{1}", other))
@@ -183,7 +183,7 @@ NAMED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("names", "variant"), NAMED.values(), ids=NAMED)
+@each_case(("names", "variant"), NAMED.values(), ids=NAMED)
 def test_the_site_lists_labels_and_the_defaults_of_unused_groups(names, variant):
     game = {"name": "Epaminondas"} | ({} if names is None else {"variants": names})
     record = read(changed(game=game))

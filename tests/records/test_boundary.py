@@ -151,7 +151,7 @@ def test_json_that_no_record_needs_is_a_finding_with_its_reason(form, before, af
     assert any(part in messages(odd) for part in ("levels deep", "digits", "NaN", "too large"))
 
 
-@pytest.mark.parametrize("around", ["{}", '["[[[[[",{}]', "[[1],[2],{}]", '[{{"a":1}}, {{}}, {}]'])
+@each_case("around", ["{}", '["[[[[[",{}]', "[[1],[2],{}]", '[{{"a":1}}, {{}}, {}]'])
 def test_the_limit_of_depth_is_exact(around):
     wide = "[" + "[1]," * 40 + '{"a": 1}, ' * 40 + "[1]]"
     levels = DEPTH - 2 - (around != "{}")
@@ -185,9 +185,7 @@ def test_numbers_of_thousands_of_digits_stop_nothing(ludograph, tmp_path, form, 
     assert FAULT not in run.out
 
 
-@pytest.mark.parametrize(
-    "variant", [LONG, f"rows={LONG}", f"standard+columns={LONG}", "rows=\u00b2"]
-)
+@each_case("variant", [LONG, f"rows={LONG}", f"standard+columns={LONG}", "rows=\u00b2"])
 def test_variants_with_odd_numbers_are_refused(variant):
     with pytest.raises(InvalidVariant):
         find("epaminondas").variant(variant)

@@ -297,7 +297,7 @@ def test_a_file_of_no_records_is_a_file_all_the_same(name, tmp_path):
     assert [(game.source.game, game.findings[0].code) for game in found] == [(0, "empty-file")]
 
 
-@every_container
+@each_case("name", NAMES)
 def test_a_file_stays_empty_until_there_is_something_to_write(name):
     out = io.BytesIO()
     FORMATS[name].writer(out)

@@ -1,12 +1,11 @@
 """Records as values: how they are shown; and what games are called elsewhere."""
 
-import pytest
-
 from notation import dialects
 from notation.registry import games
 from records import Record, Source
 from records.sgf.boardspace import logs_of
 from records.sites import by_title, known
+from tests.cases import each_case
 
 SHOWN = {
     "empty": (Record(), "<Record: unknown game, 0 moves, *>"),
@@ -22,7 +21,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize(("record", "text"), SHOWN.values(), ids=SHOWN)
+@each_case(("record", "text"), SHOWN.values(), ids=SHOWN)
 def test_a_record_shows_in_one_line(record, text):
     assert repr(record) == text
 

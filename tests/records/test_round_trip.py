@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from records import CannotWrite, Record, write
 from records.assumptions import Assumptions
 from records.formats import FORMATS
+from tests.cases import each_case
 from tests.examples import examples
 from tests.records.samples import ROW, read_one, said
 
@@ -57,7 +58,7 @@ CANNOT = {
 }
 
 
-@pytest.mark.parametrize(("record", "named"), CANNOT.values(), ids=CANNOT)
+@each_case(("record", "named"), CANNOT.values(), ids=CANNOT)
 def test_text_refuses_what_it_cannot_hold(record, named):
     with pytest.raises(CannotWrite) as refusal:
         write(record)
@@ -111,7 +112,7 @@ ROWS_BEGIN = {
 }
 
 
-@pytest.mark.parametrize(("record", "rows"), ROWS_BEGIN.values(), ids=ROWS_BEGIN)
+@each_case(("record", "rows"), ROWS_BEGIN.values(), ids=ROWS_BEGIN)
 def test_rows_begin_with_dots_for_the_sides_before_the_first_to_move(record, rows):
     text = write(record)
     assert rows in text
@@ -120,7 +121,7 @@ def test_rows_begin_with_dots_for_the_sides_before_the_first_to_move(record, row
     assert not back.findings
 
 
-@pytest.mark.parametrize(("players", "columns"), [(2, 2), (3, 3), (4, 2), (6, 3)])
+@each_case(("players", "columns"), [(2, 2), (3, 3), (4, 2), (6, 3)])
 def test_partners_share_a_column(players, columns):
     record = Record(("A1", "B1", "C1", "D1"), "megiddo", f"master+players={players}", "book")
     first = write(record).split("\n\n")[1].splitlines()[0]

@@ -9,6 +9,7 @@ import records
 from records import CannotWrite, Record
 from records.formats import FORMATS, ONLY_READ, find
 from records.scans import image
+from tests.cases import each_case
 from tests.records.printed import WRITERS, boxes, hocr, sheet
 
 DATA = Path(__file__).parents[1] / "data"
@@ -30,8 +31,8 @@ def codes(record: Record) -> set[str]:
     return {finding.code for finding in record.findings}
 
 
-@pytest.mark.parametrize("slope", [0, 0.01, -0.02], ids=["straight", "left", "right"])
-@pytest.mark.parametrize("name", WRITERS)
+@each_case("slope", [0, 0.01, -0.02], ids=["straight", "left", "right"])
+@each_case("name", WRITERS)
 def test_every_format_is_recognised_and_gives_the_rows_of_a_turned_page(name, slope):
     text = WRITERS[name](sheet(ROWS, title="GIPF - game 7"), slope)
     record = read_one(text)
@@ -52,7 +53,7 @@ def test_a_ply_has_the_box_and_the_place_of_its_words():
         assert record.places[ply][0] == line
 
 
-@pytest.mark.parametrize(
+@each_case(
     "damage",
     [
         {(2, 1): "©"},
@@ -130,7 +131,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@each_case("name", BAD)
 def test_a_document_that_cannot_be_read_is_a_finding(name):
     text, code = BAD[name]
     record = read_one(text)
@@ -145,7 +146,7 @@ def test_what_stands_before_the_end_of_a_truncated_document_is_read():
     assert "bad-markup" in codes(found[-1])
 
 
-@pytest.mark.parametrize("edge", ["nan", "inf", "1e9", "-1e9", "900", ""])
+@each_case("edge", ["nan", "inf", "1e9", "-1e9", "900", ""])
 def test_words_without_boxes_on_a_page_stand_behind_the_words_before_them(edge):
     text = hocr(sheet(ROWS))
     assert "bbox 400 340" in text

@@ -252,7 +252,7 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.parametrize(("hints", "message"), UNKNOWN.values(), ids=UNKNOWN)
+@each_case(("hints", "message"), UNKNOWN.values(), ids=UNKNOWN)
 def test_names_that_do_not_exist_are_told_before_anything_is_read(hints, message):
     with pytest.raises(UnknownName) as error:
         records.read("game.txt", **hints)

@@ -32,8 +32,8 @@ def read(game: str, lines: list[str], **options: Any) -> records.Record:
     return record
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("game", GAMES)
+@each_case("seed", range(4))
+@each_case("game", GAMES)
 def test_damaged_tokens_move_no_other_ply(game, seed):
     moves, chance = GAMES[game].split(), random.Random(seed)
     lines, damaged = rows(moves), set()

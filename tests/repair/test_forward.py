@@ -20,6 +20,7 @@ from analysis.typos.candidates import NO_CHOICES, Candidates, profile
 from analysis.typos.model import load
 from notation import find_dialect
 from records import write
+from tests.cases import each_case
 from tests.games.engine_games import engine_games
 from tests.repair.texts import GIPF, OCR
 from tests.repair.texts import MEGIDDO as GAME
@@ -138,8 +139,8 @@ def edit(ply, kind, written="", meant="A1", confidence=0.6):
     return Edit(ply, kind, written, meant, 1.0, confidence)
 
 
-@pytest.mark.parametrize(("confidence", "marked"), [(0.6, True), (0.8, False)])
-@pytest.mark.parametrize("whole", [0.3, 0.7])
+@each_case(("confidence", "marked"), [(0.6, True), (0.8, False)])
+@each_case("whole", [0.3, 0.7])
 def test_a_repair_marks_all_that_is_not_nearly_sure(whole, confidence, marked):
     solution = Solution((edit(3, WRONG, confidence=confidence),), GAME.moves, 1.0, whole)
     done = Repair(GAME, False, GAME, (solution,), min_confidence=0.5)

@@ -29,7 +29,7 @@ def exchanged(index: int) -> list[str]:
     return [*DEMONSTRATION[:index], second, first, *DEMONSTRATION[index + 2 :]]
 
 
-@pytest.mark.parametrize("index", [0, 1, 2, 5, 12, 18])
+@each_case("index", [0, 1, 2, 5, 12, 18])
 def test_a_missing_ply_is_told_where_the_other_side_plays_on(index):
     found = diagnosed(without(index))
     side, other = ("White", "Black") if index % 2 == 0 else ("Black", "White")
@@ -41,7 +41,7 @@ def test_a_missing_ply_is_told_where_the_other_side_plays_on(index):
     assert found.suggestions == ()
 
 
-@pytest.mark.parametrize("index", [0, 1, 2, 6, 10, 13, 21])
+@each_case("index", [0, 1, 2, 6, 10, 13, 21])
 def test_two_plies_exchanged_are_told_with_the_order_that_is_legal(index):
     found = diagnosed(exchanged(index))
     first, second = DEMONSTRATION[index : index + 2]
@@ -64,7 +64,7 @@ MEANT = {
 }
 
 
-@pytest.mark.parametrize(("meant", "written"), MEANT.values(), ids=MEANT)
+@each_case(("meant", "written"), MEANT.values(), ids=MEANT)
 def test_what_was_meant_is_suggested_first_where_the_game_goes_on_from_it(meant, written):
     index = DEMONSTRATION.index(meant)
     moves = [*DEMONSTRATION]
@@ -83,7 +83,7 @@ SLIPS = {
 }
 
 
-@pytest.mark.parametrize(("ply", "written", "meant"), SLIPS.values(), ids=SLIPS)
+@each_case(("ply", "written", "meant"), SLIPS.values(), ids=SLIPS)
 def test_suggestions_are_priced_like_repairs(ply, written, meant):
     moves = [*DEMONSTRATION]
     moves[ply - 1] = written

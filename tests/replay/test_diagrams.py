@@ -20,7 +20,7 @@ def diagrams(name):
         yield text(ply.before, caption="a caption", flipped=True)
 
 
-@pytest.mark.parametrize("name", CLASSICS)
+@each_case("name", CLASSICS)
 def test_a_diagram_is_refused_by_name(name):
     for diagram in diagrams(name):
         (record,) = read_all(diagram)
@@ -28,7 +28,7 @@ def test_a_diagram_is_refused_by_name(name):
         assert "a diagram of a position" in messages(record)
 
 
-@pytest.mark.parametrize("name", CLASSICS)
+@each_case("name", CLASSICS)
 def test_a_diagram_of_another_game_is_left_out_with_a_note(name):
     for diagram in diagrams(name):
         record = read_one(f"{diagram}\n\n1. 2.1.1N1 7.1.1S1\n", game="crossings")
@@ -47,8 +47,8 @@ def test_no_line_above_a_diagram_is_lost(above):
             assert [one.ply for one in record.diagrams] == [len(alone.moves)]
 
 
-@pytest.mark.parametrize("flipped", [False, True], ids=["upright", "flipped"])
-@pytest.mark.parametrize("name", CLASSICS)
+@each_case("flipped", [False, True], ids=["upright", "flipped"])
+@each_case("name", CLASSICS)
 def test_a_diagram_before_the_moves_is_their_start(name, flipped):
     (record, *_) = read(f"classic:{name}")
     plies = list(replay(record).plies())

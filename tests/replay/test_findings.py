@@ -11,6 +11,7 @@ from analysis.replay.verdict import GameFacts, verdict_words
 from notation.findings import note, violation
 from records import Record
 from records.sources.boundary import UNREADABLE
+from tests.cases import each_case
 
 FOUND = (
     violation("distance", "too far").at(ply=1),
@@ -96,7 +97,7 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("record", "expected", "codes"), ENDS)
+@each_case(("record", "expected", "codes"), ENDS)
 def test_how_a_game_ended_and_who_has_won(record, expected, codes):
     game = replay(replace(GAME, **record))
     found = GameFacts.of(game)

@@ -117,8 +117,8 @@ def test_a_playthrough_plays_texts_as_far_as_their_counts_agree_with_the_board()
         assert result.position == positions[result.reach]
 
 
-@pytest.mark.parametrize("text", ["1.1.9N9", "9.9.9", "2.2.2S2x1", ""])
-@pytest.mark.parametrize("index", [0, 3, 11])
+@each_case("text", ["1.1.9N9", "9.9.9", "2.2.2S2x1", ""])
+@each_case("index", [0, 3, 11])
 def test_the_good_part_of_a_broken_game_is_kept(text, index):
     start, moves = drawn("epaminondas", VARIANTS["epaminondas"][0], 1)
     texts = list(map(str, moves))
@@ -192,7 +192,7 @@ def test_as_recorded_goes_on_and_keeps_what_is_wrong(moves, start, broken):
 NOT_CARRIED_OUT = ["1.7.1N1", "5.5.1N1", "1.1.1S1", "gibberish"]
 
 
-@pytest.mark.parametrize("move", NOT_CARRIED_OUT)
+@each_case("move", NOT_CARRIED_OUT)
 def test_as_recorded_stops_at_what_cannot_be_carried_out(move):
     game = replay(record("2.7.2N3", "11.6.2SE2", move), as_recorded=True)
     assert game.played == 2
@@ -330,7 +330,7 @@ UNPLAYABLE = {
 }
 
 
-@pytest.mark.parametrize(("fields", "code", "message"), UNPLAYABLE.values(), ids=UNPLAYABLE)
+@each_case(("fields", "code", "message"), UNPLAYABLE.values(), ids=UNPLAYABLE)
 def test_records_that_cannot_be_set_up(fields, code, message):
     game = replay(record("2.7.2N2", **fields))
     (violation,) = game.violations

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from analysis.replay.conversion import convert
 from analysis.replay.replay import replay
 from analysis.select.duplicates import KINDS, Deduper, fingerprint
 from records import Record
+from tests.cases import each_case
 from tests.examples import examples
 from tests.records.samples import DEMONSTRATION
 
@@ -51,7 +51,7 @@ def test_other_orders_of_moves_end_in_the_same_position_only():
     assert kept([one, other], "contained") == [0, 1]
 
 
-@pytest.mark.parametrize("places", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (1, 0, 2)])
+@each_case("places", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (1, 0, 2)])
 def test_a_game_contained_in_another_is_dropped_wherever_it_stands(places):
     games = [replace(BOOK, moves=BOOK.moves[:count]) for count in (23, 22, 0)]
     records = [games[place] for place in places]

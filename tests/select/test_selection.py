@@ -17,6 +17,7 @@ from analysis.select.position import TargetPosition, read_position
 from analysis.select.selection import parse_selection
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from records import Record
+from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION
 
 BOOK = Record(DEMONSTRATION, "epaminondas", dialect="abbott", tags={"White": "A"})
@@ -48,7 +49,7 @@ NO_PLACES = {
 }
 
 
-@pytest.mark.parametrize(("place", "error", "message"), NO_PLACES.values(), ids=NO_PLACES)
+@each_case(("place", "error", "message"), NO_PLACES.values(), ids=NO_PLACES)
 def test_what_names_no_position(place, error, message):
     with pytest.raises(error) as stop:
         read_position(*place)
@@ -132,7 +133,7 @@ def test_the_first_side_is_the_one_that_moved_first():
     assert played_by("Ada", "second").holds(later)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("date", "since", "until", "found"),
     [
         ("2004-05-17", "2004", "2004", True),

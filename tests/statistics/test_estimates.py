@@ -15,7 +15,7 @@ from analysis.statistics.estimates import (
 from tests.cases import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("count", "of", "low", "high"),
     # Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611),

@@ -6,6 +6,7 @@ import pytest
 from analysis.statistics.players import alike, contests_of, rating_pools
 from analysis.statistics.ratings import Contests, differing, rate
 from records import Record
+from tests.cases import each_case
 from tests.statistics.samples import table_of
 
 
@@ -63,7 +64,7 @@ def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
     assert [one.component for one in found.standings] == [1, 1]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("names", "same"),
     [
         (["Koen de Jongh", "koen de jongh"], True),

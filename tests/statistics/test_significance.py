@@ -5,12 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.statistics import significance
+from tests.cases import each_case
 from tests.examples import examples
 
 SHARES = st.integers(1, 400).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of)))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("found", "known"),
     [
         (significance.binomial_test(24, 33, 1 / 2), 0.013530986849218607),
@@ -50,7 +51,7 @@ def test_fisher_s_test_is_that_of_scipy(scipy_stats, one, other):
     assert significance.fisher_test(*one, *other) == pytest.approx(theirs, rel=1e-6)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("one", "other", "low", "high"),
     # Newcombe, Statistics in Medicine 17 (1998), table II, method 10.
     [((56, 70), (48, 80), 0.0524, 0.3339), ((9, 10), (3, 10), 0.1705, 0.8090),

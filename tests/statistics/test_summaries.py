@@ -13,6 +13,7 @@ from analysis.statistics.significance import evenness
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
 from records import Record, Source
+from tests.cases import each_case
 from tests.games.engine_games import engine_games, odd_games
 from tests.statistics.samples import table_of
 
@@ -27,7 +28,7 @@ def game(number: int, moves: tuple[str, ...] = ("2.7.2N2",), **more: Any) -> Rec
     return Record(moves, **BASE, source=Source("a.txt", number, number), **more)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "records",
     [
         [Record(("e4",), "chess"), Record()],
@@ -54,7 +55,7 @@ def test_without_a_decided_game_there_is_no_test():
     assert (three.of, three.even, three.p) == (9, 1 / 3, 1)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("won", "lost", "unfinished", "tested"),
     [(5, 0, 0, False), (6, 0, 0, True), (6, 0, 6, True), (10, 0, 11, False), (10, 0, 290, False)],
 )
@@ -133,7 +134,7 @@ def test_captures_are_those_of_the_games_of_a_group():
         assert one.captures
 
 
-@pytest.mark.parametrize("value", ["", " ", "?", "-"])
+@each_case("value", ["", " ", "?", "-"])
 def test_a_tag_without_a_name_is_in_the_group_of_games_without_the_tag(value):
     tags = [{}, {"Event": value}, {"Event": "Club"}]
     found = summaries([game(n, tags=one) for n, one in enumerate(tags, 1)], "Event")

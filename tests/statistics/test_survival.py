@@ -69,7 +69,7 @@ def test_complete_games_have_the_median_and_interval_of_any_numbers(lengths):
     assert interval == median_interval(np.sort(lengths))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("games", "median"),
     [
         ([(10, True), (12, True), (15, True), (15, True)], 13.5),

@@ -32,6 +32,7 @@ from analysis.tables.schema import (
 )
 from analysis.version import __version__
 from records import Record, Source
+from tests.cases import each_case
 from tests.games.engine_games import DATA, all_games, engine_games
 from tests.records.megiddo_games import OF_THREE
 from tests.records.samples import DEMONSTRATION
@@ -155,7 +156,7 @@ def test_no_column_of_a_data_frame_hides_an_attribute():
     assert attributes & (names | set(to_frame([]).columns)) <= {"first", "last"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("declared", "neighbours"),
     [
         ((*MOVE_COLUMNS, OWN, *MATERIAL), ("chain_depth", "material_1")),

@@ -13,6 +13,7 @@ from analysis.typos.distance import CharacterSlips, CostTable, text_distance
 from analysis.typos.model import InvalidSlipModel, load, shares
 from notation import dialects, find_dialect
 from scripts.corrupt import Scribe, slip_prices, slips
+from tests.cases import each_case
 from tests.examples import examples
 
 MODEL = load()
@@ -75,7 +76,7 @@ def test_a_file_is_laid_over_the_prices(tmp_path):
     assert model.price("plies", "missing") == MODEL.price("plies", "missing")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each_case("game", GAMES)
 def test_every_dialect_has_fields_of_its_own(game):
     for dialect in dialects(game):
         fields = MODEL.fields(game, dialect.name)
