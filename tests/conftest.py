@@ -30,8 +30,8 @@ from notation.registry import games  # noqa: E402
 from records.sources.boundary import FAULT  # noqa: E402
 from tests.kept import Kept  # noqa: E402
 
-settings.register_profile("quick", max_examples=20, deadline=None)
-settings.register_profile("full", max_examples=100, deadline=None)
+for name, count in (("quick", 10), ("usual", 20), ("full", 100)):
+    settings.register_profile(name, max_examples=count, deadline=None)
 settings.load_profile("quick")
 
 
