@@ -1,6 +1,6 @@
 """Scenes and options of pictures: sizes, captions, arrows and circles, dark colours."""
 
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +14,7 @@ from analysis.drawing.picture import (
 )
 from analysis.drawing.scene import Scene, cross, smooth
 from analysis.drawing.style import Role
-from tests.cases import each_case
+from tests.cases import each_line
 
 BOARD = Scene(10, 8, (), "a board")
 
@@ -34,46 +34,27 @@ def test_a_smooth_curve_goes_through_its_points_and_leaves_each_as_it_arrives():
     assert curve[-2] == pytest.approx((6, 8))
 
 
-@each_case(
-    ("size", "options", "step"),
-    [
-        (None, PictureOptions(), 36),
-        (None, PictureOptions(step=20), 20),
-        (None, PictureOptions(dpi=300), 36),
-        ("600", PictureOptions(), 60),
-        (" 600PX ", PictureOptions(dpi=192), 30),
-        ("5in", PictureOptions(), 48),
-        ("5in", PictureOptions(dpi=192), 48),
-        ("2.54cm", PictureOptions(), 9.6),
-        ("25.4mm", PictureOptions(step=99), 9.6),
-        ("72pt", PictureOptions(), 9.6),
-    ],
-)
-def test_a_step_is_as_long_as_the_size_asks_for(size, options, step):
-    found = replace(options, size=size and parse_width(size))
-    assert found.step_of(BOARD) == pytest.approx(step)
-    assert found.dots == (options.dpi or 96)
+TABLE = Path(__file__).with_name("options.jsonl")
+"""Options of pictures: how long a ``step`` is, and which ``misfit`` a kind of picture."""
 
 
-@each_case(
-    ("options", "kind", "named"),
-    [
-        (PictureOptions(), "text", None),
-        (PictureOptions(dpi=96), "svg", ("dpi",)),
-        (PictureOptions(dpi=96), "png", None),
-        (PictureOptions("dark"), "text", ("theme", "size")),
-        (PictureOptions(size=parse_width("99")), "text", ("theme", "size")),
-        (PictureOptions("dark", size=parse_width("99")), "tex", None),
-        (PictureOptions(labels="none"), "text", ("labels",)),
-        (PictureOptions(labels="letters"), "text", None),
-        (PictureOptions(labels="none"), "svg", None),
-        (PictureOptions(legend=True), "svg", ("legend",)),
-        (PictureOptions(legend=True), "text", None),
-    ],
-)
-def test_options_that_mean_nothing_for_a_kind_are_named(options, kind, named):
-    found = options.misfit(kind)
-    assert (found and found[0]) == named
+def options_of(case):
+    known = case["options"]
+    size = {"size": parse_width(known["size"])} if "size" in known else {}
+    return PictureOptions(**(known | size))
+
+
+@each_line(TABLE, "step")
+def test_a_step_is_as_long_as_the_size_asks_for(case):
+    found = options_of(case)
+    assert found.step_of(BOARD) == pytest.approx(case["step"])
+    assert found.dots == (found.dpi or 96)
+
+
+@each_line(TABLE, "misfit")
+def test_options_that_mean_nothing_for_a_kind_are_named(case):
+    found = options_of(case).misfit(case["kind"])
+    assert (found and [*found[0]]) == case["misfit"]
 
 
 def test_arrows_and_points_are_parsed():

@@ -35,7 +35,8 @@ WHEEL = diagrams.text(find("megiddo").position("6/2r3/6/3b2/6/6 b 2,0"))
 WHOLE = {"epaminondas": PHALANX, "gipf": BELOW, "megiddo": WHEEL}
 TABLE = Path(__file__).with_name("diagrams.jsonl")
 """Changes of a whole diagram that are ``refused``; the ``variant`` of one, whatever is ``named``;
-variants that are ``contradicted``."""
+variants that are ``contradicted``; the ``marks`` of a move under the ``rules`` of a variant, by
+the points that they are on; the ``title`` of a picture."""
 
 
 @each_line(TABLE, "refused")
@@ -92,39 +93,14 @@ def points(scene: Scene, role: Role, game: str, variant: Any, flipped: bool) -> 
     return {nearest(x, y) for x, y in found}
 
 
-MARKS = {
-    "a phalanx captures": (
-        ("epaminondas", "3/1b1/1b1/3/1w1/1w1/1w1 w", "3.2.3N2x2", None),
-        {Role.VACATED: "b1 b2", Role.BLACK_GHOST: "b6", Role.CROSS: "b6", Role.RING: "b5"},
-    ),
-    "a line that is taken whole but for a GIPF piece": (
-        ("gipf", "1w1b/3Bb/bW1Www/1w3B1/w1WBwb/1w1B1/w3 w 1,7 0,3 -",
-         "i1-e5;xb5*,Gc5*,Ge5,f4,g3,h2", "tournament"),
-        {Role.WHITE_GHOST: "e5 f4 g3 h2", Role.BLACK_GHOST: "b5 c5",
-         Role.CROSS: "b5 c5 e5 f4 g3 h2"},
-    ),
-    "a capture": (
-        ("megiddo", "6/6/6/bb3r/6/6 r 0,0", "C4 (B4, A4)", None),
-        {Role.ARROW: "C4", Role.RING: "A4 B4", Role.BADGE: ""},
-    ),
-    "a chain": (
-        ("megiddo", "1r4/1b4/1b4/rbb3/6/6 r 0,0", "D4 (C4, B4) (B3, B2)", None),
-        {Role.RING: "B2 B3 B4 C4"},
-    ),
-    "a slide": (
-        ("megiddo", "6/2r3/6/6/6/b5 r 0,0", "C2-C5", "base+radial-move"),
-        {Role.VACATED: "C2", Role.RING: ""},
-    ),
-}  # fmt: skip
-
-
 @each_case("flipped", [False, True], ids=["first side below", "second side below"])
-@each_case(("move", "expected"), MARKS.values(), ids=MARKS)
-def test_a_move_is_marked_on_every_point_that_it_concerns(move, expected, flipped):
-    scene = drawn(*move, flipped=flipped)
-    variant = find(move[0]).position(move[1], move[3]).variant
-    for role, names in expected.items():
-        assert points(scene, role, move[0], variant, flipped) == {*names.split()}, role
+@each_line(TABLE, "marks")
+def test_a_move_is_marked_on_every_point_that_it_concerns(case, flipped):
+    game, text, rules = case["game"], case["position"], case["rules"]
+    scene = drawn(game, text, case["move"], rules, flipped=flipped)
+    variant = find(game).position(text, rules).variant
+    for role, names in case["marks"].items():
+        assert points(scene, Role[role.upper()], game, variant, flipped) == {*names}, role
 
 
 @pytest.mark.parametrize(
@@ -142,26 +118,15 @@ def test_a_captured_pair_lies_on_a_ground(position, move, variant, outlines):
     assert len(ground.outlines) == outlines
 
 
-TITLES = [
-    ("epaminondas", "3/1b1/1b1/3/1w1/1w1/1w1 w", "3.2.3N2x2", None,
-     "Epaminondas, Black to move after 3.2.3N2x2: 3 white and 0 black pieces, 3 columns by 7 rows"),
-    ("gipf", "B3/5/6/WwwwBb1/6/5/4 w 10,9 2,11 WB", "xe3,e4,e5,Ge6*,e7*;Ge1-e3", "tournament",
-     "GIPF, Black to move after xe3,e4,e5,Ge6*,e7*;Ge1-e3: White has 2 on the board, 2 of them "
-     "GIPF pieces, 11 in reserve, 5 captured, may bring in GIPF pieces; Black has 1 on the "
-     "board, 1 of them GIPF pieces, 9 in reserve, 11 captured, may bring in GIPF pieces"),
-    ("megiddo", "6/6/6/bb3r/6/6 r 0,0", "C4 (B4, A4)", None,
-     "Megiddo, Blue to move after C4 (B4, A4): 4 red stones with 2 captured, "
-     "0 blue stones with 0 captured"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "text", "move", "variant", "title"), TITLES)
-def test_the_title_says_in_words_what_the_picture_shows(game, text, move, variant, title):
-    assert drawn(game, text, move, variant).title == title
+@each_line(TABLE, "title")
+def test_the_title_says_in_words_what_the_picture_shows(case):
+    scene = drawn(case["game"], case["position"], case["move"], case["rules"])
+    assert scene.title == case["title"]
 
 
 def test_the_generations_of_a_chain_are_numbered():
-    scene = drawn(*MARKS["a chain"][0])
+    chain = "1r4/1b4/1b4/rbb3/6/6 r 0,0"
+    scene = drawn("megiddo", chain, "D4 (C4, B4) (B3, B2)", None)
     numbers = [getattr(shape, "text", "") for shape in scene.shapes if shape.role is Role.COUNT]
     assert sum(shape.role is Role.BADGE for shape in scene.shapes) == 4
     assert sorted(numbers[:4]) == ["1", "1", "2", "2"]

@@ -10,7 +10,7 @@ import notation
 from notation import UnknownName, UnreadableMove, find_dialect, registry
 from notation.phalanx import Move
 from notation.registry import BUILT_IN, dialects, games, home, likeliest, name_of, sniff
-from tests.cases import each_case
+from tests.cases import each_case, each_line
 
 ROOT = Path(__file__).parents[2]
 
@@ -109,57 +109,22 @@ def test_the_message_on_an_unknown_game_lists_installed_games_too():
         dialects("chess")
 
 
-SNIFFED = [
-    (["2,7,2n2"], "epaminondas abbott"),
-    (["2.5.2N2", "7.4.2S2"], "crossings abbott"),
-    (["f1,g2-h3", "e12,f11h9"], "epaminondas span"),
-    (["f1,g2->h3", "e12,f11->h9"], "epaminondas span"),
-    (["d1,d2-d4", "e8,e7-e5"], "crossings span"),
-    (["d1,d2-d4", "e12,e11-e9"], "epaminondas span"),
-    (["h3-h4", "f1,g2-h3"], "epaminondas span"),
-    (["h3-h4", "e4xe9"], "epaminondas abstractplay"),
-    (["e4:e9", "resigns"], "epaminondas abstractplay"),
-    (["e2", "a5-g3;xb3*,c4*,d5,g6"], "gipf complete"),
-    (["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)"], "gipf complete"),
-    (["f7", "i3-f6", "f8-f4", "f8-f4;x", "g7-e7", "f8-f3;xGf3"], "gipf short"),
-    (["ne1-e2", "gi2-g4"], "gipf pbem"),
-    (["GWi3-h3", "f1-f2 xe5,f5"], "gipf steps"),
-    (["d1-d4", "i3-f6"], "gipf complete"),
-    (["e1-e2", "e9-e8"], "gipf steps"),
-    (["d1-d4"], "epaminondas abstractplay"),
-    (["g1-g4", "h12-h9", "d1-d4", "i3-f6"], "epaminondas abstractplay"),
-    (["b3", "a3"], "gipf complete"),
-    (["C4", "D3 (C4, B5)", "A1"], "megiddo book"),
-    (["resigns", "?"], None),
-    ([], None),
-]
+SNIFFED = Path(__file__).with_name("sniffed.jsonl")
+"""Moves with their ``dialect``, or the ``games`` that they may be of and the ``reason``."""
 
 
-@each_case(("texts", "name"), SNIFFED)
-def test_sniffing_finds_the_dialect_that_most_texts_have_the_shape_of(texts, name):
-    found = sniff(iter(texts))
-    assert (found and f"{found.game} {found.name}") == name
+@each_line(SNIFFED, "dialect")
+def test_sniffing_finds_the_dialect_that_most_texts_have_the_shape_of(case):
+    found = sniff(iter(case["texts"]))
+    assert (found and f"{found.game} {found.name}") == case["dialect"]
 
 
-@each_case(
-    ("texts", "games", "reason"),
-    [
-        (["C4 (B3, A2)"], ["megiddo"], "no other game has moves written like these"),
-        (["C4 (B3, A2)", "?"], ["megiddo"], "no other game has moves written as 1 of the 2"),
-        (
-            ["2.7.2N2", "11.6.2SE2"],
-            ["epaminondas"],
-            "2 of 2 moves fit its board and home rows, 1 fit those of crossings",
-        ),
-        (["2.7.2N2"], ["epaminondas", "crossings"], ""),
-        (["Gg2", "e2"], ["gipf"], "it reads 2 of 2 moves, megiddo reads 1"),
-    ],
-)
-def test_the_likeliest_game_has_a_reason(texts, games, reason):
-    found = likeliest(texts, dialects())
+@each_line(SNIFFED, "games")
+def test_the_likeliest_game_has_a_reason(case):
+    found = likeliest(case["texts"], dialects())
     assert found is not None
-    assert found.games == games
-    assert found.reason.startswith(reason)
+    assert found.games == case["games"]
+    assert found.reason.startswith(case["reason"])
 
 
 @each_case(

@@ -3,13 +3,14 @@
 import json
 from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import records
 from records import CannotWrite, Record
-from tests.cases import each_case
+from tests.cases import each_case, each_line
 from tests.records.samples import codes, read_all, read_one
 
 SAMPLE: dict[str, Any] = {
@@ -49,47 +50,14 @@ def read(data: Any, **hints: Any) -> Record:
     return read_one(json.dumps(data), format=FORMAT, **hints)
 
 
+TABLE = Path(__file__).with_name("abstractplay.jsonl")
+"""What is other in the header and moves of records that are found ``wild``; how a variant is
+``named``; and what is ``edited`` in a record."""
+ROWS = [json.loads(line) for line in TABLE.read_text(encoding="utf-8").splitlines()]
 WILD = {
-    "the sample": SAMPLE,
-    "pie invoked": changed(**{"pie-invoked": True}),
-    "pied": changed(pied=True, unrated=False),
-    "unknown keys": changed(**{"turn-model": "sequential", "x": {"y": [None]}}),
-    "unknown keys of the game": changed(game={"name": "Epaminondas", "variants": [], "z": 1}),
-    "a game in small letters": changed(game={"name": "epaminondas", "variants": []}),
-    "a game that is not ours": changed(game={"name": "Hex", "variants": ["size-13"]}),
-    "no variants": changed(game={"name": "Epaminondas"}),
-    "named variants": changed(game={"name": "Epaminondas", "variants": ["stones", "b"]}),
-    "a number for the game": changed(site={"name": "Abstract Play", "gameid": 12}),
-    "a site with more to say": changed(site={"name": "Abstract Play", "url": "x"}),
-    "no event": changed(event=None),
-    "players with more to say": changed(
-        players=[{"name": "A", "is_ai": None, "score": 3, "result": 1}, {"name": "B", "result": 0}],
-        moves=[["g1-g4", "resign"]],
-    ),
-    "shares of a point": results(0.5, 0.5),
-    "results as counts": results(100, 3),
-    "a draw at nothing": results(0, 0),
-    "no results": results(None, None),
-    "one result": results(1, None),
-    "nulls in rounds": changed(moves=[[None, "h12-h9"], ["h1-h4", None], ["g1-g2"]]),
-    "a word of the winner's after a null": changed(moves=[["g1-g4", "h12-h9"], [None, "resign"]]),
-    "a word of the winner's": changed(moves=[["g1-g4", "h12-h9"], ["h1-h4", "resign"]]),
-    "a start": changed(startingPosition="6/1w4/6/6/4b1/6 b"),
-    "the end of time": changed(moves=[["g1-g4", "h12-h9"], ["timeout"]]),
-    "a draw": changed(
-        moves=[["g1-g4", "draw"]],
-        players=[{"name": "A", "result": 1}, {"name": "B", "result": 1}],
-    ),
-    "an abandoned game": changed(
-        moves=[["g1-g4", "h12-h9"], ["abandoned"]],
-        players=[{"name": "A", "result": None}, {"name": "B", "result": None}],
-    ),
-    "moves as objects": changed(
-        moves=[
-            [{"move": "g1-g4", "result": "so"}, {"move": "h12-h9", "result": [{"type": "move"}]}],
-            [{"move": "h1-h4", "sequence": 2}, {"move": "i12-i9", "sequence": 1}],
-        ]
-    ),
+    one["about"]: changed(**one["wild"], moves=one.get("moves", SAMPLE["moves"]))
+    for one in ROWS
+    if "wild" in one
 }
 
 
@@ -165,26 +133,9 @@ def test_the_sites_name_of_a_variant_stands_for_its_rules():
         records.write(Record(("e5",), "epaminondas", "stones", "abstractplay"), FORMAT)
 
 
-NAMED = {
-    "the default of the only group": (["Default setup"], "standard+symmetry=off"),
-    "its identifier": (["#setup"], "standard+symmetry=off"),
-    "the default of an unknown group": (["Default board"], "standard+symmetry=off"),
-    "the default in French": (["Mise en place par défaut"], "standard+symmetry=off"),
-    "a label": (["Stumbling Blocks"], "standard+stones+symmetry=off"),
-    "a label in small letters": (["stumbling blocks"], "standard+stones+symmetry=off"),
-    "a label in German": (["Stolpersteine"], "standard+stones+symmetry=off"),
-    "an identifier": (["stones"], "standard+stones+symmetry=off"),
-    "a label and its identifier": (["Stumbling Blocks", "stones"], "standard+stones+symmetry=off"),
-    "a label beside a default": (["Default setup", "Stumbling Blocks"],
-                                 "standard+stones+symmetry=off"),
-    "none": ([], "standard+symmetry=off"),
-    "no list": (None, "standard+symmetry=off"),
-    "an unknown one": (["Giant"], "Giant"),
-}  # fmt: skip
-
-
-@each_case(("names", "variant"), NAMED.values(), ids=NAMED)
-def test_the_site_lists_labels_and_the_defaults_of_unused_groups(names, variant):
+@each_line(TABLE, "named")
+def test_the_site_lists_labels_and_the_defaults_of_unused_groups(case):
+    names, variant = case["named"], case["variant"]
     game = {"name": "Epaminondas"} | ({} if names is None else {"variants": names})
     record = read(changed(game=game))
     assert record.variant == variant
@@ -194,28 +145,14 @@ def test_the_site_lists_labels_and_the_defaults_of_unused_groups(names, variant)
     assert read(json.loads(records.write(mirror, FORMAT))).variant == mirror.variant
 
 
-EDITED = {
-    "a name": {"tags": {"White": "Z"}},
-    "an event": {"tags": {"Event": "Other", "Referee": "R"}},
-    "no event": {"tags": {"Event": ""}},
-    "a site": {"tags": {"Site": "Elsewhere"}},
-    "a result": {"result": "1-0"},
-    "no result": {"result": "*", "tags": {"Termination": ""}},
-    "the number of a winner": {"result": "3"},
-    "a variant": {"variant": "standard+symmetry=mirror"},
-    "no variant": {"variant": None},
-    "a dialect": {"dialect": "span", "moves": ("g1-g2", "h12-h11")},
-    "a move": {"moves": ("g1-g2",)},
-    "a start": {"start": "6/1w4/6/6/4b1/6 b"},
-}
-
-
 @each_case("wild", ["the sample", "a site with more to say", "shares of a point"])
-@each_case("change", EDITED.values(), ids=EDITED)
-def test_what_is_changed_in_a_record_of_the_site_is_written_over_it(wild, change):
+@each_line(TABLE, "edited")
+def test_what_is_changed_in_a_record_of_the_site_is_written_over_it(wild, case):
+    change = case["edited"]
     record = read(WILD[wild])
     tags = {name: value for name, value in (record.tags | change.get("tags", {})).items() if value}
-    edited = replace(record, **{**change, "tags": tags})
+    moves = tuple(change.get("moves", record.moves))
+    edited = replace(record, **{**change, "tags": tags, "moves": moves})
     back = read(json.loads(records.write(edited, FORMAT)))
     for field in ("game", "variant", "dialect", "tags", "moves", "start", "result"):
         assert getattr(back, field) == getattr(edited, field), field

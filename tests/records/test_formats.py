@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -117,42 +118,15 @@ def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
                 assert lines[line - 1][column - 1 :].startswith(move)
 
 
-HELD: dict[str, tuple[Record, set[str]]] = {
-    "tags in order": (Record(tags={"b": "1", "a": "2"}), set()),
-    "a tag with a blank in its name": (Record(tags={"a b": "1"}), {"text"}),
-    "line ends in a tag": (Record(tags={"a": "1\n2\r\n3\r"}), set()),
-    "a null in a tag": (Record(tags={"a": "\0"}), {"text"}),
-    "half a character in a tag": (Record(tags={"a": "\ud800"}), {"text"}),
-    "a comment before the game": (Record(comment="so"), {"abstractplay-json"}),
-    "a comment on a move": (
-        Record(("2.7.2N2",), details={0: {"comment": "so"}}),
-        {"abstractplay-json"},
-    ),
-    "marks of ! and ?": (Record(("2.7.2N2",), details={0: {"marks": "?!"}}), {"abstractplay-json"}),
-    "other marks": (
-        Record(("2.7.2N2",), details={0: {"marks": "+"}}),
-        {"text", "abstractplay-json"},
-    ),
-    "a reserve": (
-        Record(("2.7.2N2",), details={0: {"reserve": 3}}),
-        {"text", "abstractplay-json"},
-    ),
-    "unknown keys of a move": (
-        Record(("2.7.2N2",), details={0: {"seconds": [1, None]}}),
-        {"text", "abstractplay-json"},
-    ),
-    "unknown keys of the game": (Record(extra={"clock": {"a": [1]}}), {"abstractplay-json"}),
-    "a start": (Record(start="6/1w4/6/6/4b1/6 b"), set()),
-    "no moves": (Record(result="1-0"), set()),
-    "three sides": (Record(("A3", "B5", "C4"), "megiddo", "base+players=3", "book"), {"sgf"}),
-    "a null in a move": (Record(("2.7\0",)), {"text", "csv", "csv-games", "sgf"}),
-    "a line end in a move": (Record(("2.7\nx",)), {"text"}),
-    "a move without text": (Record(("",)), {"text", "abstractplay-json"}),
-    "half a character in a move": (
-        Record(("\ud800",)),
-        {"text", "sgf", "csv", "csv-games", "parquet", "parquet-games"},
-    ),
-}
+def held(case: dict[str, Any]) -> Record:
+    """Return the record of a row of ``held.jsonl``."""
+    known = {"game": "epaminondas", "dialect": "abbott", "moves": ()} | case["record"]
+    details = {int(index): detail for index, detail in known.get("details", {}).items()}
+    return Record(**(known | {"moves": tuple(known["moves"]), "details": details}))
+
+
+TABLE = Path(__file__).with_name("held.jsonl").read_text(encoding="utf-8")
+HELD = {one["about"]: (held(one), one["refusing"]) for one in map(json.loads, TABLE.splitlines())}
 """Records with one thing that is not everywhere held, and the containers that refuse it."""
 
 
@@ -160,7 +134,6 @@ HELD: dict[str, tuple[Record, set[str]]] = {
 @every_container
 @each_case(("record", "refusing"), HELD.values(), ids=HELD)
 def test_what_each_container_cannot_hold(name, record, refusing):
-    record = replace(record, game=record.game or "epaminondas", dialect=record.dialect or "abbott")
     container = FORMATS[name]
     if name in refusing:
         with pytest.raises(CannotWrite) as refusal:

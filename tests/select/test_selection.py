@@ -1,6 +1,7 @@
 """Selecting games: by position, by player and date, and in their order."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -17,7 +18,7 @@ from analysis.select.position import TargetPosition, read_position
 from analysis.select.selection import parse_selection
 from notation import InvalidPosition, InvalidVariant, UnknownName
 from records import Record
-from tests.cases import each_case
+from tests.cases import each_case, each_line
 from tests.records.samples import DEMONSTRATION
 
 BOOK = Record(DEMONSTRATION, "epaminondas", dialect="abbott", tags={"White": "A"})
@@ -108,22 +109,14 @@ def game(start=None, **tags):
     return GameFacts.of(replay(Record((), "megiddo", "base", tags=tags, start=start)))
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [
-        (played_by("Ada"), True),
-        (played_by("aDA", "red"), True),
-        (played_by("Ada", "blue"), False),
-        (played_by("Ada", "first"), True),
-        (played_by("Ben", "second"), True),
-        (played_by("Ben", "third"), False),
-        (played_by("Ben", "white"), False),
-        (played_by("Ad"), False),
-    ],
-    ids=str,
-)
-def test_a_player_on_a_side(asked, found):
-    assert asked.holds(game(Red="Ada", Blue="Ben")) is found
+TABLE = Path(__file__).with_name("players.jsonl")
+"""Players, on a side or any, and dates between bounds: whether a game is ``found``."""
+
+
+@each_line(TABLE, "player")
+def test_a_player_on_a_side(case):
+    asked = played_by(*case["player"])
+    assert asked.holds(game(Red="Ada", Blue="Ben")) is case["found"]
     assert pickle.loads(pickle.dumps(asked)) == asked
 
 
@@ -133,25 +126,10 @@ def test_the_first_side_is_the_one_that_moved_first():
     assert played_by("Ada", "second").holds(later)
 
 
-@each_case(
-    ("date", "since", "until", "found"),
-    [
-        ("2004-05-17", "2004", "2004", True),
-        ("2004-05-17", "2004-05", "2004-05", True),
-        ("2004-05-17", "2004-05-17", "2004-05-17", True),
-        ("2004-05-17", "2004-06", "", False),
-        ("2004-05-17", "", "2004-04-30", False),
-        ("2004.05.??", "2004-05", "2004-05", True),
-        ("2004", "2004", "2004", True),
-        ("2004", "2004-05", "", False),
-        ("2004", "", "2004-05", False),
-        ("2004", "2003-12", "2005-01", True),
-        ("????", "1900", "", False),
-        ("", "", "2100", False),
-    ],
-)
-def test_a_date_is_certainly_within_bounds(date, since, until, found):
-    assert played_between(since, until).holds(game(Date=date)) is found
+@each_line(TABLE, "date")
+def test_a_date_is_certainly_within_bounds(case):
+    asked = played_between(case["since"], case["until"])
+    assert asked.holds(game(Date=case["date"])) is case["found"]
 
 
 def test_bounds_and_sides_are_read_in_any_spelling():
