@@ -185,8 +185,18 @@ class Format:
         family = self.name.partition("-")[0]
         raise CannotWrite(f"{family} is not text: records.save writes whole files")
 
+    def tidy_move(self, text: str) -> str:
+        """Return the text of a move as `write_tidy` takes it."""
+        raise NotImplementedError
+
     def write_tidy(self, game: "TidyGame", dialect: str, moves: Sequence[str]) -> str:
-        """Return a tidy game, with its moves in a dialect, as `write` returns its record."""
+        """Return a tidy game as `write` returns its record.
+
+        Args:
+            game: the game.
+            dialect: name of the dialect of the moves.
+            moves: the moves, each as `tidy_move` returns it.
+        """
         raise NotImplementedError
 
     def pack(self, records: Iterable[Record]) -> bytes:

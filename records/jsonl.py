@@ -597,7 +597,7 @@ def count_lines(text: str) -> int:
 
 
 _json_texts = Memo(json_line)
-"""Texts as JSON: moves, and names of tags and files."""
+"""Texts as JSON: names of tags, variants and files."""
 
 
 class JsonlFormat(Format):
@@ -613,6 +613,10 @@ class JsonlFormat(Format):
         """Return a record as a line of JSON."""
         return f"{json_line(to_json(record))}\n"
 
+    def tidy_move(self, text: str) -> str:
+        """Return the text of a move as JSON."""
+        return json_line(text)
+
     def write_tidy(self, game: TidyGame, dialect: str, moves: Sequence[str]) -> str:
         """Return a tidy game as a line of JSON."""
         text, source = _json_texts, game.source
@@ -621,6 +625,6 @@ class JsonlFormat(Format):
         place = f'"path": {text[source.path]}, "line": {source.line}, "game": {source.game}'
         return (
             f'{{{named}, "dialect": "{dialect}", "tags": {{{tags}}}, "start": null, '
-            f'"moves": [{", ".join(map(text.__getitem__, moves))}], '
+            f'"moves": [{", ".join(moves)}], '
             f'"result": "{game.result}", "source": {{{place}}}, "notes": []}}\n'
         )

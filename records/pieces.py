@@ -19,7 +19,7 @@ from records.model import Record, without_games
 from records.sources.boundary import guarded
 from records.sources.decode import Stream, placed
 
-PIECE = 1 << 19
+PIECE = 1 << 20
 """Approximate size of a piece, in characters."""
 
 FIRST = 4

@@ -136,11 +136,12 @@ class Converter:
 
     def _of_tidy(self, number: int, games: Batch) -> str | None:
         """Return the text of a tidy game whose conversion needs neither record nor replay."""
-        if not self._container.writes_tidy or self.replayed or self.counts:
+        form = self._container
+        if not form.writes_tidy or self.replayed or self.counts:
             return None
         tidy = games.tidy(number)
-        ready = tidy and games.rewritten_moves(number, self.dialect)
-        return self._container.write_tidy(tidy, *ready) if tidy and ready else None
+        ready = tidy and games.rewritten_moves(number, self.dialect, form.tidy_move)
+        return form.write_tidy(tidy, *ready) if tidy and ready else None
 
     def _convert(self, number: int, games: Batch, done: Converted) -> "_Good":
         """Return a game converted to the other notation.

@@ -6,7 +6,7 @@ those that arrays cannot judge, are left to `Replay`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, overload
@@ -115,7 +115,7 @@ class Batch(Sequence[Replay]):
         self._made: dict[int, Replay] = {}
         self._coded: Sequence[TidyGames] = ()
         self._kinds = Memo(_compiled_kind)
-        self._rewrites: dict[str | None, dict[int, tuple[str, tuple[str, ...]]]] = {}
+        self._rewrites: dict[object, dict[int, tuple[str, tuple[str, ...]]]] = {}
         self._judgements: dict[tuple[object, ...], Judgement] = {}
         self.groups: list[JudgedGroup] = []
         self.records: Sequence[Record]
@@ -286,23 +286,26 @@ class Batch(Sequence[Replay]):
         return self._tidy.game(index) if self._tidy else None
 
     def rewritten_moves(
-        self, index: int, dialect: str | None
+        self, index: int, dialect: str | None, spell: Callable[[str], str] = str
     ) -> tuple[str, tuple[str, ...]] | None:
         """Return the moves of a valid game as its conversion to a dialect writes them.
 
         Args:
             index: index of the game.
             dialect: name of the dialect; None for its own.
+            spell: returns each text as it is needed; called once for most of the equal texts.
 
         Returns:
             The name of the dialect, and the moves; None where the game needs a replay, or a move
             cannot be written.
         """
-        if dialect not in self._rewrites:
-            self._rewrites[dialect] = self._rewritten(dialect)
-        return self._rewrites[dialect].get(index)
+        if (dialect, spell) not in self._rewrites:
+            self._rewrites[dialect, spell] = self._rewritten(dialect, spell)
+        return self._rewrites[dialect, spell].get(index)
 
-    def _rewritten(self, dialect: str | None) -> dict[int, tuple[str, tuple[str, ...]]]:
+    def _rewritten(
+        self, dialect: str | None, spell: Callable[[str], str]
+    ) -> dict[int, tuple[str, tuple[str, ...]]]:
         """Return `rewritten_moves` of all games that need no replay, by index."""
         found = dict[int, tuple[str, tuple[str, ...]]]()
         for group in self.groups:
@@ -311,7 +314,7 @@ class Batch(Sequence[Replay]):
                 target = find_dialect(group.start.GAME, dialect or compiled.dialect.name)
             except LudographError:
                 continue
-            for number, moves in zip(group.numbers, group.rewritten(target), strict=True):
+            for number, moves in zip(group.numbers, group.rewritten(target, spell), strict=True):
                 is_known = self.notes[number] is not None and number not in self._given
                 if moves is not None and is_known:
                     found[number] = target.name, moves

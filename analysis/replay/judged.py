@@ -108,12 +108,20 @@ class JudgedGroup:
         dialect = self.texts.compiled.dialect
         return self._written(dialect, lambda before, move: dialect.write(move))
 
-    def _written(self, target: AnyDialect, write: Callable[[AnyPosition, object], str]) -> Coded:
+    def _written(
+        self,
+        target: AnyDialect,
+        write: Callable[[AnyPosition, object], str],
+        spell: Callable[[str], str] = str,
+    ) -> Coded:
         """Return the moves in a dialect; None for those that it cannot write.
 
-        Moves that depend on the board are written by ``write``, given the position before.
+        Args:
+            target: the dialect.
+            write: writes a move that depends on the board, given the position before.
+            spell: returns each text as it is needed.
         """
-        known, is_open = self.texts.rewrites(target)
+        known, is_open = self.texts.rewrites(target, spell)
         written, places = list(known), self.codes.copy()
         open_ = np.flatnonzero(is_open[places])
         claims = map(self.texts.claim, places[open_].tolist())
@@ -121,7 +129,7 @@ class JudgedGroup:
         before = self.boards.positions_before(open_)
         for position, claim in zip(before, claims, strict=True):
             try:
-                written.append(write(position, position.complete(claim)))
+                written.append(spell(write(position, position.complete(claim))))
             except UnwritableMove:
                 written.append(None)
         return Coded(written, places)
@@ -153,9 +161,16 @@ class JudgedGroup:
             ended = self._positions[place], self.outcomes[place]
             game.end_in(*ended, self.boards, self._plies[place])
 
-    def rewritten(self, target: AnyDialect) -> Iterator[tuple[str, ...] | None]:
-        """Yield the moves of each game in a dialect; None where it cannot write all of them."""
-        written = self._written(target, partial(write_unambiguously, dialect=target))
+    def rewritten(
+        self, target: AnyDialect, spell: Callable[[str], str]
+    ) -> Iterator[tuple[str, ...] | None]:
+        """Yield the moves of each game in a dialect; None where it cannot write all of them.
+
+        Args:
+            target: the dialect.
+            spell: returns each text as it is needed.
+        """
+        written = self._written(target, partial(write_unambiguously, dialect=target), spell)
         texts = map(written.values.__getitem__, written.codes.tolist())
         for length in self.boards.plies.lengths.tolist():
             found = tuple(islice(texts, length))
@@ -224,7 +239,7 @@ class CodedTexts:
         """Create codes for the texts; there are none at first."""
         self.compiled = compiled
         self.texts = [""]
-        self._rewrites: dict[AnyDialect, tuple[list[str | None], list[bool]]] = {}
+        self._rewrites: dict[object, tuple[list[str | None], list[bool]]] = {}
         self.has_choices = False
         self.claim = rules.claim
         self._rules = rules
@@ -242,19 +257,26 @@ class CodedTexts:
         self.texts += [text] * len(codes)
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
 
-    def rewrites(self, target: AnyDialect) -> tuple[Sequence[str | None], Flags]:
+    def rewrites(
+        self, target: AnyDialect, spell: Callable[[str], str]
+    ) -> tuple[Sequence[str | None], Flags]:
         """Return the complete moves of all codes in a dialect, None for those without.
 
         The flags tell which of these depend on the board; the dialect cannot write the others.
+
+        Args:
+            target: the dialect.
+            spell: returns each text as it is needed.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:
-            written, is_open = self._rewrites.setdefault(target, ([], []))
+            written, is_open = self._rewrites.setdefault((target, spell), ([], []))
             for code in range(len(written), len(self.texts)):
                 is_written = not (counts and counts.search(self.texts[code]))
                 move = self._rules.sole_move(code) if is_written else None
-                written.append(None if move is None else self.compiled.written(move, target))
-                is_open.append(is_written and written[-1] is None)
+                text = None if move is None else self.compiled.written(move, target)
+                written.append(None if text is None else spell(text))
+                is_open.append(is_written and text is None)
             return written, np.array(is_open, np.bool_)
 
     @property
