@@ -171,6 +171,62 @@ def stated_in_tag(tag: str) -> Result | None:
     return Result(_value(score), beside.termination if beside else "", text)
 
 
+def result_in(text: str) -> tuple[int, Result] | None:
+    """Return the offset and the result in a short text with other words, ``ok, I resign``.
+
+    None if there is no result.
+    """
+    for word in _WORD.finditer(text) if len(text) < LONGEST / 2 else ():
+        found = match_result(text, word.start())
+        if found and found.value != UNDECIDED:
+            return word.start(), found
+    return None
+
+
+def told(text: str) -> Result | None:
+    """Return the result that sentences tell, perhaps with other words: ``and here White resigned``.
+
+    One of them names one side and what it did, or is a statement. None for other texts, and for
+    what might have happened.
+    """
+    for sentence in re.split(r"(?<=[.!?;:])(?:\s+|$)", text):
+        words = _without_marks(folded(sentence))[0]
+        if _any_of_doubt().search(words):
+            continue
+        for clause in re.split(r"[.!?;:,]+(?=\s|$)", words):
+            if found := stated(clause.strip()):
+                return replace(found, written=sentence.strip())
+            sides = {colour(one[0]) for one in re.finditer(_any("colours") + r"\b", clause)}
+            role = next((role for role, form in _deeds() if form.search(clause)), None)
+            if role and len(sides) == 1:
+                side, ended = sides.pop() or "", _ENDED.get(role, role)
+                found = Result(UNDECIDED, ended, sentence.strip(), side, lost=role != _WINS)
+                return replace(found, value=found.among(next(one for one in SIDES if side in one)))
+    return None
+
+
+_ENDED = {"wins": "", "loses": "", "resigns": "resignation"}
+"""The endings of what a side did, where they differ."""
+
+
+@cache
+def _deeds() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the patterns of a side, other words, and what it did, by role."""
+    side = rf"(?<!\w){_any('colours')}\b"
+    # A side may win or lose a piece.
+    how = rf"(?=\W*(?:$|{_any('fillers', 'by')}\b|{_any('moments', 'at')}\b|\d))"
+    after = {"loses": how, _WINS: how}
+    return [
+        (role, re.compile(rf"{side}.*(?<!\w){_any('verbs', role)}\b{after.get(role, '')}"))
+        for role in ("time", "forfeit", "resigns", "loses", _WINS)
+    ]
+
+
+@cache
+def _any_of_doubt() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){_any('doubts')}(?!\w)|n['’]t\b")
+
+
 def _value(score: re.Match[str]) -> str:
     return _SCORES[(score.lastindex or 1) - 1][1]
 

@@ -8,8 +8,9 @@ from itertools import pairwise, zip_longest
 
 from notation import Dialect
 from notation.dialect import DASH
+from records.results import result_in
 from records.text.game import GameNotes
-from records.text.ink import TextLine, prefix_shape
+from records.text.ink import HOLDER, TextLine, prefix_shape
 from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, row_number
 from records.text.numbering import DIGITS
 from records.text.titles import has_words, labelled_side, only_side
@@ -120,7 +121,14 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
             continue
         line.blank(0, end)
         is_ply = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))
-        if side >= 0 and is_ply and len(said.split()) <= 2:
+        stated = result_in(line.text[end:].replace(HOLDER, " ").rstrip()) if side >= 0 else None
+        if stated:
+            begin, stop = end + stated[0], end + stated[0] + len(stated[1].written)
+            line.blank(stop, len(line.text))
+            if said != stated[1].written:  # The comment is apart from the result.
+                line.hold(*((end, begin) if begin > end else (stop + 1, stop + 2)), said)
+            line.mover, line.is_row = (side, len(names)), True
+        elif side >= 0 and is_ply and len(said.split()) <= 2:
             line.mover = side, len(names)
         else:
             line.is_row = True

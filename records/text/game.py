@@ -1,5 +1,6 @@
 """One game of a text while it is being read: its moves, numbers, ending and notes."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -246,6 +247,8 @@ class RecordBuilder:
             self._note_mark(token.text, place)
         elif kind is Kind.RESULT:
             if found := match_result(token.text):
+                if line.mover and found.value == MOVER_LOSES:
+                    found = replace(found, colour=self.sides[line.mover[0]], lost=True)
                 self.ending.take(found, place)
         elif kind is Kind.SIDE:
             self._take_side(token.text, place)
@@ -526,6 +529,14 @@ class GameEnding:
         between = rest.removesuffix(last).strip() if last else rest
         found = stated(between if between != rest else f"{side} {rest}")
         return replace(found, written=text) if found else None
+
+    def by_side(self, text: str) -> str:
+        """Return a text with sides for the names of their players."""
+        tags = self.game.tags
+        for side, name in [(side, tags[side]) for side in self.game.sides if tags.get(side)]:
+            first = re.escape(name.partition(" ")[0])
+            text = re.sub(rf"(?<!\w)(?:{re.escape(name)}|{first})(?!\w)", side, text)
+        return text
 
     def take(self, found: Result, place: Place) -> None:
         """Read a result that the text states at a place."""

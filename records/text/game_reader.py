@@ -19,7 +19,7 @@ from notation.printing import quoted
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.model import UNDECIDED, USUAL, Place
 from records.results import SIDES as COLOURS
-from records.results import ends_in_points, match_result, may_state, stated
+from records.results import ends_in_points, match_result, may_state, stated, told
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture, without_joints
 from records.text.game import RecordBuilder
@@ -38,7 +38,6 @@ from records.text.layout import (
 from records.text.plain import tied, vouching
 from records.text.table import mend
 from records.text.titles import (
-    MAY_LABEL,
     bare,
     head_of_mail,
     is_columns,
@@ -192,8 +191,7 @@ class GameReader:
     def _take_players_below(self, line: TextLine) -> bool:
         """Return whether a line below the moves names players, such as ``White: Anna``; read it."""
         game = self.game
-        may_be = game.moves and MAY_LABEL.search(line.text)
-        found = labelled(line.text, self.among) if may_be else None
+        found = labelled(line.text, self.among) if game.moves else None
         named = dict(found.tags) if found and not found.before else {}
         if not named or not {*game.sides} - game.tags.keys() >= named.keys():
             return False
@@ -254,7 +252,7 @@ class GameReader:
         above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
         for line in above:
             text = line.written if HOLDER in line.text else line.text
-            found = labelled(text, among) if MAY_LABEL.search(text) else None
+            found = labelled(text, among)
             if found is None:
                 part.above.append(line)
                 continue
@@ -396,7 +394,7 @@ class GameReader:
             prose = []
             self._note_odd(self.game, line)
             self._take_tokens(line, found, bool(is_sure))
-        self._skip(prose)
+        self._skip(self._take_told(prose))
 
     def _due_words(self, found: Sequence[Token]) -> list[Token]:
         """Return the words in place of moves on a line with the expected row number."""
@@ -422,6 +420,15 @@ class GameReader:
         if any(map(_is_like_move, tokens)):
             message = f"{quoted(text)} is read as a comment: no move in it is played"
             self.game.notes.add("comment", message, written[0].place(0), text)
+
+    def _take_told(self, lines: Sequence[TextLine]) -> list[TextLine]:
+        """Return the lines below the moves but one that tells the result, if nothing else does."""
+        ending = self.game.ending
+        for at, line in enumerate(lines[:NEAR] if self.game.moves and not ending.value else ()):
+            if found := told(ending.by_side(line.text)):
+                ending.take(replace(found, written=line.text.strip()), line.place(0))
+                return [*lines[:at], *lines[at + 1 :]]
+        return [*lines]
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
         """Note lines without moves among the moves."""
@@ -493,7 +500,8 @@ def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
     """Whether the text after the name of a side is not a move, but has letters or digits."""
     plies = [one.kind is Kind.MOVE for one in found if one.kind in PLIES]
     is_read = bool(plies) and all(plies)
-    return bool(found) and not is_read and any(map(str.isalnum, line.text))
+    is_result = any(one.kind is Kind.RESULT for one in found)
+    return bool(found) and not (is_read or is_result) and any(map(str.isalnum, line.text))
 
 
 def _first(lines: Sequence[TextLine]) -> Place:

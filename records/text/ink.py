@@ -191,7 +191,7 @@ _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")
 _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _BLANKS = lazy_pattern(r"\s+")
-_NAME = lazy_pattern(r"w(?:[ .'-]w)+\b(?=(?: ?[(\[][9:]+[)\]])?[:>])")
+_NAME = lazy_pattern(r"(?:(?<=<)[@+%~&])?w(?:[ .'_-]+w?)*(?=(?: ?[(\[][9:]+[)\]])?[:>])")
 LABEL = lazy_pattern(r"(?<!\S)[^\W\d_]{1,2}\d{1,3}(?::(?!\S)|\.(?=\s+\S))")
 
 
@@ -241,7 +241,7 @@ _HTML = (
     "|h[1-6]|head|header|html|hr|img|ins|kbd|link|main|mark|meta|p|pre|section|small|span|strong"
     "|style|sub|sup|table|tbody|tfoot|thead|title|[abisuq]|dd|dl|dt|em|li|ol|td|th|tr|tt|ul"
 )
-_FORUM = "[bisu]|url|img|quote|code|list|table|tr|td|th|li|color|size|font|center|spoiler|pre"
+_FORUM = "[bisu]|url|user|img|quote|code|list|table|tr|td|th|li|color|size|font|center|spoiler|pre"
 _MARKUP = "|".join(
     (
         r"^[ \t]*(?:>[ \t]?)+",  # quoted mail
@@ -254,7 +254,7 @@ _MARKUP = "|".join(
         r"\\(?:emph|text[a-z]{2}|(?:sub)*section|paragraph|title)\*?\{[^{}\n]*\}",
         r"\\(?:item|q?quad|hfill|noindent)\b",
         r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})?|\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)",
-        r"\[\[(?=[^\W\d_])|(?<=\w)\]\]",  # links of wikis
+        r"\[\[(?:[^\W\d_][^\[\]|\n]{0,80}\|)?(?=[^\W\d_])|(?<=\w)\]\]",  # links of wikis
         # A sentence, or points, in italics.
         r"^[ \t]*(?:\*(?=[^\W\d_]{3}[^*\n]*[.!]\*[ \t]*$)|//(?=[^\W\d_]{3}[^\n]*[.!]//[ \t]*$))",
         r"(?<=[^\W\d_][.!])(?:\*|//)(?=[ \t]*$)",

@@ -61,11 +61,16 @@ _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?
 _QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
 _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 _SIDE_APART = lazy_pattern(
-    r"\s*([^\W\d_]+)(\s[-–—]\s|\t| {2,}|\s*\.{3,}\s|;)\s*([^\d:\t;]+?)[\s;]*$"
+    r"\s*([^\W\d_]+)(\s+[-–—]\s|\t| {2,}|\s*\.{3,}\s|;)\s*([^\d:\t;]+?)[\s;]*$"
 )
 """A side and a player, apart by a dash, a tab, blanks, dots or a semicolon."""
-MAY_LABEL = lazy_pattern(r"[:=：]|\s[-–—]\s|^\s*[^\W\d_]+(?:\t| {2}|\s*\.{3}|;)")
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
+_NAMED = lazy_pattern(
+    r"(?:[ \t]*\([^\w\s]|[ \t]*\(\w\)|[ \t])[ \t)]*(?P<name>@?[^\W\d_](?:[\w.'-]| (?=\w))*?)"
+    r"\)?(?=\s*(?:$|[,;|/&(]|\s\s|\.(?:\s|$)))"
+)
+"""A player behind a side, and perhaps behind the sign of the side in brackets."""
+_WORD = lazy_pattern(r"[^\W\d_]+")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
 """Signs before a label that follows other text on its line."""
@@ -110,6 +115,7 @@ _LONG = lazy_pattern(r"[^\W\d_]{3,}")
 """A word that is longer than a damaged move of letters alone."""
 _NUMBERED_TITLE = lazy_pattern(
     r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
+    r"[.:]?\s*"
 )
 _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
 """A word with a colon or a tab before the moves of a side; before several moves, without one."""
@@ -210,14 +216,15 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     apart = _SIDE_APART.match(line) if len(line) < LONGEST_TITLE else None
     if apart and colour(apart[1]) and not _heads(apart[3]):
         line = f"{apart[1]}: {apart[3]}"
+    line = _sides_labelled(line)
     if not _LABELLED.match(line):
         return None
     labels = list(_labels().finditer(folded(line)))
     above = line[: labels[0].start()].strip() if labels else ""
     before = above.strip(_BETWEEN)
     sides = [one for one in labels if colour(one["name"])]
-    is_apart = above[-1:] in _PARTING
     is_game = bool(sides) and game_named(before) is not None
+    is_apart = above[-1:] in _PARTING or (is_game and len(sides) > 1)
     is_beside = is_apart and len(labels) < 5 and (len(sides) > 1 or is_game)
     if not labels or (before and not is_beside):
         return None
@@ -243,6 +250,25 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
             return None
         found.append((known_tag(label["name"]) or label["name"], value))
     return Labelled(found, before.strip(_BETWEEN).rstrip(".:;("))
+
+
+def _sides_labelled(line: str) -> str:
+    """Return a line with colons behind the sides before players: ``White Hana, Black Ruben``.
+
+    It names each side once; names have capitals, or begin with ``@``.
+    """
+    sides = [one for one in _WORD.finditer(line) if colour(one[0])]
+    if len({colour(one[0]) for one in sides}) < max(len(sides), 2) or len(line) > LONGEST_TITLE:
+        return line
+    parts = [line[: sides[0].start()]]
+    for side, end in zip(sides, [one.start() for one in sides[1:]] + [len(line)], strict=True):
+        named = _NAMED.match(line, side.end(), end)
+        words = named["name"].split() if named else []
+        capital = [one[0].isupper() or one[0] == "@" for one in words if one not in _PARTICLES]
+        if named is None or not capital or len(words) > 4 or not all(capital):
+            return line
+        parts.append(f"{side[0]}: {named['name']}{line[named.end() : end]}")
+    return "".join(parts)
 
 
 def _heads(text: str) -> bool:

@@ -31,7 +31,7 @@ PLIES = (Kind.MOVE, Kind.SUSPECT)
 _NUMBER = lazy_pattern(
     r"\((?P<bracketed>\d{1,4})\)|(?P<bare>\d{1,4})(?:(?P<two>\.\.)(?=\s+\S+\s+\S)|(?=\.\.)"
     r"|(?P<dash>[-\u2013])(?=\s)"
-    r"|[ \t]?(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?P<letter>[a-d][.):])(?=\s)|(?=\s|$|\u2026))"
+    r"|[ \t]*(?P<sign>\.[-\u2013](?=\s|\w)|[.):])|(?P<letter>[a-d][.):])(?=\s)|(?=\s|$|\u2026))"
 )
 NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s")
 _NUMBER_OR_SCORE = lazy_pattern(rf"{ROW_NUMBER}\u2026?[-\u2013]?|{FIRST_WINS}|{SECOND_WINS}|{DRAW}")
@@ -216,7 +216,8 @@ class _Scanner:
         text, sign = self.text, self.text[at]
         # Points are a result at the beginning of a line, or behind a full row.
         is_behind = self.row >= FULL_ROW and sign.isdecimal()
-        if result := match_result(text[at:]) if is_behind else match_result(text, at):
+        stated = self._with_braces[at:] if is_behind else self._with_braces
+        if result := match_result(stated, 0 if is_behind else at):
             return Token(Kind.RESULT, result.written, at, at + len(result.written))
         if number := self._number(at):
             digits = number["bracketed"] or number["bare"]
@@ -250,6 +251,11 @@ class _Scanner:
             return Token(Kind.MOVE, NOTHING, at, at + len(word), word)
         kind = Kind.SUSPECT if _MOVELIKE.fullmatch(bare) else Kind.WORD
         return Token(kind, bare, at, at + len(marked))
+
+    @cached_property
+    def _with_braces(self) -> str:
+        """The text with a brace for each comment, where a statement ends."""
+        return self.text.replace(HOLDER, "{")
 
     def _is_between(self, dash: re.Match[str]) -> bool | None:
         """Whether a dash separates moves; None if it is not a token of its own.
@@ -439,6 +445,9 @@ def without_replies(rows: Sequence[LineTokens], width: int) -> list[LineTokens]:
     found, last, plies = list[LineTokens](), "", 0
     for row in rows:
         kept = list[Token]()
+        if row.tokens[:1] and row.tokens[0].kind is Kind.WORD:  # Prose.
+            found.append(row)
+            continue
         for at, token in enumerate(row.tokens):
             is_number = token.kind is Kind.NUMBER
             following = [one.kind for one in row.tokens[at + 1 : at + 2]]
@@ -467,7 +476,8 @@ def without_end_dashes(
         width: the number of plies in a row.
         notes: the notes of the game.
     """
-    kinds = [[one.kind for one in row.tokens if one.kind is not Kind.NUMBER] for row in rows]
+    aside = (Kind.NUMBER, Kind.MARK)
+    kinds = [[one.kind for one in row.tokens if one.kind not in aside] for row in rows]
     full = [Kind.MOVE] * width
     are_remarks = [*full, Kind.WORD] in [one[: width + 1] for one in kinds]
     are_remarks = are_remarks and all(one.count(Kind.MOVE) <= width for one in kinds)
