@@ -24,11 +24,24 @@ GARBAGE, GENERATIONS = 100_000, 20
 """Thresholds of the garbage collector: number of new objects, and of collections per generation."""
 
 
+class HiddenPandas:
+    """A finder that hides pandas, which no command uses.
+
+    With its first array pyarrow would load it, which takes 33 MB and as long as a short command.
+    """
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Raise `ModuleNotFoundError` for pandas."""
+        if name == "pandas":
+            raise ModuleNotFoundError("pandas is hidden from commands; numpy and pyarrow are not")
+
+
 def main() -> None:
     """Run the command line; every error is one line, ``ludograph: what went wrong``."""
     # The only equations are the few of ratings: for them numpy need not start a thread on
     # each processor, which takes longer than to load the rest of it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    sys.meta_path.insert(0, hidden := HiddenPandas())
     # Modules and records create many objects, but hardly any reference cycles.
     gc.set_threshold(GARBAGE, GENERATIONS)
     if sys.unraisablehook is sys.__unraisablehook__:
@@ -46,6 +59,8 @@ def main() -> None:
         from analysis.cli.errors import report
 
         status = report(error)
+    finally:
+        sys.meta_path.remove(hidden)
     # Otherwise the interpreter would search all modules for garbage at exit.
     gc.freeze()
     sys.exit(status)
