@@ -127,7 +127,15 @@ LONGEST_TITLE = 500
 """Maximum length of a title that may name a game, in characters."""
 
 
-_SIDE_ALONE = lazy_pattern(r"[\s:.#*_|-]*([^\W\d_]+)\s*(?:\(([^()\d]+)\)\s*)?[\s:.#*_|-]*")
+PAGE = (
+    r"(?:page|sheet|seite|blatt|feuille|hoja|p[aá]gina|foglio|blad|strona)\s*\d{1,3}"
+    r"(?:\s*(?:/|of|von|sur|de|di|van|z)\s*\d{1,3})?(?!\w)"
+)
+"""The expression for the number of a page, which may stand above the rows on it."""
+
+_SIDE_ALONE = lazy_pattern(
+    rf"(?i)[\s:.#*_|-]*(?:{PAGE}[\s:.,-]*)?([^\W\d_]+)\s*(?:\(([^()\d]+)\)\s*)?[\s:.#*_|-]*"
+)
 _HUMP = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _PIECES = lazy_pattern(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
 """Signs between the parts of a title."""

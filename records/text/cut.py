@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from notation import Dialect, Finding
+from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import match_result, whole_result
@@ -24,8 +25,9 @@ from records.text.titles import (
     Tag,
     head_game,
     is_numbered_title,
+    is_page_number,
     labelled_side,
-    only_side,
+    side_and_player,
     tags_of,
 )
 from records.text.tokens import hold_remarks, is_row, take_apart
@@ -143,6 +145,7 @@ class GameLines:
         has_moves: whether there is a move among the lines.
         is_ended: whether a result follows the moves.
         is_apart: whether other lines follow the tags.
+        is_paged: whether the number of a page follows the moves.
         named: the tags by name.
         names: the usual names of the tags.
         diagrams: diagrams among the lines, each with the line on which it begins.
@@ -161,6 +164,7 @@ class GameLines:
     has_moves: bool = False
     is_ended: bool = False
     is_apart: bool = False
+    is_paged: bool = False
     named: dict[str, str] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     diagrams: list[tuple[int, str]] = field(default_factory=list)
@@ -275,6 +279,11 @@ class GameCutter:
             elif stripped[0] == "#" and (not self.part.body or self.part.is_ended):
                 is_own = _OWN.fullmatch(stripped)
                 self.part.add(TextLine(line.number, "", "") if is_own else line)
+            elif self.part.body and is_page_number(stripped):
+                message = f"{stripped!r} is read as the number of a page"
+                self.part.findings.append(note("heading", message).at(line=line.number, column=1))
+                self.part.add(TextLine(line.number, "", ""))
+                self.part.is_paged = True
             elif not self.part.body and _names_game(stripped):
                 self.part.add(line)
             else:
@@ -332,7 +341,7 @@ class GameCutter:
                 part = self.part
         part.first = part.first or line.number
         part.body += part.after
-        part.after = []
+        part.after, part.is_paged = [], False
         part.body.append(line)
         if shape.number is not None:
             part.last, part.row = shape.number, 0
@@ -424,8 +433,12 @@ class GameCutter:
             return False  # The number of the row due, misread.
         if part.is_ended:
             return True
+        if part.is_paged:
+            return False
         if between := [text for text in between if LONG_WORD.search(text)]:
-            return not all(map(only_side, between))
+            above = next((line.text for line in part.above[::-1] if line.text.strip()), "")
+            named = [one and one[0] for one in map(side_and_player, (above, *between))]
+            return None in named[1:] or named[0] in named[1:]
         if part.last == 1:
             return part.row > 1
         is_below = any(not line.text.strip() for line in part.after)

@@ -45,6 +45,7 @@ from records.text.titles import (
     labelled,
     only_side,
     players_of,
+    side_and_player,
     title_lines,
 )
 from records.text.tokens import (
@@ -60,7 +61,7 @@ from records.text.tokens import (
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
-from records.words import RULES, colour, game_named, listed_tags, plain, side_alone
+from records.words import RULES, colour, game_named, listed_tags, plain
 
 _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
@@ -119,12 +120,14 @@ class GameReader:
         self._find_title()
         if self._take_plain(body, part.above):
             return self.games
-        head = next((line.text for line in part.above[::-1] if line.text.strip()), "")
+        last = [line for line in part.above if line.text.strip()][-1:]
+        head = last[0].text if last else ""
         words = _WORDS_OF.findall(head) if is_heading(head) else []
         sides = [side for side in map(colour, words) if side]
         game.headed = len({*sides})
         lines, players = self._laid_out(body, head)
-        self._take_player_of_side([*part.above[-1:], *body])
+        places = [at for at, line in enumerate(body) if line.is_row]
+        self._take_player_of_side([*last, *body[: max(places, default=0)]])
         taken, dialect = self._take_apart(lines)
         rows = self._without_marks(taken)
         near = [LineTokens(line, []) for line in part.above[-SAMPLE:] if line.text.strip()]
@@ -171,13 +174,13 @@ class GameReader:
         return [remarked(one, width) for one in kept]
 
     def _take_player_of_side(self, lines: Sequence[TextLine]) -> None:
-        """Read the players in brackets behind the sides that lines name: ``White (Anna)``."""
+        """Read the players of lines that only name a side: ``White (Anna)``; keep the side."""
         for line in lines:
-            if (named := side_alone(line.text)) and named[1]:
+            if (named := side_and_player(line.text)) and named[1]:
                 self.game.tags.setdefault(*named)
                 message = f"read as tags: {listed_tags([named])}"
                 self.game.notes.add("tag-words", message, line.place(0))
-                line.blank(line.text.index("("), line.text.rindex(")") + 1)
+                line.text = named[0]
 
     def _take_players(self, players: Sequence[str]) -> None:
         """Read the names before the moves of each side as the players, unless tags name them."""
@@ -250,10 +253,12 @@ class GameReader:
         mail = set(head_of_mail([line.written for line in part.above]))
         game.notes.findings += skipped([part.above[at] for at in sorted(mail)], is_above=True)
         above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
+        head = next((line for line in above[::-1] if line.text.strip()), None)
+        has_sides = any(side_and_player(line.text) for line in part.body if not line.is_row)
         for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among)
-            if found is None:
+            if found is None or (has_sides and line is head and side_and_player(text)):
                 part.above.append(line)
                 continue
             for name, value in found.tags:

@@ -18,6 +18,7 @@ from records.sites import NUMBERED, sides_of
 from records.text.ink import MAIL, SENT, unescape
 from records.which_game import game_of
 from records.words import (
+    PAGE,
     RULES,
     any_of,
     colour,
@@ -120,6 +121,7 @@ _NUMBERED_TITLE = lazy_pattern(
 _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
 """A word with a colon or a tab before the moves of a side; before several moves, without one."""
 
+_PAGE = lazy_pattern(rf"(?i)\W*{PAGE}\W*(?:[^\W\d_]+\.?\W*)?(?:\([^()]*\))?")
 _IN_BRACKETS = lazy_pattern(r"(.*\S)\s*\(([^()]+)\)")
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence; not after an initial or a short title such as ``Mr.``."""
@@ -313,6 +315,11 @@ def _heading_words() -> frozenset[str]:
     return frozenset(map(plain, (*table["words"], *table["remarks"], *table["times"])))
 
 
+def is_page_number(line: str) -> bool:
+    """Whether a line is the number of a page: ``- page 2 (continued) -``."""
+    return _PAGE.fullmatch(line) is not None and side_alone(line) is None
+
+
 def is_numbered_title(line: str) -> bool:
     """Whether a line begins with a title such as ``Game 2``."""
     return _NUMBERED_TITLE.match(line) is not None
@@ -336,6 +343,18 @@ def only_side(line: str) -> str | None:
     """Return the side that is alone on a line; None for other lines."""
     named = side_alone(line)
     return named[0] if named else None
+
+
+def side_and_player(line: str) -> tuple[str, str] | None:
+    """Return the side and the player, perhaps none, that a line names, and nothing else.
+
+    ``White (Anna)``, ``RED  Astrid``, ``Page 2: Black``. None for other lines.
+    """
+    if named := side_alone(line):
+        return named
+    found = labelled(line, ())
+    tags = found.tags if found and not found.before else []
+    return tags[0] if len(tags) == 1 and colour(tags[0][0]) else None
 
 
 def labelled_side(line: str) -> tuple[str, int] | None:
