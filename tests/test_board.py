@@ -147,13 +147,6 @@ def test_moves_of_another_game_or_position_are_refused():
     assert caught.value.finding.side == "blue"
 
 
-@pytest.mark.parametrize(
-    ("variant", "found"), [("standard", "base"), ("base", "base"), ("master", "master")]
-)
-def test_a_game_without_a_standard_variant_starts_in_its_usual_one(variant, found):
-    assert ludograph.start("megiddo", variant).variant == found
-
-
 UNKNOWN = {
     "game": (lambda: ludograph.start("nonsense"), ludograph.UnknownName),
     "variant": (lambda: ludograph.start("gipf", "nonsense"), ludograph.InvalidVariant),

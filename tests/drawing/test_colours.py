@@ -8,7 +8,6 @@ from analysis import diagrams
 from analysis.drawing.picture import PictureOptions
 from analysis.drawing.style import DARK, STYLES, Role
 from analysis.drawing.themes import THEMES
-from notation.errors import UnknownName
 from tests.cases import each_case
 from tests.colours import contrast, lightness
 from tests.drawing.demonstration import moment
@@ -71,8 +70,3 @@ def test_a_theme_changes_colours_and_no_shape(kind):
         counts = {one.count(b"<circle") for one in drawn.values()}
         assert len(counts) == 1
         assert THEMES["dark"].paper.encode() in drawn["dark"]
-
-
-def test_an_unknown_theme_is_named_with_those_that_there_are():
-    with pytest.raises(UnknownName, match=r"no theme 'drak' \(did you mean dark"):
-        diagrams.draw(moment(7).position, "svg", PictureOptions("drak"))

@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from analysis import diagrams, replay
-from analysis.diagrams import canonical_text, draw_plies, ply_caption
+from analysis.diagrams import draw_plies
 from analysis.drawing.scene import Disc
 from analysis.games import GAMES
 from analysis.games.epaminondas.rules import Position
 from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
-from notation.errors import InvalidPosition, UnknownName
+from notation.errors import UnknownName
 from records import Record
 from tests.cases import each_case
 from tests.drawing.demonstration import moment
@@ -42,13 +42,6 @@ def test_text_with_a_caption_is_read_back(caption):
     assert diagrams.read_text("epaminondas", text) == position
 
 
-def test_reading_needs_a_known_game_and_a_diagram():
-    with pytest.raises(UnknownName, match="no game 'halma'"):
-        diagrams.read_text("halma", "")
-    with pytest.raises(InvalidPosition, match="diagram line 1"):
-        diagrams.read_text("epaminondas", "")
-
-
 def verdict(*, as_recorded: bool = False, moves: tuple[str, ...] = DEMONSTRATION):
     record = Record(moves, "epaminondas", "standard", "abbott")
     return replay(record, as_recorded=as_recorded)
@@ -65,13 +58,6 @@ def test_a_ply_is_drawn_with_its_move_and_caption():
         labels="numbers",
     )
     assert list(draw_plies(verdict(), [7], "svg")) == [expected]
-
-
-def test_an_illegal_move_that_was_carried_out_is_captioned_as_written():
-    game = verdict(as_recorded=True, moves=("2.7.2N3",))
-    *_, last = game.plies()
-    assert (last.move, canonical_text(game, last)) == (None, "2.7.2N3")
-    assert ply_caption(game, last) == "1. 2.7.2N3 (White, ply 1), illegal, played as recorded"
 
 
 def test_a_record_of_no_game_is_not_drawn():

@@ -12,15 +12,11 @@ from analysis.drawing.picture import (
     parse_points,
     parse_width,
 )
-from analysis.drawing.scene import Scene, cross, smooth
+from analysis.drawing.scene import Scene, smooth
 from analysis.drawing.style import Role
 from tests.cases import each_line
 
 BOARD = Scene(10, 8, (), "a board")
-
-
-def test_a_cross_has_two_diagonals_through_its_centre():
-    assert cross(2, 3, 0.5).chains == (((1.5, 2.5), (2.5, 3.5)), ((1.5, 3.5), (2.5, 2.5)))
 
 
 def test_a_smooth_curve_goes_through_its_points_and_leaves_each_as_it_arrives():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 import records
-from analysis.editing.document import LARGEST, PlacedGame, RememberingReplay, shown_findings
+from analysis.editing.document import PlacedGame, RememberingReplay, shown_findings
 from analysis.editing.lines import LineEdit, PlySpan, WrittenLines, split_lines
 from analysis.replay import replay
 from analysis.replay.setup import Setup
@@ -151,30 +151,9 @@ def test_edits_lead_to_what_a_fresh_document_has():
         assert shown_findings(one) == shown_findings(document(one.lines.written))
 
 
-def test_an_error_has_the_range_of_its_ply_with_any_end_of_lines():
-    text = SHORT.replace("F4", "B4").replace("\n", "\r\n")
-    (error,) = wrong(document(text))
-    assert (error.finding.code, error.span, error.ply) == ("occupied", (6, 3, 5), (6, 3, 5))
-    assert error.message.startswith("move 3, Red: ")
-
-
 def wrong(one):
     """Return the errors that are shown."""
     return [each for each in shown_findings(one) if each.finding and each.finding.violation]
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [("a.sgf", "(;W[e2];B[e3])"), ("a.jsonl", '{"moves": ["C4", "C4"], "game": "megiddo"}\n')],
-)
-def test_other_formats_are_read_by_their_content(name, text):
-    (game,) = document(text, f"file:///{name}").games
-    assert len(game.replay.record.moves) == 2
-
-
-def test_a_text_that_is_too_long_is_named_and_not_read():
-    (one,) = shown_findings(document("a" * (LARGEST + 1)))
-    assert "not checked while typing" in one.message
 
 
 def test_of_very_many_findings_the_errors_come_first_and_the_rest_is_counted(monkeypatch):
@@ -202,23 +181,3 @@ def test_plies_before_an_edit_are_read_once(monkeypatch):
     one = replaced(one, (5, 6), (5, 6), "h11-h7")
     assert "a lone piece moves at most 1 square" in shown_findings(one)[1].message
     assert {index for (_, _, index), _ in read.call_args_list} <= {6, 7}
-
-
-def test_places_belong_to_games_and_plies():
-    text = f"prose\n\n{LENIENT}\n{SHORT}"
-    first, second = (game for game in document(text).games if game.number)
-    one = document(text)
-    assert [getattr(one.game_at(line), "number", None) for line in (0, 2, 6, 7, 8, 14, 99)] == [
-        None, 1, 1, 1, 2, 2, 2,
-    ]  # fmt: skip
-    assert (first.first_line, one.last_line(one.games[0])) == (2, 6)
-    assert (second.first_line, one.last_line(one.games[1])) == (8, 14)
-    assert [second.ply_at(12, column) for column in (0, 2, 3, 5, 6, 8, 9)] == [
-        None, None, 0, 0, 1, 1, None,
-    ]  # fmt: skip
-    assert [second.plies_before(*place) for place in ((8, 0), (12, 4), (13, 0), (14, 9))] == [
-        0, 1, 2, 6,
-    ]  # fmt: skip
-    assert second.position_before(0) == second.replay.start
-    assert second.position_before(2) == second.plies[1].after
-    assert second.position_before(7) is None

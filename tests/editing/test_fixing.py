@@ -11,7 +11,6 @@ from analysis.games.position import write_unambiguously
 from analysis.replay import replay
 from notation import UnwritableMove, dialects
 from tests.cases import each_case
-from tests.editing.texts import LENIENT, SHORT
 
 DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
 
@@ -65,15 +64,6 @@ def test_the_games_stay_the_same_and_mending_twice_is_mending_once(game, dialect
     assert sum(len(one.notes) for one in games_of(fixed.text)) <= sum(
         len(one.notes) for one in games_of(text)
     )
-
-
-def test_only_moves_are_changed():
-    fixed = fix_text(LENIENT + "\n" + SHORT)
-    assert [fix.meant for fix in fixed.fixes] == ["2.7.2N2", "11.6.2SE2", "2.6.3E1", "F4 (A4, B4)"]
-    back = fixed.text
-    for new, old in (("2.7.2N2", "2.7.2 N2"), ("SE2", "S.E.2"), ("E1", "e1"), (" (A4, B4)", "")):
-        back = back.replace(new, old, 1)
-    assert back == LENIENT + "\n" + SHORT
 
 
 def test_a_game_stays_where_another_on_its_line_grows_shorter():

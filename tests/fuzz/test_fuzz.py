@@ -4,7 +4,6 @@ import pytest
 
 from records.formats import FORMATS, ONLY_READ, find, sniff
 from tests.fuzz import kinds, seeds
-from tests.fuzz.commands import run
 from tests.fuzz.kinds import FOUND, check, made, minimised
 from tests.fuzz.kinds import kinds as every_kind
 from tests.fuzz.watch import Broken, Hang, limited
@@ -40,12 +39,6 @@ def test_there_are_inputs_of_every_format_to_begin_with():
 def test_no_input_that_was_found_breaks_a_law_again(tmp_path, path):
     found = check(path.name.partition(".")[0], path.read_bytes(), tmp_path, all_laws=True)
     assert found is None, found.text
-
-
-@pytest.mark.parametrize("by", ["..", "\udcff"])
-def test_statistics_by_a_word_that_is_no_name_say_so(by):
-    told = run("stats", "classic:megiddo-match", "--by", by).exception
-    assert f"no column and no tag is called {by!r}" in str(told)
 
 
 @pytest.mark.slow

@@ -1,14 +1,11 @@
 """Whole GIPF records: the variant guessed, broken laws told, and conversion both ways."""
 
-from typing import Any
-
 import pytest
 
 from analysis import convert, replay
-from analysis.games import find
 from records import Record
 from tests.cases import each_case
-from tests.games.engine_games import DATA, read
+from tests.games.engine_games import DATA
 
 REAL = tuple((DATA / "gipf-tournament-84-plies.txt").read_text(encoding="utf-8").splitlines())
 ROW = "wwww/5/6/7/6/5/3b w 3,12 0,0 -"
@@ -25,18 +22,6 @@ def changed(number, text):
 
 def told(game):
     return [(finding.code, finding.ply) for finding in game.findings]
-
-
-def test_game_that_was_guessed_wrong_is_told_the_variant_that_fits():
-    position: Any = find("gipf").start("basic+pieces=18")
-    moves: list[Any] = []
-    while len(moves) < 25:
-        quiet = (move for move in position.legal_moves() if not move.after)
-        moves.append(next(quiet))
-        position = position.play(moves[-1])
-    (violation,) = replay(record(*map(str, moves))).violations
-    assert (violation.code, violation.ply) == ("reserve-empty", 25)
-    assert "the whole game is legal as basic+pieces=18" in violation.message
 
 
 def test_overlooked_row_is_no_missing_ply():
@@ -78,11 +63,6 @@ def test_removals_that_let_the_game_go_on_are_suggested_first(next_one, first):
     assert set(violation.suggestions) == {"xb2,b3,b4,b5;h4", "xb2,c2,d2,e2;h4"}
 
 
-def test_row_of_the_other_side_speaks_for_a_missing_ply():
-    game = replay(record("xb2,b3,b4,b5;e8", start=ROW.replace(" w ", " b "), variant="basic"))
-    assert [finding.code for finding in game.violations] == ["missing-ply"]
-
-
 def test_counts_that_a_container_keeps_apart_are_checked():
     moves, counts = zip(*(text.rstrip(")").split(" (") for text in REAL), strict=True)
     kept = {ply: {"reserve": int(count), "marks": "!"} for ply, count in enumerate(counts)}
@@ -111,12 +91,6 @@ def test_placeholders_stand_on_nearly_all_counted_moves():
     assert codes[:8] == ["reserve-mismatch"] * 8
 
 
-def test_few_equal_counts_are_no_placeholders():
-    assert told(replay(record("b3 (11)", "b4 (11)"), variant="basic")) == []
-    found = told(replay(record("b3 (11)", "b4 (11)", "c2 (11)", "g6 (11)", "d2 (11)")))
-    assert found[1:] == [("reserve-mismatch", ply) for ply in (3, 4, 5)]
-
-
 @pytest.mark.parametrize("target", ["complete", "short"])
 def test_counts_are_added_or_kept(target):
     plain = record(*(text.partition(" (")[0] for text in REAL))
@@ -138,35 +112,12 @@ def test_counts_that_have_no_room_are_refused(target):
     assert "it has no room for counts; complete and short have" in violation.message
 
 
-def test_variant_that_was_guessed_is_written():
-    texts = read("gipf-standard-games")[:12]
-    games = [one["moves"] for one in texts if any("xG" in move for move in one["moves"])]
-    assert games
-    for moves in games:
-        there = convert(replay(record(*moves)), "steps").record
-        assert there is not None
-        assert (there.variant, replay(there).valid) == ("standard", True)
-
-
-def test_slip_of_the_pen_is_told_with_a_suggestion():
-    (violation,) = replay(changed(5, "Gf1-f4 (12)")).violations
-    assert violation.code == "wrong-end"
-    assert violation.suggestions[0] == "Gf1-f3"
-
-
 def test_tournament_game_is_valid_and_every_count_confirmed():
     game = replay(record(*REAL))
     assert told(game) == [("guessed-variant", None)]
     assert str(game.position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
     assert game.outcome is None
     assert len(REAL) == 84
-
-
-def test_championship_opening_is_valid_with_one_note():
-    texts = ["Gg2 (16)", "Gh4 (16", "Gg1-g3 (14)", "Gh2 (14)", "Gh1-h3 (12)", "Gi2-g4 (12)"]
-    game = replay(record(*texts, "Gd2 (10)", "Gf2 (10)", variant="tournament"))
-    assert told(game) == [("unclosed-bracket", 2)]
-    assert str(game.position) == "4/5/W5/7/B5/WWB2/WBB1 w 10,10 0,0 WB"
 
 
 @each_case("dialect", ["complete", "short"])

@@ -96,15 +96,6 @@ def test_a_legal_move_breaks_no_law():
         find("gipf").start("basic").violation_of(claim("gipf", "e1-e3"))
 
 
-@pytest.mark.parametrize("text", ["D3", "D3 (C3, B3)", "D3 (D4, E5)"])
-def test_a_missed_capture_comes_with_the_right_move(text):
-    here, move = at("megiddo", CHAIN), claim("megiddo", text)
-    assert here.violation_of(move).code == "missed-capture"
-    (meant,) = here.corrections(move)
-    assert str(meant) == "D3 (C3, B3) (D4, E5)"
-    assert here.check(meant) is None
-
-
 CARRIED_OUT = {"distance", "symmetry", "after-end", "capture-count", "stone-expected", "stone-row"}
 
 
@@ -144,13 +135,6 @@ def test_an_overlooked_row_is_told_once_and_hides_nothing_else():
     assert both.overlooked == {(0, "b1-b6"), (0, "e1-e9")}
     part = followed("wwww/5/6/7/6/5/3b w 3,5 0,0 -", "h4", "e8")
     assert part.violation_of(claim("gipf", "xb2,b3,b4;e2")).code == "single-left"
-
-
-def test_a_row_that_was_broken_is_no_longer_overlooked():
-    later = followed("wwww/w4/w5/5w1/6/5/3b w 9,9 0,0 -", "h3")
-    assert later.overlooked == {(0, "b1-b6")}
-    assert later.play(claim("gipf", "e2")).overlooked == {(0, "b1-b6")}
-    assert later.play(claim("gipf", "a5-c5")).overlooked == frozenset()
 
 
 def test_the_short_notation_cannot_tell_crossing_rows_apart():

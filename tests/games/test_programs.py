@@ -21,7 +21,6 @@ from tests.cases import each_case
 from tests.examples import sample
 from tests.games.engine_games import read
 from tests.games.pictures import claim
-from tests.records.samples import DEMONSTRATION
 
 GIPF = {
     "gipf-basic-games": "basic",
@@ -76,19 +75,6 @@ def test_recorded_games_end_as_written(game):
         assert verdict.outcome is not None
         assert verdict.outcome.winner == one["winner"]
         assert [ply.before.count_moves() for ply in verdict.plies()] == one["n_legal"]
-
-
-def test_the_demonstration_game_of_epaminondas_ends_as_the_rule_book_says():
-    verdict: Any = replay(Record(DEMONSTRATION, "epaminondas", "standard", "abbott"))
-    assert verdict.findings == ()
-    assert str(verdict.position) == (
-        "bbbb1bwb2b1bb/bbbbb1w1bb1bbb/14/14/14/14/14/14/2w11/2w11/w1w1ww1bwwwwww/2wwwwwwwwwww1 b"
-    )
-    assert verdict.outcome is None
-    replies = list(verdict.position.legal_moves())
-    assert len(replies) == 105
-    outcomes = [verdict.position.play(reply).outcome() for reply in replies]
-    assert {outcome and outcome.winner for outcome in outcomes} == {"white"}
 
 
 def board(white: list[str], black: list[str], beside: str, variant: str = "standard") -> Any:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from notation import (
-    Finding,
     IllegalMove,
     InvalidPosition,
     LudographError,
@@ -94,26 +93,6 @@ def test_errors_are_of_one_family_and_pass_between_processes(error):
         assert (type(other), str(other), vars(other)) == (type(error), str(error), vars(error))
     assert str(ERRORS[0]) == "'2.7.2Q2': expected a compass direction"
     assert str(ERRORS[4]) == "a.txt: No such file or directory"
-
-
-def test_violations_and_notes_in_json():
-    place = {"line": 52, "column": 1, "ply": 49}
-    broken = violation("distance", "too far", 3).at(
-        number=25, side="white", text="a2-d4", suggestions=("a2-c4",), **place
-    )
-    assert broken.to_json() == place | {
-        "number": 25,
-        "side": "white",
-        "text": "a2-d4",
-        "code": "distance",
-        "message": "too far",
-        "suggestions": ["a2-c4"],
-    }
-    remark = note("letter-case", "lower case", 3)
-    assert remark == Finding("letter-case", "lower case", violation=False, column=3)
-    said = {"code": "letter-case", "message": "lower case"}
-    assert remark.to_json() == {"line": None, "column": 3, **said}
-    assert remark.at(**place).to_json() == place | said
 
 
 @each_case(

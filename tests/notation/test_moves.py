@@ -14,8 +14,7 @@ from notation.gipf.moves import (
     Removal,
     Row,
 )
-from notation.phalanx import DIRECTIONS, Placement
-from notation.phalanx import Move as March
+from notation.phalanx import Placement
 from notation.squares import cell_name
 from tests.cases import each_case
 from tests.examples import examples
@@ -45,38 +44,12 @@ def test_a_complete_turn_of_gipf_has_all_its_parts():
     assert eval(repr(move), names) == move
 
 
-def test_turns_that_remove_the_same_pieces_are_equal():
-    together, apart = (
-        COMPLETE.read(text).moves[0] for text in ("xb2,b3,c3,d3;e2", "xc3,d3;xb3,b2;e2")
-    )
-    assert (together, hash(together)) == (apart, hash(apart))
-    assert str(apart) == "xc3,d3;xb2,b3;e2"
-    assert apart.before.rows != together.before.rows
-
-
 @given(move=moves())
 @pytest.mark.parametrize("dialect", SHARED, ids=lambda one: one.name)
 def test_games_of_phalanxes_write_and_read_moves_alike(dialect, move):
     other, text = find_dialect("crossings", dialect.name), dialect.write(move)
     assert other.write(move) == text
     assert other.read(text) == dialect.read(text)
-
-
-@each_case("direction", DIRECTIONS)
-def test_a_move_runs_from_tail_over_head_to_target(direction):
-    north, east = DIRECTIONS[direction]
-    move = March(10, 10, 3, direction, 2)
-    assert (move.head, move.tail) == ((10, 10), (10 - 2 * north, 10 - 2 * east))
-    assert move.target == (10 + 2 * north, 10 + 2 * east)
-
-
-@given(moves().filter(lambda move: move.count > 1))
-def test_ends_named_the_other_way_round_give_the_same_move(move):
-    ends, target = SPAN.write(move).split("-")
-    rear, head = ends.split(",")
-    exchanged = SPAN.read(f"{head},{rear}-{target}")
-    assert exchanged.moves == SPAN.read(SPAN.write(move)).moves
-    assert [note.code for note in exchanged.notes] == ["ends-exchanged"]
 
 
 def script(move):

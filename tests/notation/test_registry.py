@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import notation
-from notation import UnknownName, UnreadableMove, find_dialect, registry
+from notation import UnknownName, registry
 from notation.phalanx import Move
-from notation.registry import BUILT_IN, dialects, games, home, likeliest, name_of, sniff
-from tests.cases import each_case, each_line
+from notation.registry import BUILT_IN, dialects, games, home, likeliest, sniff
+from tests.cases import each_line
 
 ROOT = Path(__file__).parents[2]
 
@@ -103,12 +103,6 @@ def test_a_game_that_cannot_be_loaded_is_named_with_the_reason():
         dialects("broken")
 
 
-@pytest.mark.usefixtures("installed_game")
-def test_the_message_on_an_unknown_game_lists_installed_games_too():
-    with pytest.raises(UnknownName, match=r"there are: epaminondas.*megiddo, broken, tiny"):
-        dialects("chess")
-
-
 SNIFFED = Path(__file__).with_name("sniffed.jsonl")
 """Moves with their ``dialect``, or the ``games`` that they may be of and the ``reason``."""
 
@@ -127,20 +121,6 @@ def test_the_likeliest_game_has_a_reason(case):
     assert found.reason.startswith(case["reason"])
 
 
-@each_case(
-    "call",
-    [
-        lambda: dialects("chess"),
-        lambda: find_dialect("chess", "san"),
-        lambda: notation.parse("chess", "e4"),
-        lambda: name_of("chess"),
-    ],
-)
-def test_an_unknown_game_is_refused_with_the_known_ones(call):
-    with pytest.raises(UnknownName, match=r"no game 'chess'; there are: epaminondas.*megiddo"):
-        call()
-
-
 @pytest.mark.parametrize("name", ["san", "", "Abot"])
 def test_an_unknown_dialect_is_refused_with_the_known_ones(name):
     move = Move(2, 7, 2, "N", 2, 0)
@@ -148,13 +128,6 @@ def test_an_unknown_dialect_is_refused_with_the_known_ones(name):
     hint = rf" \(did you mean {meant}\?\)" if meant else ""
     with pytest.raises(UnknownName, match=f"'{name}'{hint}; it has: abbott, abstractplay, span"):
         notation.format("epaminondas", move, name)
-
-
-def test_the_default_dialect_writes_and_explains():
-    assert name_of("GIPF") == "gipf"
-    assert notation.format("epaminondas", Move(4, 7, 4, "N", 3, 3)) == "4.7.4N3x3"
-    with pytest.raises(UnreadableMove, match="expected a row number, found 'resign'"):
-        notation.read("epaminondas", "resigns")
 
 
 STEPS = (

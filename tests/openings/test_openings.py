@@ -215,16 +215,6 @@ def test_of_equivalent_moves_the_first_of_the_notation_is_shown(name, variant):
     assert symmetrical
 
 
-def test_records_that_cannot_be_set_up_are_read_and_not_counted():
-    records = [Record(("e4",), "chess"), Record(), Record(("A1",), "megiddo", "no such variant")]
-    found = counted(records)
-    assert (found.read, found.counted, found.trees) == (3, 0, {})
-    found.add_all(records)
-    assert (found.read, found.counted, found.trees) == (6, 0, {})
-    found.add(replay(megiddo("A1")))
-    assert (found.read, found.counted) == (7, 1)
-
-
 def test_counts_beyond_memory_are_merged_from_a_file(monkeypatch: pytest.MonkeyPatch):
     records = short_games(*SETS["gipf"])
     whole, spilled = counted(records, 6), Openings(6)

@@ -10,7 +10,7 @@ from records import CannotWrite, Record
 from records.formats import FORMATS, ONLY_READ, find
 from records.scans import image
 from tests.cases import each_case
-from tests.records.printed import WRITERS, boxes, hocr, sheet
+from tests.records.printed import WRITERS, hocr, sheet
 
 DATA = Path(__file__).parents[1] / "data"
 SHEETS = {
@@ -40,17 +40,6 @@ def test_every_format_is_recognised_and_gives_the_rows_of_a_turned_page(name, sl
     assert record.moves == MOVES
     assert (record.game, record.tags["Title"]) == ("gipf", "GIPF - game 7")
     assert all(record.details[ply]["box"][0] == 1 for ply in range(len(MOVES)))
-
-
-def test_a_ply_has_the_box_and_the_place_of_its_words():
-    words = sheet(ROWS)
-    record = read_one(hocr(words))
-    for ply, move in enumerate(MOVES):
-        line, (_, *box) = next(
-            (at, found) for at, found in enumerate(boxes(words), start=2) if found[0] == move
-        )
-        assert record.details[ply]["box"] == [1, *box]
-        assert record.places[ply][0] == line
 
 
 @each_case(
@@ -103,14 +92,6 @@ def test_a_table_goes_on_below_titles():
     words += [(word, 60.0 + 120 * at, 300.0) for at, word in enumerate(["GIPF", "-", "game", "7"])]
     record = read_one(hocr(sorted(words, key=lambda word: word[2])))
     assert record.moves == MOVES
-
-
-def test_the_layout_that_is_named_counts_for_scans():
-    sides = sheet([("1.", "D3"), ("2.", "E4"), ("3.", "A6")])
-    sides += sheet([("1.", "B4"), ("2.", "A4"), ("3.", "F2")], top=400)
-    game = read_one(hocr(sides), layout="sides")
-    assert game.moves == ("D3", "B4", "E4", "A4", "A6", "F2")
-    assert "layout" in {one.code for one in game.findings}
 
 
 @pytest.mark.parametrize("name", SHEETS)

@@ -15,24 +15,15 @@ import zstandard
 import records.sources.decode
 from notation import LudographError, UnknownName
 from records import Record
-from records.sources.decode import whole_lines
 from records.sources.names import FileFilter, Folders, expanded, is_read_once, total_size
 from tests.cases import each_case
-from tests.records.samples import DEMONSTRATION, ROW, codes, messages, tarred, zipped
+from tests.records.samples import DEMONSTRATION, ROW, codes, messages, zipped
 
 GAME = f'[White "René"]\n\n{ROW}'
 
 
 def named(found: list[Record]) -> list[tuple[str, str | None]]:
     return [(record.source.path, record.tags.get("White")) for record in found]
-
-
-def test_an_open_file_and_a_text_in_memory(tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text(GAME, encoding="utf-8")
-    with open(path, encoding="utf-8") as opened:
-        assert named(list(records.read(opened))) == [(str(path), "René")]
-    assert named(list(records.read(io.StringIO(GAME)))) == [("-", "René")]
 
 
 @pytest.fixture
@@ -96,28 +87,6 @@ def test_files_in_the_folders_that_were_named_are_known():
     assert {path: Folders(["."]).hold(path) for path in held} == held
     held = {"a/c.txt": True, "b.txt": False, "ab.txt": False, "-": False}
     assert {path: Folders(["a", "b.txt"]).hold(path) for path in held} == held
-
-
-COMPRESSED = {
-    "gz": ("game.txt.gz", gzip.compress),
-    "zst": ("game.txt.zst", zstandard.compress),
-    "zst in capitals": ("GAME.ZST", zstandard.compress),
-    "several gz in a row": (
-        "game.gz",
-        lambda content: gzip.compress(content[:20]) + gzip.compress(content[20:]),
-    ),
-    "several zst in a row": (
-        "game.zst",
-        lambda content: zstandard.compress(content[:20]) + zstandard.compress(content[20:]),
-    ),
-}
-
-
-@pytest.mark.parametrize(("name", "compress"), COMPRESSED.values(), ids=COMPRESSED)
-def test_compressed_files(tmp_path, name, compress):
-    (tmp_path / name).write_bytes(compress(GAME.encode()))
-    (record,) = records.read(tmp_path / name)
-    assert (record.tags["White"], record.moves) == ("René", DEMONSTRATION[:2])
 
 
 def test_members_of_a_zip_file(tmp_path):
@@ -291,19 +260,6 @@ def test_a_string_is_a_name_and_a_text_is_read_as_one():
     assert again.moves == record.moves
     with pytest.raises(UnknownName, match="no format 'pdf'"):
         records.read_text(GAME, format="pdf")
-
-
-@pytest.mark.parametrize("ending", ["tar", "tar.gz", "tgz", "TAR"])
-def test_members_of_tar_files(tmp_path, ending):
-    path = tmp_path / f"games.{ending}"
-    content = tarred([("a.txt", GAME.encode()), ("b/c.txt", ROW.encode())])
-    path.write_bytes(gzip.compress(content) if "gz" in ending else content)
-    found = list(records.read(path))
-    assert [record.source.path for record in found] == [f"{path}:a.txt", f"{path}:b/c.txt"]
-
-
-def test_readers_are_given_whole_lines():
-    assert list(whole_lines(["a", "b\nc\nd", "\n", "e"])) == ["ab\nc\n", "d\n", "e"]
 
 
 @pytest.mark.parametrize("block", [7, 64, 1 << 20])

@@ -168,31 +168,12 @@ def test_the_notes_of_a_record_come_back(name, saved):
     assert [(one.code, one.line, one.violation) for one in back.findings] == [("title", 3, False)]
 
 
-def test_a_number_in_a_column_of_texts_is_a_text(tmp_path):
-    table = pa.table({"game_id": [1], "ply": [1], "move": ["D3"], "result": [2]})
-    parquet.write_table(table, tmp_path / "a.parquet")
-    (record,) = records.read(tmp_path / "a.parquet")
-    assert (record.result, codes(record)) == ("2", [])
-
-
 def test_where_a_move_stands_is_known(saved):
     first, empty, last = records.read(saved("csv"))
     assert (first.places, empty.places) == (((2, 1), (3, 1), (4, 1)), ())
     assert (first.source.line, last.source.game, last.places[0]) == (2, 3, (6, 1))
     games = list(records.read(saved("csv-games")))
     assert [game.places for game in games] == [((2, 1),) * 3, (), ((4, 1),) * 3]
-
-
-def test_what_belongs_to_the_game_is_written_once():
-    """A table of plies grows with the plies and with the tags, not with their product."""
-    moves = ("C4", "B4", "E6", "A4") * 25
-    sizes = [
-        len(records.write(Record(moves[:plies], "megiddo", tags={"Event": "x" * letters}), "csv"))
-        for plies, letters in ((1, 0), (1, 10_000), (100, 0), (100, 10_000))
-    ]
-    least, tagged, long, both = sizes
-    assert both - long == tagged - least < 10_100
-    assert long - least < 100 * 40
 
 
 def test_a_long_cell_is_read_back():

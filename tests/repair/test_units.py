@@ -9,7 +9,6 @@ import pytest
 
 from analysis import replay
 from analysis.repair.apply import applied
-from analysis.repair.beam import Decoder, Node
 from analysis.repair.confidence import (
     Players,
     Rival,
@@ -18,10 +17,10 @@ from analysis.repair.confidence import (
     needless,
     trust,
 )
-from analysis.repair.edits import Change, Edits
+from analysis.repair.edits import Change
 from analysis.repair.result import Alternative, Edit, Repair, Solution
 from analysis.repair.whole import against_rows, explanations, row_width
-from analysis.typos.model import MIN_EDIT_COST, load
+from analysis.typos.model import load
 from notation.findings import note
 from records import Record
 from records.model import GAPS
@@ -125,41 +124,8 @@ def test_players_choose_among_the_legal_moves_and_capture_more_often():
     assert players.rarities([], [], 1, 1e9) == []
 
 
-def plies_of(*texts: str) -> tuple[Edits, Any]:
-    playthrough = replay(MEGIDDO).playthrough
-    return Edits(playthrough, MODEL, texts=texts), playthrough.plies(texts, {6})
-
-
 TEXTS = ("A1", "B2", "A1", "?", "x", "C3C3", "D4", "A1")
 DOUBLED, SUPERFLUOUS = MODEL.price("plies", "doubled"), MODEL.price("plies", "superfluous")
-
-
-@each_case(("index", "nearest", "kind", "price"), [
-    (2, 9.0, "doubled-ply", DOUBLED),
-    (7, 9.0, "superfluous-ply", MODEL.price("plies", "copied")),
-    (3, 9.0, "superfluous-ply", SUPERFLUOUS + MODEL.price("plies", "hole")),
-    (4, 9.0, "superfluous-ply", MODEL.price("plies", "junk")),
-    (5, 9.0, "superfluous-ply", SUPERFLUOUS),
-    (5, 3.0, "superfluous-ply", max(SUPERFLUOUS, 3 + MODEL.price("plies", "legible"))),
-    (5, MODEL.price("plies", "any"), "superfluous-ply", SUPERFLUOUS),
-])  # fmt: skip
-def test_a_ply_too_many_has_its_price(index, nearest, kind, price):
-    edits, plies = plies_of(*TEXTS)
-    found = edits.superfluous(plies, index, nearest)
-    assert (found.kind, found.index, found.written, found.meant) == (kind, index, TEXTS[index], "")
-    assert found.price == pytest.approx(price)
-
-
-def test_plies_are_exchanged_that_differ_and_are_not_settled():
-    edits, plies = plies_of(*TEXTS)
-    found = [edits.exchanged(plies, index) for index in range(len(TEXTS))]
-    assert [one and (one.index, one.written, one.meant) for one in found] == [
-        (0, "A1", "B2"), (1, "B2", "A1"), (2, "A1", "?"), (3, "?", "x"), (4, "x", "C3C3"), None,
-        (6, "D4", "A1"), None,
-    ]  # fmt: skip
-    columns = edits.columns(plies, 1)
-    assert (columns.index, columns.written, columns.meant) == (1, "B2", "A1")
-    assert columns.price == MODEL.price("plies", "columns")
 
 
 @each_case(("lines", "columns", "width"), [
@@ -180,16 +146,6 @@ def test_rows_that_do_not_fit_the_sides_cost():
     assert against_rows(replay(replace(MEGIDDO, places=two)), MODEL) == 0
 
 
-def test_the_second_of_two_solutions_is_the_runner_up():
-    first, second = solved(0.6, cost=1), solved(0.3, cost=1.2)
-    two, one = (Repair(MEGIDDO, False, MEGIDDO, some) for some in ((first, second), (first,)))
-    assert (two.runner_up, one.runner_up) == (second, None)
-    runner: Any = two.to_json()["runner_up"]
-    assert (runner["cost"], runner["confidence"]) == (1.2, 0.3)
-    assert runner["edits"][0]["alternatives"] == []
-    assert [two.confidence, two.mended, two.uncertain] == [0.6, True, False]
-
-
 @each_case(("kind", "ply", "meant", "moves"), [
     ("wrong-ply", 2, "C4", ("D3", "C4", "E4")), ("missing-ply", 2, "C4", ("D3", "C4", "B4", "E4")),
     ("doubled-ply", 2, "", ("D3", "E4")), ("superfluous-ply", 3, "", ("D3", "B4")),
@@ -207,10 +163,6 @@ def test_edits_of_the_whole_game_leave_its_moves():
     assert (found[0].variant, found[1].dialect, found[2].result) == ("x", "x", "x")
 
 
-def test_a_valid_game_has_nothing_to_explain():
-    assert list(explanations(replay(MEGIDDO), MODEL)) == []
-
-
 def test_what_players_overlooked_explains_a_game_at_its_price():
     start = "6/6/rbb3/3b2/4b1/5r r 0,0"
     game = Record(("D3 (C3, B3)", "A1", "A6", "A2"), "megiddo", "base", "book", start=start)
@@ -218,19 +170,6 @@ def test_what_players_overlooked_explains_a_game_at_its_price():
     price = MODEL.price("plies", "overlooked")
     assert found.changes == (Change("as-recorded", 0, "D3 (C3, B3)", "D3 (C3, B3)", price),)
     assert (found.cost, found.searched, found.texts) == (price, False, game.moves)
-
-
-@each_case(("texts", "unplayed"), [
-    (("D3", "B4", "E4"), 0), (("D3", "B4", "D3", "A1", "A2"), 3), (("D3", "D3"), 1),
-    (("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "C1", "C2", "C2"), 0),
-    (("D3", "B4", "E4", "A4", "A6", "F2", "D4", "A5", "C1", "C1", "C2"), 1),
-])  # fmt: skip
-def test_of_the_next_ten_plies_each_costs_from_the_first_that_cannot_be_played(texts, unplayed):
-    playthrough = replay(MEGIDDO).playthrough
-    decoder = Decoder(playthrough, Edits(playthrough, MODEL), playthrough.plies(texts))
-    found = decoder._ahead(Node(playthrough.start, 0, 0.0))
-    price = MIN_EDIT_COST + unplayed * MODEL.price("plies", "unplayed")
-    assert found == pytest.approx(price if unplayed else 0)
 
 
 def test_a_valid_game_that_may_lack_moves_says_so():

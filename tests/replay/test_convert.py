@@ -31,13 +31,6 @@ def test_all_else_stays_as_it_was():
     assert conversion.violations == ()
 
 
-def test_a_text_with_two_readings_is_written_as_the_one_that_was_played():
-    moves = ("g1,g2-g3", "a11-a10", "g3,g4-g6")
-    converted = convert(replay(Record(moves, "epaminondas", "standard", "span")), "span").record
-    assert converted is not None
-    assert converted.moves == ("g1,g2-g4", "a11-a10", "g3,g4-g6")
-
-
 def test_a_count_beside_a_move_goes_into_its_text():
     moves, details = ("nh6-h4",), {0: {"reserve": 11, "comment": "so"}}
     record = Record(moves, "gipf", "basic", "pbem", details=details)
@@ -80,17 +73,6 @@ def test_counts_that_have_no_room_are_noted():
     assert left.record is not None
     assert left.record.moves == ("nh6-h4", "nb1-b3", "ne1-e3")
     assert [(one.ply, one.text) for one in left.notes] == [(1, "h6-h4 (11)"), (2, "b1-b3 (11)")]
-
-
-def test_captures_in_another_order_are_put_in_order():
-    texts = ["A1", "B1", "A2", "C1", "D1 (C1, B1)"]
-    moves = convert(replay(Record(tuple(texts), "megiddo", "base", "book"))).record
-    assert moves is not None
-    assert moves.moves[-1] == "D1 (C1, B1)"
-    texts[-1] = "D1 (B1, C1)"
-    other = replay(Record(tuple(texts), "megiddo", "base", "book"))
-    assert other.is_canonical
-    assert convert(other).record == moves
 
 
 @pytest.mark.parametrize("dialect", ["pbem", "steps"])

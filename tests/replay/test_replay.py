@@ -15,7 +15,7 @@ from notation import LudographError, dialects
 from records import Record
 from tests.cases import each_case
 from tests.examples import full
-from tests.records.samples import DEMONSTRATION, FINAL, read_one, rows
+from tests.records.samples import DEMONSTRATION, read_one, rows
 
 SMALL = "6/1w4/6/6/4b1/6 w"
 """Six columns, six rows: White reaches row 6 at once, and Black cannot answer."""
@@ -131,30 +131,6 @@ def test_the_good_part_of_a_broken_game_is_kept(text, index):
     assert (violation.ply, violation.text) == (index + 1, text)
 
 
-class Forbidden(tuple[str, ...]):
-    """Move texts of which only the first may be asked for."""
-
-    def __getitem__(self, index: Any) -> Any:
-        assert index == 0, "a later text was read"
-        return super().__getitem__(index)
-
-    def __iter__(self) -> Any:
-        raise AssertionError("all texts were read")
-
-
-def test_plies_are_played_one_at_a_time():
-    game = replay(Record(Forbidden(DEMONSTRATION), "epaminondas", "standard", "abbott"))
-    first = next(game.plies())
-    assert (first.index, str(first.move)) == (1, "2.7.2N2")
-
-
-def test_plies_say_the_same_before_and_after_the_findings_were_asked_for():
-    game = replay(record("2.7.2 N2", "11.6.2SE2", "2.6.3E4"))
-    before = list(game.plies())
-    assert told(game) == [("blank-in-move", 1), ("distance", 3)]
-    assert list(game.plies()) == before
-
-
 def test_findings_are_placed_in_the_source():
     text = f'[White "A"]\n\n{rows(DEMONSTRATION[:4])}3.  2.8.1SW1 11.11.2Q2\n'
     game = replay(read_one(text, variant="standard"))
@@ -199,15 +175,6 @@ def test_as_recorded_stops_at_what_cannot_be_carried_out(move):
     assert len(game.violations) == 2
 
 
-def test_a_wrong_capture_count_is_wrong_but_the_game_goes_on():
-    moves = ["4.7.4N3x2" if move == "4.7.4N3x3" else move for move in DEMONSTRATION]
-    game = replay(record(*moves))
-    assert (game.played, str(game.position)) == (23, FINAL)
-    (violation,) = game.violations
-    assert (violation.code, violation.ply) == ("capture-count", 7)
-    assert violation.message == "x2 is written, but the move takes 3"
-
-
 def test_the_second_reading_is_taken_where_only_it_lets_the_game_go_on():
     opening = ("g1,g2-g3", "a11-a10")
     short = replay(record(*opening, "g2,g3-g5", dialect="span"))
@@ -250,12 +217,6 @@ def test_positions_reached_in_two_ways_are_looked_at_once():
     assert len(asked) == len(set(asked)) == 31 * 32 // 2
 
 
-def test_where_no_reading_helps_the_likelier_one_stands():
-    game = replay(record("g1,g2-g3", "a11-a10", "g7,g8-g9", dialect="span"))
-    assert [str(move) for move in game.moves] == ["2.7.2N1", "11.1.1S1"]
-    assert told(game) == [("no-piece", 3)]
-
-
 @pytest.mark.parametrize("second", ["g2,g3-g5", "g3,g4-g6"])
 def test_the_search_ends_at_a_text_that_is_no_move_with_what_a_whole_one_finds(monkeypatch, second):
     texts = ["g1,g2-g3", "g12,g11-g10", second, "h11-h10", "g", "a1,a2-a3", "a11-a10"]
@@ -294,13 +255,6 @@ def test_where_the_guess_fails_and_another_variant_fits_the_message_says_so():
     assert replay(broken).under("standard+symmetry=off").valid
 
 
-def test_a_result_that_the_board_does_not_force_is_a_note():
-    game = replay(record(*DEMONSTRATION, result="1-0", tags={"Termination": "resignation"}))
-    (note,) = game.notes
-    assert (note.code, note.violation) == ("not-decided-on-board", False)
-    assert note.message == "1-0 was not decided on the board: resignation"
-
-
 @each_case("result", ["1-0", "0-1", "1/2-1/2", "2", "3", "5", "0", "hello", "+-"])
 @each_case(("variant", "sides"), [("base", 2), ("base+players=3", 3)])
 def test_a_result_counts_if_it_is_one_of_a_game_of_so_many_sides(variant, sides, result):
@@ -310,30 +264,3 @@ def test_a_result_counts_if_it_is_one_of_a_game_of_so_many_sides(variant, sides,
     assert note.code == ("not-decided-on-board" if counts else "unclear-result")
     assert (game.verdict is not None) == counts
     assert GameFacts.of(game).ended == ("recorded" if counts else "unfinished")
-
-
-def test_numbers_count_from_where_black_begins():
-    game = replay(record("2.5.1E1", "5.2.1N1", "2.6.1W1", start=SMALL.replace(" w", " b")))
-    assert [(ply.number, ply.side) for ply in game.plies()] == [
-        (1, "black"),
-        (2, "white"),
-        (2, "black"),
-    ]
-
-
-UNPLAYABLE = {
-    "unknown game": ({"game": "chess"}, "unknown-game", "'chess'"),
-    "no game": ({"game": None}, "unknown-game", "no known dialect reads these moves"),
-    "unknown dialect": ({"dialect": "modern"}, "unknown-dialect", "it has: abbott"),
-    "unknown variant": ({"variant": "blitz"}, "bad-variant", "'blitz' is not one of standard"),
-    "no position": ({"start": "8/8 w"}, "bad-start", "no board has 8 columns by 2 rows"),
-}
-
-
-@each_case(("fields", "code", "message"), UNPLAYABLE.values(), ids=UNPLAYABLE)
-def test_records_that_cannot_be_set_up(fields, code, message):
-    game = replay(record("2.7.2N2", **fields))
-    (violation,) = game.violations
-    assert (violation.code, violation.line, violation.column) == (code, 1, 1)
-    assert message in violation.message
-    assert (game.played, game.position, game.outcome, game.moves) == (0, None, None, [])

@@ -36,13 +36,6 @@ def test_names_results_and_dialects_do_not_matter():
         assert kept([BOOK, span, other, sloppy], kind) == [0]
 
 
-def test_reserve_counts_do_not_matter():
-    plain = Record(("Gd2", "Gc1-e3", "Gg2"), "gipf", "tournament")
-    counted = replace(plain, moves=("Gd2 (16)", "Gc1-e3 (16)", "Gg2 (14)"))
-    for kind in KINDS:
-        assert kept([plain, counted], kind) == [0]
-
-
 def test_other_orders_of_moves_end_in_the_same_position_only():
     one = Record(("A1", "B4", "C6"), "megiddo")
     other = Record(("C6", "B4", "A1"), "megiddo")
@@ -57,14 +50,6 @@ def test_a_game_contained_in_another_is_dropped_wherever_it_stands(places):
     records = [games[place] for place in places]
     assert [places[place] for place in kept(records, "contained")] == [0]
     assert len(kept(records, "moves")) == 3
-
-
-def test_a_game_from_another_start_is_contained_in_none():
-    start = "6/1w4/6/6/4b1/6 w"
-    whole = Record(("b5-b6", "e2-f2"), "epaminondas", dialect="span", start=start)
-    part = replace(whole, moves=("b5-b6",))
-    elsewhere = replace(part, start="6/1w4/6/6/4b1/5b w")
-    assert kept([part, elsewhere, whole], "contained") == [1, 2]
 
 
 def test_texts_that_cannot_be_played_are_compared_as_they_stand():

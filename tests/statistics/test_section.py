@@ -49,14 +49,6 @@ ROWS = [("<b>", "1", "-"), ("c", "22", "-")]
 PARTS = Section("A title", ("name", "games", "none"), ROWS, ("Before.",), ("*",))
 
 
-def test_a_section_as_text():
-    counts = Section("Counts", rows=[("4", "31"), ("5", "4")])
-    assert list(lines_of([PARTS, counts])) == [
-        *("A title", "", "Before.", "", "name  games  none", "<b>       1     -"),
-        *("c        22     -", "", "*", "", "Counts", "  4: 31   5:  4"),
-    ]
-
-
 def test_the_first_column_of_a_text_is_cut_where_no_notes_follow():
     long = Section(heads=("name", "games"), rows=[("x" * 99, "1")])
     (head, row), (_, whole) = (lines_of([one]) for one in (long, long._replace(notes=["a note"])))

@@ -48,13 +48,6 @@ def test_whatever_there_is_nothing_is_nan(records):
         )
 
 
-def test_without_a_decided_game_there_is_no_test():
-    (drawn,) = summaries([game(1, result="1/2-1/2")])
-    assert (drawn.first_player.of, drawn.first_player.p, drawn.first_player.low) == (0, None, None)
-    three = evenness({place: Proportion(3, 9) for place in ("first", "second", "third")})
-    assert (three.of, three.even, three.p) == (9, 1 / 3, 1)
-
-
 @each_case(
     ("won", "lost", "unfinished", "tested"),
     [(5, 0, 0, False), (6, 0, 0, True), (6, 0, 6, True), (10, 0, 11, False), (10, 0, 290, False)],
@@ -97,21 +90,6 @@ def test_without_captures_all_other_values_are_the_same():
     assert [one | {"captures": {}} for one in whole] == without
     with_captures, others = (make.builder().columns or frozenset() for make in makers)
     assert with_captures - others >= {"captured", "captured_points"}
-
-
-def test_a_player_of_several_sides_counts_once():
-    seats = [("a", "a", None), ("a", "b", "a"), (None, None, None), ("b", "a", "c")]
-    names = ("Red", "Blue", "Green")
-    records = [
-        Record(
-            ("A1",),
-            "megiddo",
-            "base+players=3",
-            tags={side: name for side, name in zip(names, seat, strict=True) if name},
-        )
-        for seat in seats
-    ]
-    assert table_of(records).count_names().tolist() == [1, 2, 0, 3]
 
 
 @pytest.mark.slow

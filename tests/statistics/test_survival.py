@@ -69,19 +69,6 @@ def test_complete_games_have_the_median_and_interval_of_any_numbers(lengths):
     assert interval == median_interval(np.sort(lengths))
 
 
-@each_case(
-    ("games", "median"),
-    [
-        ([(10, True), (12, True), (15, True), (15, True)], 13.5),
-        ([(10, True), (20, True), (30, False), (30, False)], 25),
-        ([(10, True), (20, False), (30, False)], None),
-        ([(10, True), (20, False), (30, True)], 30),
-    ],
-)
-def test_where_half_of_the_games_go_on_the_median_is_in_the_middle(games, median):
-    assert survival(*apart(games)).median == median
-
-
 @pytest.mark.slow
 @given(GAMES, GAMES)
 def test_the_log_rank_test_is_that_of_scipy(scipy_stats, one, other):

@@ -58,24 +58,6 @@ def test_no_slip_is_dearer_than_its_price(game):
                     assert dearest <= prices[kind] + 1e-9, (kind, text)
 
 
-@pytest.mark.parametrize("game", CLASSICS)
-def test_a_half_turn_twice_is_none(game):
-    (record, *_) = records.read(f"classic:{CLASSICS[game]}")
-    opposite = find(game).start(record.variant).half_turn
-    for point in {"epaminondas": ["a1", "3.14"], "gipf": ["a1", "e9"], "megiddo": ["A1"]}[game]:
-        turned = opposite(point)
-        assert turned not in (None, point)
-        assert opposite(turned) == point
-
-
-def test_a_file_is_laid_over_the_prices(tmp_path):
-    own = tmp_path / "own.toml"
-    own.write_text("[plies]\ndoubled = 0.5\n", encoding="utf-8")
-    model = load(str(own))
-    assert model.price("plies", "doubled") == 0.5
-    assert model.price("plies", "missing") == MODEL.price("plies", "missing")
-
-
 @each_case("game", GAMES)
 def test_every_dialect_has_fields_of_its_own(game):
     for dialect in dialects(game):

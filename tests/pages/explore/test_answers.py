@@ -172,16 +172,6 @@ def test_filters_keep_the_games_of_conditions(ask: Asking, asked: dict[str, str]
         assert node["results"]["games"] == len(kept)
 
 
-def test_three_sides_have_three_counts(ask: Asking):
-    game = next(game for game in replays() if game.start and len(game.start.sides) == 3)
-    node = ask("node", **kind(game))
-    wins, draws = node["results"]["wins"], node["results"]["draws"]
-    share = (wins[0] + draws / 3) / (sum(wins) + draws)
-    assert node["results"]["score"] == pytest.approx(share, abs=1e-6)
-    (known,) = [one for one in ask("kinds")["kinds"] if one["variant"] == "base+players=3"]
-    assert [side["colour"] for side in known["sides"]] == ["red", "blue", "green"]
-
-
 def test_players_are_suggested(ask: Asking):
     known = kind(replays()[0])
     assert ask("players", text="max", **known) == {"players": ["<b>Max</b>"]}
@@ -216,14 +206,6 @@ def test_an_illegal_move_in_an_address_is_an_error_with_the_rule(ask: Asking):
         ask("node", "a1-h6", game="gipf", variant="basic")
     with pytest.raises(LudographError):
         ask("node", *["b1-b3"] * 500, game="gipf", variant="basic")
-
-
-def test_a_place_is_read_from_moves_and_from_a_position_string(ask: Asking):
-    game = next(one for one in replays() if one.record.game == "gipf")
-    text = " ".join(game.record.moves[:3])
-    wanted = str(list(game.positions())[3])
-    for at in (text, wanted):
-        assert ask("node", at=at, **kind(game))["origin"] == wanted
 
 
 def test_games_that_are_added_meanwhile_are_in_the_next_answer(asking: Callable[..., Asking]):
