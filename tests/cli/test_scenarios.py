@@ -5,6 +5,9 @@ ends a line. ``$ ...`` runs a command, with ``< FILE`` for standard input and ``
 that is not 0; with ``--json`` it prints JSON objects and nothing else. Each line below a command
 stands in what it prints, blanks and line ends being alike; after ``!`` it does not. ``NAME holds
 WORDS`` is about a file.
+
+Bad usage of every command has status 2, says what is wrong, and prints and writes nothing: the
+table in ``usage.txt`` has command lines, and words of the message of each.
 """
 
 import json
@@ -13,6 +16,10 @@ import shlex
 from pathlib import Path
 
 import pytest
+
+from tests.cases import each_case
+from tests.cli.test_convert import BROKEN, RICH
+from tests.pages.transcribe.sheets import png
 
 TEXT = Path(__file__).with_name("scenarios.txt").read_text(encoding="utf-8")
 SCENARIOS = dict(one.split("\n", 1) for one in re.split(r"\n\n+", TEXT.strip()))
@@ -48,3 +55,42 @@ def test_what_is_said(ludograph, tmp_path, scenario):
             name, text = line.split(" = ", 1)
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(text.replace("\\n", "\n") + "\n", encoding="utf-8")
+
+
+PLACES = {
+    "GAME": "classic:epaminondas-demonstration",
+    "MATCH": "classic:megiddo-match",
+    "SLIP": "classic:epaminondas-slip",
+}
+
+
+TABLE = Path(__file__).with_name("usage.txt").read_text(encoding="utf-8")
+CASES = [line.split(" => ") for line in TABLE.splitlines()]
+"""Command lines, and words of the message."""
+
+FILES = {
+    "good.txt": RICH.encode(),
+    "broken.txt": BROKEN.encode(),
+    "prose.txt": b"It was a dark night.\n",
+    "costs.toml": b"[plies]\nlost = 1\n",
+    "sheet.png": png(),
+    "bad.png": b"<svg onload='alert(1)'/>",
+    "bad.tif": b"II*\0not at all",
+    "bytes.txt": b"\xff\xfe",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, content in FILES.items():
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+@each_case(("line", "words"), CASES, ids=[" ".join(one[0].split()) for one in CASES])
+def test_bad_usage_is_told_and_nothing_is_written(ludograph, folder, line, words):
+    run = ludograph(*(PLACES.get(word, word) for word in shlex.split(line)))
+    assert (run.status, run.out) == (2, "")
+    assert words.strip() in " ".join(run.err.split())
+    assert run.err.startswith("ludograph: ") or "error" in run.err
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES

@@ -3,14 +3,18 @@
 A text ``means`` a canonical one, or one of several ``readings``, the likeliest first; ``notes`` are
 the codes and columns of its notes, ``says`` some of their messages. A text without a move is
 refused ``at`` a character, from 0, with a ``reason``. In a line of print, some moves are ``found``.
+
+A text that repeats a part is read in time in proportion to its length.
 """
 
 from pathlib import Path
 
 import pytest
 
-from notation import UnreadableMove, find_dialect
-from tests.cases import each_line
+from notation import UnreadableMove, dialects, find_dialect
+from notation.registry import BUILT_IN
+from tests.cases import each_case, each_line
+from tests.fuzz.watch import limited
 
 TEXTS = Path(__file__).with_name("texts.jsonl")
 
@@ -46,3 +50,33 @@ def test_what_is_no_move_is_refused_at_its_place(case):
 def test_print_is_taken_apart_into_moves(case):
     found = [one[0].strip() for one in dialect_of(case).lenient_pattern.finditer(case["text"])]
     assert found[: len(case["found"]) or 1] == case["found"]
+
+
+UNITS = (
+    *("C5 x ", "C5x   ", "x C5 ", "(C5 ", "(C5) ", "xb3,b4,b5    ", "xb3 ; ", "xb3, ", "Gb3 - "),
+    *(
+        "rowa1-a5 gipfb3 ",
+        "ne1-e2 ",
+        "f1,g2-",
+        "f1 , ",
+        "e4xe9 ",
+        "2.7.2 ",
+        "2. 7. ",
+        "- ",
+        "x",
+        "[2] ",
+    ),
+)
+"""Parts of moves, with blanks where none belong."""
+
+DIALECTS = [dialect for game in BUILT_IN for dialect in dialects(game)]
+
+
+@each_case("dialect", DIALECTS, ids=lambda one: f"{one.game}-{one.name}")
+def test_a_part_that_repeats_does_not_multiply_the_time(dialect):
+    for unit in (*UNITS, f"{dialect.example}  "):
+        for text in (unit * 30, f"5{unit * 30}!"):
+            with limited():
+                dialect.lenient_pattern.search(text)
+                dialect.lenient_pattern.fullmatch(text)
+                dialect.canonical_pattern.fullmatch(text)
