@@ -16,8 +16,8 @@ from analysis.drawing.picture import (
     parse_points,
     parse_width,
 )
+from analysis.drawing.style import CLASSIC
 from analysis.drawing.svg import Svg
-from analysis.drawing.themes import CLASSIC
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from ludograph._arguments import check_range, typed

@@ -25,7 +25,7 @@ class ShareHook(BuildHookInterface):  # type: ignore[misc]  # typed only where i
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from analysis.cli.completion import script
+        from analysis.cli.config import script
         from scripts.manual import write_man_pages
 
         self._made = tempfile.TemporaryDirectory(prefix="ludograph-share-")

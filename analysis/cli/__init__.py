@@ -1,15 +1,18 @@
 """The command line, ``ludograph``: `main` runs it, and `analysis.cli.group` has the commands."""
 
 import gc
+import io
 import os
 import sys
 from _thread import interrupt_main
-from contextlib import suppress
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from typing import TYPE_CHECKING
 
 from analysis.cli.streams import INTERRUPTED, open_streams
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from sys import UnraisableHookArgs
 
     from analysis.cli.group import COMMANDS as COMMANDS
@@ -93,6 +96,32 @@ def _raise_again(lost: "UnraisableHookArgs") -> None:
     again = Timer(SOON, *((kill, (get_ident(), signal.SIGINT)) if kill else (interrupt_main,)))
     again.daemon = True
     again.start()
+
+
+def captured(words: Sequence[str], folder: "Path") -> dict[str, object]:
+    """Run a command in a folder, inside another program; return ``status``, ``out`` and ``err``."""
+    # Imported here, so that the caller is ready before the commands are loaded.
+    from analysis.cli.errors import report
+    from analysis.cli.group import cli
+
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                status = cli.main(list(words), "ludograph", standalone_mode=False)
+            except Exception as error:
+                status = report(error)
+    finally:
+        os.chdir(before)
+    return {"status": status, "out": _printed(out), "err": _printed(err)}
+
+
+def _printed(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
 
 
 def __getattr__(name: str) -> object:

@@ -1,18 +1,20 @@
-"""``ludograph config`` prints the settings of a folder, ``ludograph explain`` what a code means."""
+"""Commands on the program itself: its settings, codes of findings, and completion in shells."""
 
 import os
 
 import click
 
 from analysis.batch.settings import KEYS, OWN, SHARED, check_codes, find_settings
-from analysis.cli.options import json_option
+from analysis.cli.options import OneOf, json_option
 from analysis.cli.output import print_json
 from analysis.cli.printer import INDENT, Printer
-from analysis.cli.terminal import echo
+from analysis.cli.terminal import Printable, echo
 from analysis.version import finding_address
 from notation.catalogue import catalogue
 from notation.printing import json_line
 from notation.registry import games, site_names
+
+SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command("config")
@@ -67,3 +69,34 @@ def explain(codes: tuple[str, ...], as_json: bool) -> None:
             printer.paragraph(f"{code}: ", f"{severity}{owner}{strict}: {kind.meaning}.")
             if kind.example:
                 printer.paragraph(INDENT, f"for example {kind.example}")
+
+
+@click.command("completion")
+@click.argument("shell", type=OneOf(SHELLS))
+def completion(shell: str) -> None:
+    """Print the script that completes ludograph's commands in a SHELL.
+
+    It completes commands, options, and the values of options: games, notations, formats, plots,
+    bundled games. Save the script in the folder where the shell looks for such scripts, or load it
+    when the shell starts.
+
+    \b
+    Examples:
+      ludograph completion bash > ludograph.bash
+      ludograph completion zsh > _ludograph
+      ludograph completion fish > ludograph.fish
+    """
+    echo(Printable(script(shell)), nl=False)
+
+
+def script(shell: str) -> str:
+    """Return the script of a shell."""
+    from click.shell_completion import get_completion_class
+
+    from analysis.cli.group import cli
+
+    # The variable in which `cli.main` expects the request of a completion script.
+    found = get_completion_class(shell)
+    assert found is not None
+    asked = found(cli, {}, "ludograph", "_LUDOGRAPH_COMPLETE")
+    return asked.source_template % asked.source_vars()

@@ -41,11 +41,13 @@ COMMANDS = {
 """The commands, with their descriptions in ``ludograph --help``, which loads none of them."""
 
 _HOMES = {
+    "completion": "config:completion",
     "config": "config:config",
     "explain": "config:explain",
     "explore": "served:explore",
     "lsp": "served:lsp",
     "players": "stats:players",
+    "site": "served:site",
     "stats": "stats:stats",
     "transcribe": "served:transcribe",
 }

@@ -1,4 +1,4 @@
-"""Commands with a server: ``explore`` and ``transcribe`` for a browser, ``lsp`` for an editor."""
+"""Commands with a server: `explore`, `transcribe` and `site` for browsers, `lsp` for editors."""
 
 import os
 import sys
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -36,6 +37,9 @@ THREADS = 4
 """Maximum number of requests that the explorer answers at the same time."""
 
 PORTS = 65535
+
+SITE_PORT = 8754
+"""The default port of `site`. Browsers store data by address and port."""
 
 _port_option = click.option(
     "--port", type=Whole(0, PORTS), default=0, help="Port  [default: any that is free]."
@@ -157,9 +161,8 @@ def transcribe(
         raise click.UsageError(f"{output}: only plain text can be written, not compressed")
     if form is not None and form.name != "text":
         raise click.UsageError(f"{output}: only plain text can be written, not {form.name}")
-    from analysis.pages.transcribe.endpoints import workbench_endpoints
     from analysis.pages.transcribe.sheets import scans_of
-    from analysis.pages.transcribe.workbench import Workbench
+    from analysis.pages.transcribe.workbench import Workbench, workbench_endpoints
 
     pages = [page for scan in scans for page in scans_of(scan)]
     bench = Workbench(output, pages, reading)
@@ -167,6 +170,45 @@ def transcribe(
     if bench.why:
         echo(bench.why, err=True)
     serve(workbench_endpoints(bench), output, port, not no_browser)
+
+
+@click.command("site")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
+@click.option(
+    "--pyodide",
+    type=click.Path(dir_okay=False, exists=True),
+    help="The npm package of Pyodide as a file, in place of a download.",
+)
+@click.option(
+    "--serve", "is_served", is_flag=True, help="Serve the folder on this machine, until Ctrl-C."
+)
+@click.option("--port", type=Whole(0, PORTS), default=SITE_PORT, show_default=True, help="Port.")
+@click.option("--no-browser", is_flag=True, help="With --serve: print the address only.")
+def site(folder: str, pyodide: str | None, is_served: bool, port: int, no_browser: bool) -> None:
+    """Make DIR, a folder of files with the page that checks games in a browser.
+
+    The page needs no Python: it checks, repairs, converts and draws in the browser, and typed
+    text stays there. Any static server can serve the folder; it cannot be opened as a file, since
+    browsers load no workers from files. npm downloads Pyodide, which is Python for browsers. With
+    --serve, an existing folder is served as it is.
+    docs/browser.md has more.
+
+    \b
+    Examples:
+      ludograph site public/play
+      ludograph site play --serve
+    """
+    if is_served:
+        from analysis.pages.server import folder_endpoints
+    home = Path(folder)
+    if not (is_served and (home / "index.html").exists()):
+        from analysis.pages.site.build import build_site
+
+        sizes = build_site(home, Path(pyodide) if pyodide else None)
+        total = sum(sizes.values()) / 1e6
+        echo(f"{folder}: {len(sizes)} files, {total:.1f} MB; see LICENSES.txt in it")
+    if is_served:
+        serve(folder_endpoints(home), folder, port, not no_browser, token="ludograph")
 
 
 @click.command("lsp")

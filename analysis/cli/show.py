@@ -44,7 +44,7 @@ from analysis.drawing.picture import (
     parse_points,
     parse_width,
 )
-from analysis.drawing.themes import CLASSIC, THEMES
+from analysis.drawing.style import CLASSIC, THEMES
 from analysis.games import find as find_game
 from analysis.replay.replay import Replay
 from notation.numbers import plural

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import Scene
-from analysis.drawing.themes import CLASSIC, find_theme
+from analysis.drawing.style import CLASSIC, find_theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from analysis.drawing.picture import PIXELS_PER_INCH
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, printable
-from analysis.drawing.style import Style
-from analysis.drawing.themes import CLASSIC, Theme, find_theme
+from analysis.drawing.style import CLASSIC, Style, Theme, find_theme
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

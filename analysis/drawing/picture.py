@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from analysis.drawing.scene import Scene
-from analysis.drawing.themes import CLASSIC
+from analysis.drawing.style import CLASSIC
 from notation.errors import LudographError
 
 PIXELS_PER_INCH = 96

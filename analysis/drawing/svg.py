@@ -13,8 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
-from analysis.drawing.style import DARK, DARK_PAPER, FONTS, Role
-from analysis.drawing.themes import CLASSIC, find_theme
+from analysis.drawing.style import CLASSIC, DARK, DARK_PAPER, FONTS, Role, find_theme
 
 UNIT = 40
 """Length of a board step in drawing units; viewers render text smaller than size 1 badly."""

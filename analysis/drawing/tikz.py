@@ -7,8 +7,7 @@ colours are defined in the picture, so that a book can change them.
 from collections.abc import Sequence
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
-from analysis.drawing.style import Style
-from analysis.drawing.themes import CLASSIC, Theme, find_theme
+from analysis.drawing.style import CLASSIC, Style, Theme, find_theme
 
 POINTS_PER_PIXEL = 72.27 / 96
 """TeX points per CSS pixel; an inch has 96 pixels."""

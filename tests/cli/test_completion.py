@@ -9,7 +9,7 @@ import pytest
 from click.shell_completion import CompletionItem, ShellComplete
 
 from analysis.cli import COMMANDS, cli
-from analysis.cli.completion import SHELLS
+from analysis.cli.config import SHELLS
 from analysis.cli.values import KNOWN
 from notation.registry import dialects, games
 from records.classics import classics

@@ -14,8 +14,7 @@ from analysis import diagrams, find
 from analysis.drawing import svg, tikz
 from analysis.drawing.picture import PictureOptions, Pointers
 from analysis.drawing.scene import Curve, Scene, arrow, smooth
-from analysis.drawing.style import Role
-from analysis.drawing.themes import THEMES
+from analysis.drawing.style import THEMES, Role
 from tests.drawing.demonstration import moment
 from tests.drawing.test_painters import EXAMPLE
 

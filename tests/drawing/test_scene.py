@@ -15,8 +15,7 @@ from analysis.drawing.picture import (
     parse_width,
 )
 from analysis.drawing.scene import Scene, smooth
-from analysis.drawing.style import DARK, STYLES, Role
-from analysis.drawing.themes import THEMES
+from analysis.drawing.style import DARK, STYLES, THEMES, Role
 from tests.cases import each_case, each_line
 from tests.colours import contrast, lightness
 from tests.drawing.demonstration import moment

@@ -14,9 +14,8 @@ from analysis.library.search import Query
 from analysis.pages.explore.endpoints import ExplorerEndpoints
 from analysis.pages.html import element
 from analysis.pages.server import LocalServer
-from analysis.pages.transcribe.endpoints import workbench_endpoints
 from analysis.pages.transcribe.sheets import scans_of
-from analysis.pages.transcribe.workbench import Workbench
+from analysis.pages.transcribe.workbench import Workbench, workbench_endpoints
 from analysis.pages.view import game_page
 from analysis.report.page import build_page, fold, table
 from records import Record

@@ -86,7 +86,7 @@ import importlib, sys
 if "${HOME}" not in sys.path:
     sys.path.insert(0, "${HOME}")
 importlib.invalidate_caches()
-from analysis.cli.captured import captured
+from analysis.cli import captured
 from analysis.pages.site.session import answerer, warm
 `);
   if (keep) {

@@ -1,17 +1,33 @@
-"""The workbench: a text saved at each change, with the scans that it is typed from."""
+"""The workbench: a text saved at each change, its scans, and the endpoints of its page."""
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from starlette.responses import Response
+
 from analysis.batch import InputOptions
 from analysis.editing.document import LARGEST
 from analysis.editing.lines import plain_ends
+from analysis.pages.server import Asked as Request
+from analysis.pages.server import Endpoint, answer_json, page
+from analysis.pages.transcribe.page import build_page
 from analysis.pages.transcribe.place import Json
-from analysis.pages.transcribe.session import Asked, TextSession, UnusableText, whole
+from analysis.pages.transcribe.session import (
+    READS,
+    Asked,
+    InvalidRequest,
+    TextSession,
+    UnusableText,
+    whole,
+)
 from analysis.pages.transcribe.sheets import DONE, Scan
 from notation.printing import visible
 from records.target import completed, is_written_through, replaceable
+
+READING = (*READS, "news", "printed")
+"""The requests that change nothing; all others need the server's own Origin header."""
 
 _FOREIGN = "another program has changed the file"
 
@@ -228,3 +244,40 @@ class Workbench(TextSession):
             "conflict": changed,
             "removed": changed and self._saved.is_removed,
         }
+
+
+def workbench_endpoints(bench: Workbench) -> list[Endpoint]:
+    """Return the endpoints of a workbench."""
+
+    def scan(asked: Request) -> Response:
+        number = int(asked.path["number"])
+        if not 0 <= number < len(bench.scans):
+            raise InvalidRequest(f"there is no scan {number}")
+        return Response(bench.scans[number].data, media_type=bench.scans[number].kind)
+
+    return [
+        Endpoint("/", lambda _: page(build_page(bench.name, len(bench.scans)))),
+        Endpoint("/scan/{number:int}", scan),
+        *(_endpoint(name, answer) for name, answer in bench.answers.items()),
+    ]
+
+
+def _endpoint(name: str, answer: Callable[..., Json]) -> Endpoint:
+    if name in READING:
+        return Endpoint(f"/{name}", lambda asked: answer_json(answer(asked.query)))
+    return Endpoint(f"/{name}", lambda asked: answer_json(answer(_sent(asked.body))), "POST")
+
+
+def _sent(body: bytes) -> Json:
+    """Return the JSON object in the body of a request.
+
+    Raises:
+        InvalidRequest: the body is no JSON object.
+    """
+    try:
+        sent = json.loads(body)
+    except (ValueError, RecursionError):
+        raise InvalidRequest("the request is not JSON") from None
+    if not isinstance(sent, dict):
+        raise InvalidRequest("the request is not a JSON object")
+    return sent

@@ -17,8 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 import records
-from analysis.cli import cli
-from analysis.cli.captured import captured
+from analysis.cli import captured, cli
 from analysis.pages.server import LocalServer, folder_endpoints
 from analysis.pages.site import build
 from analysis.pages.site.build import CannotBuild, build_site

@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import ludograph
-from analysis.cli import cli
-from analysis.cli.captured import captured
+from analysis.cli import captured, cli
 from analysis.pages.site.session import WRITTEN, BrowserSession
 from notation import dialects
 from records.classics import classic_path, classics

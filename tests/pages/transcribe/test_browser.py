@@ -12,9 +12,8 @@ import pytest
 import records
 from analysis.batch import InputOptions
 from analysis.pages.server import LocalServer
-from analysis.pages.transcribe.endpoints import workbench_endpoints
 from analysis.pages.transcribe.sheets import scans_of
-from analysis.pages.transcribe.workbench import Workbench
+from analysis.pages.transcribe.workbench import Workbench, workbench_endpoints
 from analysis.replay import replay
 from records.classics import classic_path
 from tests.pages.pages import BROWSER, answering
