@@ -157,8 +157,10 @@ def places(case: Case) -> None:
             # Where a side has too few plies, the note on the layout says what stands for them.
             odd = odd or (move == "?" and any(one.code == "layout" for one in record.findings))
             # A cell may have several words, other blanks and a comment between them.
-            first = next(iter(move.split()), "")
-            if not odd and not lines[line - 1][column - 1 :].startswith(first):
+            first, there = next(iter(move.split()), ""), lines[line - 1][column - 1 :].strip()
+            # A move may be cut at its dash, at the end of a line.
+            is_cut = there.endswith("-") and first.startswith(there)
+            if not (odd or is_cut or there.startswith(first)):
                 raise Broken("move-place", f"{move!r} at {line}:{column}")
     for record in case.found:
         for one in record.findings:
