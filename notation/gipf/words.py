@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from notation.dialect import TO, Dialect, Notes, Reading, every, part
 from notation.errors import UnreadableMove, UnwritableMove
 from notation.gipf.moves import Move, PartialMove, PartialPush, PartialRemoval, Push, Removal
-from notation.gipf.points import ENTRIES, WAYS, line_through, name, way
+from notation.gipf.points import ENTRIES, WAYS, line_through, name, way, why_not
 from notation.pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -213,7 +213,8 @@ class Steps(WordDialect):
         if dot := parts["dot"]:
             push = PartialPush(dot, parts["spot"], bool(parts["kind"]))
             if (dot, push.spot) not in WAYS:
-                reason = f"{push.spot} is not the spot next to a dot {dot}"
+                reason = why_not(dot) or why_not(push.spot)
+                reason = reason or f"{push.spot} is not the spot next to a dot {dot}"
                 raise UnreadableMove(text, max(text.lower().find(dot), 0), reason)
         return Reading((PartialMove(before, push, after, _SIDES[parts["side"]]),))
 
