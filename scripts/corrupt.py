@@ -58,7 +58,7 @@ def slips(text: str, scribe: Scribe) -> Slips:
         found["dropped" if one != before else "undoubled"].append(start + rest)
         found["doubled"].append(start + one + one + rest)
         for kind in _WRITTEN:
-            found[kind] += [start + other + rest for other in _alike(model, kind, one)]
+            found[kind] += [start + other + rest for other in _confused(model, kind, one)]
         if rest and rest[0] != one:
             found["exchanged"].append(start + rest[0] + one + rest[1:])
     for fewer, more in model.ligatures:
@@ -72,7 +72,7 @@ def slips(text: str, scribe: Scribe) -> Slips:
     return {kind: others for kind, others in found.items() if others}
 
 
-def _alike(model: SlipModel, kind: str, one: str) -> Iterator[str]:
+def _confused(model: SlipModel, kind: str, one: str) -> Iterator[str]:
     for group in model.classes[kind]:
         if kind == "keyboard":
             for first, second in pairwise(group):

@@ -155,12 +155,12 @@ def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "Co
 
 def _openings(empty: "Openings", found: SelectedGames) -> "Openings":
     """Return the openings of games, with the settings of another `Openings`."""
-    openings = empty.alike()
+    openings = empty.empty_copy()
     openings.add_all(found.games())
     return openings
 
 
 def count_openings(run: Run, openings: "Openings") -> None:
     """Count the openings of the games of a run."""
-    for part in run.of(partial(_openings, openings.alike()), measured=True):
+    for part in run.of(partial(_openings, openings.empty_copy()), measured=True):
         openings.merge(part)

@@ -26,7 +26,7 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
     rows = [tuple(map(visible, row)) for row in rows]
     widths = [max(map(wide, column)) for column in zip(*rows, strict=True)]
     room = WIDTH - sum(width + GAP for width in widths[1:])
-    first = widths[0] if notes else _told_apart({row[0] for row in rows}, min(widths[0], room))
+    first = widths[0] if notes else _distinct_width({row[0] for row in rows}, min(widths[0], room))
     lines = []
     for row, note in zip_longest(rows, map(visible, notes), fillvalue=""):
         padded = [
@@ -39,7 +39,7 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
     return lines
 
 
-def _told_apart(cells: set[str], width: int) -> int:
+def _distinct_width(cells: set[str], width: int) -> int:
     """Return the smallest width, at least ``width``, at which different cells stay different."""
     width = max(width, 1)
     while len({cut(cell, width) for cell in cells}) < len(cells):

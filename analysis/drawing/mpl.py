@@ -68,7 +68,7 @@ def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
     from matplotlib.figure import Figure
     from matplotlib.transforms import Affine2D
 
-    width, height = _whole(scene.width * inches, dpi), _whole(scene.height * inches, dpi)
+    width, height = _pixels(scene.width * inches, dpi), _pixels(scene.height * inches, dpi)
     figure = Figure(figsize=(width, height), dpi=dpi, facecolor=theme.paper)
     place = Affine2D().scale(inches, -inches).translate(0, height) + figure.dpi_scale_trans
     for order, shape in enumerate(scene.shapes):
@@ -78,7 +78,7 @@ def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
     return figure
 
 
-def _whole(inches: float, dpi: float) -> float:
+def _pixels(inches: float, dpi: float) -> float:
     """Return a length rounded up to whole pixels, plus a margin, because canvases round down."""
     return (ceil(round(inches * dpi, 6)) + 1e-6) / dpi
 

@@ -37,13 +37,13 @@ class TextChange(NamedTuple):
 
 def change(before: str, after: str) -> TextChange:
     """Return the smallest change from one text to another."""
-    start = _alike(before, after)
+    start = _common_prefix(before, after)
     most = min(len(before), len(after)) - start
-    tail = _alike(before[len(before) - most :][::-1], after[len(after) - most :][::-1])
+    tail = _common_prefix(before[len(before) - most :][::-1], after[len(after) - most :][::-1])
     return TextChange(start, before[start : len(before) - tail], after[start : len(after) - tail])
 
 
-def _alike(one: str, other: str) -> int:
+def _common_prefix(one: str, other: str) -> int:
     """Return the length of the common prefix of two texts."""
     low, high = 0, min(len(one), len(other))
     while low < high:

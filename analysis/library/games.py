@@ -253,7 +253,7 @@ class Terms:
 
     def equal(self, name: str, value: str) -> list[tuple[int, str]]:
         """Return the numbers and values of the terms with a name and a value; case is ignored."""
-        alike = self._alike(self._name(name), _folded(name, value))
+        alike = self._with_hash(self._name(name), _folded(name, value))
         return [(number, one) for number, one in alike if folded(one) == folded(value)]
 
     def tags(self) -> set[str]:
@@ -272,7 +272,7 @@ class Terms:
 
     def _name(self, name: str) -> int:
         """Return the number of a name; -1 for an unknown one."""
-        alike = self._alike(NAME, _folded("", name))
+        alike = self._with_hash(NAME, _folded("", name))
         return next((number for number, one in alike if one == name), -1)
 
     def dated(self, bounds: Iterable[tuple[str, str]]) -> list[int]:
@@ -294,7 +294,7 @@ class Terms:
         rows = typed(self._engine.execute(query, (name, least, greatest)), int, int)
         return [number for number, date in rows if _end(date) <= greatest]
 
-    def _alike(self, name: int, folded: int) -> list[tuple[int, str]]:
+    def _with_hash(self, name: int, folded: int) -> list[tuple[int, str]]:
         """Return the terms with a name, given by its number, and a hash."""
         query = "SELECT id, value FROM terms WHERE name = ? AND folded = ?"
         rows = typed(self._engine.execute(query, (name, folded)), int, bytes)
@@ -324,7 +324,7 @@ class Terms:
 
     def _added(self, name: int, folded: int, value: str) -> int:
         """Return the number of a term, which is stored if it is new."""
-        for number, one in self._alike(name, folded):
+        for number, one in self._with_hash(name, folded):
             if one == value:
                 return number
         return self._contents.add("terms", name, folded, _bytes(value))

@@ -88,19 +88,19 @@ def places_of(games: Table) -> Places:
     return found + np.arange(len(found))
 
 
-def many_alike(pieces: dict[int, int]) -> list[int]:
+def mergeable(pieces: dict[int, int]) -> list[int]:
     """Return pieces of similar size that should be merged; none if they are few.
 
     Args:
         pieces: number of rows of each piece.
     """
-    alike: dict[int, list[int]] = {}
+    similar: dict[int, list[int]] = {}
     for piece, rows in pieces.items():
         level = 0
         while FANOUT ** (level + 1) <= rows:
             level += 1
-        alike.setdefault(level, []).append(piece)
-    return next((some for some in alike.values() if len(some) >= FANOUT), [])
+        similar.setdefault(level, []).append(piece)
+    return next((some for some in similar.values() if len(some) >= FANOUT), [])
 
 
 class KeyIndex:
@@ -190,9 +190,9 @@ class KeyIndex:
 
     def merge(self) -> None:
         """Merge segments of similar size if there are many."""
-        while alike := many_alike(self.segments()):
-            self._store(_merged([self.parts(segment) for segment in alike]))
-            for segment in alike:
+        while similar := mergeable(self.segments()):
+            self._store(_merged([self.parts(segment) for segment in similar]))
+            for segment in similar:
                 self._remove(segment)
 
     def _remove(self, segment: int) -> None:
@@ -321,16 +321,16 @@ class BoardIndex:
         self._contents.add("boards", kind, boards.shape[1], pack(games), columns)
 
     def merge(self) -> None:
-        """Merge small blocks of a kind if there are many; see `many_alike`."""
+        """Merge small blocks of a kind if there are many; see `mergeable`."""
         small = "SELECT id, rows FROM boards WHERE kind = ? AND rows < ? ORDER BY id"
         for kind in self.kinds():
-            while alike := many_alike(
+            while similar := mergeable(
                 dict(typed(self._engine.execute(small, (kind, BOARDS // FANOUT)), int, int))
             ):
-                among = f"id IN ({', '.join('?' * len(alike))})"
+                among = f"id IN ({', '.join('?' * len(similar))})"
                 found = f"SELECT id, kind, games, columns FROM boards WHERE {among}"
-                blocks = list(_blocks(self._engine.execute(found, alike)))
-                self._contents.delete("boards", among, alike)
+                blocks = list(_blocks(self._engine.execute(found, similar)))
+                self._contents.delete("boards", among, similar)
                 games = [one.games() for one in blocks]
                 boards = [
                     one.words(int(own["rows"].sum()))

@@ -8,7 +8,7 @@ from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.section import MARK, NOTHING, Section, significance
-from analysis.statistics.significance import are_sample, stands
+from analysis.statistics.significance import are_sample, is_significant
 from notation.numbers import plural
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _cells(depth: int, node: OpeningNode, spans: Sequence[str]) -> tuple[str, ..
         f"{wins}{drawn}" if results.decided else NOTHING,
         NOTHING if node.score is None else f"{100 * node.score:.1f}",
         low_high or NOTHING,
-        MARK if stands(node.p_adjusted) else "",
+        MARK if is_significant(node.p_adjusted) else "",
         f"{node.mean_plies:.1f}",
         results.last,
         *(f"{games:,}" for games in in_years),
@@ -202,9 +202,9 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
     """
     shown = list(shown)
     intervals = len({node.key for node in shown if node.interval})
-    marked = any(stands(node.p_adjusted) for node in shown)
+    marked = any(is_significant(node.p_adjusted) for node in shown)
     # Where only positions that are not shown are significant, nothing is said of the tests.
-    is_hidden = not marked and any(stands(node.p_adjusted) for node in root.walk())
+    is_hidden = not marked and any(is_significant(node.p_adjusted) for node in root.walk())
     tests = 0 if is_hidden else tests_of(root)
     if not root.results.decided:
         return "No finished game: nothing to estimate."

@@ -135,7 +135,7 @@ class Openings:
             self.trees.setdefault(kind, OpeningCounts(*kind, tree.sides)).merge(tree)
         self._bound()
 
-    def alike(self) -> "Openings":
+    def empty_copy(self) -> "Openings":
         """Return empty openings with the same settings."""
         other = Openings(self.depth, fold=self.fold)
         other.origin = self.origin

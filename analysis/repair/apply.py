@@ -38,7 +38,7 @@ def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = 
     details = [_detail(record, ply) for ply in plies]
     kept = {ply.origin for ply in plies}
     for origin in (origin for origin in range(len(record.moves)) if origin not in kept):
-        before = [at for at, ply in enumerate(plies) if _stands_before(ply, origin)]
+        before = [at for at, ply in enumerate(plies) if _is_before(ply, origin)]
         if details:
             beside = details[max(before, default=0)]
             beside[DROPPED] = [*beside.get(DROPPED, ()), record.moves[origin]]
@@ -62,7 +62,7 @@ def _places(record: Record, plies: Sequence[EditedPly]) -> tuple[Place, ...]:
     return tuple(reversed(places))
 
 
-def _stands_before(ply: EditedPly, origin: int) -> bool:
+def _is_before(ply: EditedPly, origin: int) -> bool:
     return ply.origin is not None and ply.origin < origin
 
 

@@ -335,7 +335,7 @@ class Decoder:
 
     def _extend(self, kept: list[Node], index: int) -> None:
         """Expand each position of a layer."""
-        stuck = [node for node in kept if not self._as_it_stands(node, index)]
+        stuck = [node for node in kept if not self._as_written(node, index)]
         for rank, node in enumerate(stuck):
             if node.cost + MIN_EDIT_COST <= self._bound and self._spent() < 1:
                 self._look_back(node, is_far=rank < self._looks)
@@ -489,7 +489,7 @@ class Decoder:
         key = site.node.cost + price + FURTHER * run.left
         found.append((key, arc, edited.reach, position))
 
-    def _as_it_stands(self, node: Node, index: int) -> bool:
+    def _as_written(self, node: Node, index: int) -> bool:
         """Play a ply as written; return whether that was possible."""
         run = self._playthrough.run(node.position, self._plies[index : index + 1], 0)
         if run.reach:

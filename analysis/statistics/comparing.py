@@ -26,7 +26,13 @@ from analysis.statistics.section import (
     quartiles,
     significance,
 )
-from analysis.statistics.significance import adjust, are_sample, fisher_test, newcombe, stands
+from analysis.statistics.significance import (
+    adjust,
+    are_sample,
+    fisher_test,
+    is_significant,
+    newcombe,
+)
 from analysis.statistics.summaries import results
 from analysis.statistics.survival import LogRank, Survival, log_rank, survival
 from analysis.tables.schema import PLAYERS
@@ -281,7 +287,7 @@ def _is_marked(pair: Pair) -> bool:
 
 
 def _mark(test: WinsTest | LogRank) -> str:
-    return MARK if stands(test.p_adjusted) else ""
+    return MARK if is_significant(test.p_adjusted) else ""
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:

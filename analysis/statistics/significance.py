@@ -125,7 +125,7 @@ def adjust(tests: Iterable[Adjustable]) -> int:
     return len(found)
 
 
-def stands(adjusted: float | None) -> bool:
+def is_significant(adjusted: float | None) -> bool:
     """Whether a difference is significant after adjusting for all tests."""
     return adjusted is not None and adjusted < LEVEL
 

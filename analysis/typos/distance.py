@@ -51,7 +51,7 @@ class CharacterSlips:
     def __init__(self, model: SlipModel) -> None:
         self._price = model.price
         self._swaps, self._unknown = model.swaps, model.unknown
-        self._alike = {kind: _alike(kind, groups) for kind, groups in model.classes.items()}
+        self._confused = {kind: _confused(kind, groups) for kind, groups in model.classes.items()}
         self._ligatures = defaultdict[str, list[str]](list)
         for one, other in model.ligatures:
             self._ligatures[one].append(other)
@@ -76,7 +76,7 @@ class CharacterSlips:
             found.append(price("characters", "case"))
         if (written.isdigit(), written.isalpha()) == (meant.isdigit(), meant.isalpha()):
             found.append(price("characters", "same-kind"))
-        for kind, pairs in self._alike.items():
+        for kind, pairs in self._confused.items():
             if pair in pairs:
                 found.append(price("characters", "mark" if kind == "marks" else kind))
         if written.isdecimal() and meant.isdecimal() and abs(int(written) - int(meant)) == 1:
@@ -116,7 +116,7 @@ class CharacterSlips:
         return found
 
 
-def _alike(kind: str, groups: Sequence[str]) -> set[tuple[str, str]]:
+def _confused(kind: str, groups: Sequence[str]) -> set[tuple[str, str]]:
     """Return the pairs of characters that are confused with each other.
 
     In a row of keys they are neighbours; in any other group, all pairs.

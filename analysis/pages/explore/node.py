@@ -24,7 +24,7 @@ from analysis.pages.explore.filters import date_text
 from analysis.pages.explore.line import PlayedLine, PossibleMove, legal_moves, written
 from analysis.replay import replay
 from analysis.statistics.estimates import Proportion, rounded
-from analysis.statistics.significance import stands
+from analysis.statistics.significance import is_significant
 from notation.dialect import AnyDialect
 
 Json = dict[str, object]
@@ -140,7 +140,7 @@ def node_json(
             "moves": [_move(here, *one) for one in texts or [_illegal(library, here, some)]],
             "fold": max(len(moves), 1),
             "illegal": not moves,
-            "marked": stands(adjusted),
+            "marked": is_significant(adjusted),
         }
         rows.append(row)
         tests += adjusted is not None

@@ -73,7 +73,7 @@ def place_json(document: Document, caret: Caret) -> Json:
             if completing.start == completing.stop:
                 lead = _lead(game, plies, line, completing.start)
                 completing = completing._replace(lead=lead)
-                if _is_behind_all(game, line, column):
+                if _is_past_end(game, line, column):
                     completing = _at_end(document, game) or completing
             typing = completing
     return (
@@ -86,7 +86,7 @@ def place_json(document: Document, caret: Caret) -> Json:
     )
 
 
-def _is_behind_all(game: PlacedGame, line: int, column: int) -> bool:
+def _is_past_end(game: PlacedGame, line: int, column: int) -> bool:
     """Whether a place is after the result of a game, where moves cannot be typed."""
     last = game.span(len(game.replay.record.moves) - 1)
     if last is None or (last.line, last.stop) > (line, column):
