@@ -9,7 +9,7 @@ Needs ``pgn-extract`` on the path (Debian has a package) and the dependency grou
 without them the ratios are left out. ``docs/performance.md`` has the current figures.
 
     python -m scripts.benchmark
-    python -m scripts.benchmark --games 2000 --runs 2 --only JSON
+    python -m scripts.benchmark --games 2000 --runs 2 --only 'JSON|statistics$'
 """
 
 import json
@@ -328,7 +328,7 @@ def together(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str, Figu
 @click.command()
 @click.option("--games", default=20_000, show_default=True, help="Games in an archive.")
 @click.option("--game", "names", multiple=True, type=click.Choice(GAMES), default=GAMES)
-@click.option("--only", default="", metavar="TEXT", help="Only cases with this in their name.")
+@click.option("--only", default="", metavar="REGEX", help="Only cases whose names match.")
 @click.option("--runs", default=3, show_default=True, help="Runs of which the least counts.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where archives are kept.")
 def main(games: int, names: tuple[str, ...], only: str, runs: int, folder: Path | None) -> None:
@@ -338,7 +338,7 @@ def main(games: int, names: tuple[str, ...], only: str, runs: int, folder: Path 
     click.echo(_machine())
     for name in names:
         _measure(folder, name, games, only, runs)
-    if only in "start":
+    if re.search(only, "start"):
         _start(max(runs, 10))
 
 
@@ -358,7 +358,7 @@ def _measure(folder: Path, game: str, games: int, only: str, runs: int) -> None:
     click.echo(f"\n{game}: {usual.plies:,} plies\n")
     commands, plies, peers = {}, {}, {}
     for case in cases(game):
-        if only in case.name:
+        if re.search(only, case.name):
             path, count = archive(folder, game, games, case.archive)
             words = case.words.replace("{0}", " ".join([str(path)] * case.times))
             commands[case.name] = [*PROGRAM, *words.split()]

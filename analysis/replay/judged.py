@@ -34,6 +34,10 @@ AT_ONCE = 256
 game are not played."""
 
 
+_NEW = np.iinfo(np.int32).min
+"""In place of the code of a word that has not been compiled."""
+
+
 class JudgedGroup:
     """The good games of one variant in one dialect, judged at once.
 
@@ -295,9 +299,11 @@ class CodedTexts:
         with self._lock:
             if self._words is not words:
                 self._words, self._of_words = words, np.zeros(0, np.int32)
-            new = words.texts[len(self._of_words) :]
-            added = np.fromiter(map(self._codes.__getitem__, new), np.int32, len(new))
+            added = np.full(len(words.texts) - len(self._of_words), _NEW, np.int32)
             self._of_words = np.concatenate((self._of_words, added))
+            # Words that only occur in games of other variants are not compiled.
+            new = np.unique(codes[self._of_words[codes] == _NEW]).tolist()
+            self._of_words[new] = [self._codes[words.texts[code]] for code in new]
             return self._of_words[codes]
 
     def judge(self, codes: Codes, lengths: Codes) -> AnyBoards:
