@@ -289,19 +289,6 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
     return first >= bound.ljust(10)
 
 
-def is_within(date: str, since: str = "", until: str = "") -> bool:
-    """Return whether a date is certainly within bounds; a year stands for all of its days.
-
-    Args:
-        date: the date, as `played_on` writes it; empty if there is none, which is not within
-            bounds.
-        since: the first date; empty for no bound.
-        until: the last date; empty for no bound.
-    """
-    bounds = (">=", since), ("<=", until)
-    return bool(date) and all(_compare_dates(sign, date, one) for sign, one in bounds if one)
-
-
 def folded(value: str) -> str:
     """Return a normal form of a text, equal for all values that ``=`` treats as equal."""
     text = value.strip()
@@ -342,7 +329,10 @@ def played_by(player: str, side: str = "") -> Comparison:
 
 
 def played_between(since: str = "", until: str = "") -> And:
-    """Return the condition that a game was certainly played within bounds; see `is_within`."""
+    """Return the condition that a game was certainly played within bounds; empty for no bound.
+
+    Incomplete dates stand for all of their days; games without a date are outside.
+    """
     bounds = ((">=", since), ("<=", until))
     return And(tuple(Comparison(DATE, sign, bound) for sign, bound in bounds if bound))
 

@@ -155,7 +155,7 @@ class Explorer:
         if key not in self._chosen:
             if len(self._chosen) >= KEPT:
                 del self._chosen[next(iter(self._chosen))]
-            kept = wanted.by_columns(kind.games, sides_of(kind.kind))
+            kept = wanted.has_result(kind.games, sides_of(kind.kind))
             if wanted.conditions:
                 question = Query(wanted.conditions, game=kind.kind.game, variant=kind.kind.variant)
                 kept &= np.isin(kind.games["number"], self._found(question))

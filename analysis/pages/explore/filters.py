@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.games.arrays import Codes, Flags
+from analysis.games.arrays import Flags
 from analysis.library.packing import Table
 from analysis.select.condition import (
     Condition,
     date_bound,
-    is_within,
     parse_condition,
+    played_between,
     played_by,
 )
 from notation import LudographError, UnknownName
@@ -28,14 +28,10 @@ class GameFilter(NamedTuple):
 
     Attributes:
         conditions: conditions that the library searches for.
-        since: the first date, as `date_bound` returns it; empty if there is none.
-        until: the last date; empty if there is none.
         result: the side that won, `DRAW` or `UNDECIDED`; empty for any.
     """
 
     conditions: tuple[Condition, ...] = ()
-    since: str = ""
-    until: str = ""
     result: str = ""
 
     @classmethod
@@ -57,19 +53,19 @@ class GameFilter(NamedTuple):
         since, until = (given[name] and date_bound(given[name]) for name in ("since", "until"))
         if since and until and since[: len(until)] > until:
             raise InvalidFilter(f"since {since} is later than until {until}")
-        return cls(tuple(conditions), since, until, given["result"])
+        if since or until:
+            conditions.append(played_between(since, until))
+        return cls(tuple(conditions), given["result"])
 
-    def by_columns(self, games: Table, sides: tuple[str, ...]) -> Flags:
-        """Return a flag for each game with the date and result, from the columns of boards."""
-        found = np.ones(len(games), np.bool_)
-        if self.since or self.until:
-            found &= _between(games["date"], self.since, self.until)
+    def has_result(self, games: Table, sides: tuple[str, ...]) -> Flags:
+        """Return a flag for each game: whether it has the result, from the columns of boards."""
+        won, found = games["won"], np.ones(len(games), np.bool_)
         if self.result in sides:
-            found &= np.equal(games["won"], 1 << sides.index(self.result))
+            found &= np.equal(won, 1 << sides.index(self.result))
         elif self.result == DRAW:
-            found &= np.greater(games["won"] & (games["won"] - np.uint64(1)), 0)
+            found &= np.greater(won & (won - np.uint64(1)), 0)
         elif self.result == UNDECIDED:
-            found &= np.equal(games["won"], 0)
+            found &= np.equal(won, 0)
         return found
 
 
@@ -89,14 +85,6 @@ def suggested(names: Iterable[str], text: str) -> list[str]:
     fitting = {name for name in names if wanted in name.casefold()}
     order = sorted(fitting, key=lambda name: (not name.casefold().startswith(wanted), name))
     return order[:SUGGESTED]
-
-
-def _between(dates: Codes, since: str, until: str) -> Flags:
-    """Return for each date whether it lies within bounds."""
-    different, places = np.unique(dates, return_inverse=True)
-    kept = [is_within(date_text(date), since, until) for date in different.tolist()]
-    found: Flags = np.array(kept, np.bool_)[places]
-    return found
 
 
 def date_text(date: int) -> str:
