@@ -9,8 +9,10 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from notation import UnknownName
+from notation.numbers import plural
 from records.assumptions import Assumptions, candidates
 from records.jsontext import JsonFields
+from records.model import NOTHING
 from records.results import SIDES
 from records.which_game import readable
 from records.words import colour, game_named
@@ -168,7 +170,11 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
         return listed, ""
     renamed = [{"move" if key in keys else key: value for key, value in entry.items()}
                for entry in entries]  # fmt: skip
-    return renamed, how or f"the texts under {keys[0]!r} are read as the moves"
+    lost = [entry for entry in renamed if entry["move"] is None]
+    for entry in lost:
+        entry["move"] = NOTHING
+    more = f"; {NOTHING} stands for {plural(len(lost), 'missing text')}" if lost else ""
+    return renamed, how or f"the texts under {keys[0]!r} are read as the moves{more}"
 
 
 def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:
@@ -178,7 +184,8 @@ def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:
         for key in listed[0]
     }
     keys = [key for key, texts in columns.items() if _share(texts, game) >= SHARE]
-    is_one = len(keys) == 1 and len(columns[keys[0]]) == len(listed)
+    texts = [entry.get(keys[0], 0) for entry in listed] if len(keys) == 1 else [0]
+    is_one = all(text is None or isinstance(text, str) for text in texts)
     return keys if is_one else in_turn(keys)
 
 

@@ -23,6 +23,9 @@ def unusual(columns: int) -> int:
     return columns if columns > USUAL else 0
 
 
+NOTHING = "?"
+"""The text of a lost ply."""
+
 UNDECIDED = "*"
 """The result of an unfinished game, or of a record without a result."""
 

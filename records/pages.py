@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from notation.findings import note
-from records.model import PAGE, UNDECIDED, USUAL, Record
-from records.text.layout import NOTHING
+from records.model import NOTHING, PAGE, UNDECIDED, USUAL, Record
 
 MOST_LOST = 3
 """Maximum number of rows that may be missing between two pages."""

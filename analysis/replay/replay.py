@@ -26,7 +26,7 @@ from notation import (
 from notation.findings import UNREADABLE, note
 from notation.numbers import plural
 from records import Record
-from records.model import UNDECIDED, Diagram
+from records.model import NOTHING, UNDECIDED, Diagram
 
 if TYPE_CHECKING:
     # Not loaded here: it needs numpy.
@@ -442,7 +442,6 @@ def _as_readable(record: Record) -> list[Dialect[object]]:
 
 def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
     # Loaded here: nearly all games are named, or guessed right.
-    from records.text.layout import NOTHING
 
     return sum(
         dialect.lenient_pattern.fullmatch(move) is not None for move in moves if move != NOTHING

@@ -18,10 +18,9 @@ from typing import NamedTuple
 
 from notation import Dialect, Finding, find_dialect
 from records.assumptions import Assumptions
-from records.model import BOX, CHOICES, Place, Record
+from records.model import BOX, CHOICES, NOTHING, Place, Record
 from records.scans.ocr import BadMarkup
 from records.scans.page import Box, Cell, Page, ScanWord
-from records.text.layout import NOTHING
 from records.text.reader import MOST_LINES, TextReader
 
 NEAR, FAR = 5, 100

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from notation import Dialect
 from notation.memo import Memo
 from notation.pattern import lazy_pattern
-from records.text.layout import NOTHING, Word
+from records.model import NOTHING
+from records.text.layout import Word
 
 # Costs, in misread characters; the sample sheets are read alike with figures near these.
 LENIENT = UNREADABLE = PER_SIGN = 0.5

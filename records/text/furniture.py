@@ -8,10 +8,11 @@ from itertools import pairwise, zip_longest
 
 from notation import Dialect
 from notation.dialect import DASH
+from records.model import NOTHING
 from records.results import result_in
 from records.text.game import GameNotes
 from records.text.ink import HOLDER, TextLine, prefix_shape
-from records.text.layout import LEAST_ROWS, NOTHING, REGULAR, row_number
+from records.text.layout import LEAST_ROWS, REGULAR, row_number
 from records.text.numbering import DIGITS
 from records.text.titles import has_words, labelled_side, only_side
 from records.words import colour

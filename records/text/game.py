@@ -11,7 +11,7 @@ from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from notation.printing import quoted
 from records.assumptions import Assumptions, is_known_game
-from records.model import CORRECTION, UNDECIDED, USUAL, Place, Record, Source, unusual
+from records.model import CORRECTION, NOTHING, UNDECIDED, USUAL, Place, Record, Source, unusual
 from records.results import (
     CANONICAL,
     MOVER_LOSES,
@@ -25,7 +25,6 @@ from records.results import (
 from records.sites import by_sides, sides_of, site_names
 from records.text.boards import placed
 from records.text.ink import Kind, TextLine, Token
-from records.text.layout import NOTHING
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
 from records.words import listed_tags, tag_name

@@ -17,7 +17,7 @@ from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import quoted
 from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, installed_candidates
-from records.model import UNDECIDED, USUAL, Place
+from records.model import NOTHING, UNDECIDED, USUAL, Place
 from records.results import SIDES as COLOURS
 from records.results import ends_in_points, match_result, may_state, stated, told
 from records.text.cut import GameLines
@@ -28,7 +28,6 @@ from records.text.layout import (
     LEAST_ROWS,
     LONG_WORD,
     NEAR,
-    NOTHING,
     ROW_NUMBER,
     SAMPLE,
     Word,

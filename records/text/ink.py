@@ -254,6 +254,7 @@ _MARKUP = "|".join(
         r"\\(?:emph|text[a-z]{2}|(?:sub)*section|paragraph|title)\*?\{[^{}\n]*\}",
         r"\\(?:item|q?quad|hfill|noindent)\b",
         r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})?|\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)",
+        r"^[ \t]*(?:\{\{[^{}|\n]*|\}\})[ \t]*$",  # a template of wikis, on several lines
         r"\[\[(?:[^\W\d_][^\[\]|\n]{0,80}\|)?(?=[^\W\d_])|(?<=\w)\]\]",  # links of wikis
         # A sentence, or points, in italics.
         r"^[ \t]*(?:\*(?=[^\W\d_]{3}[^*\n]*[.!]\*[ \t]*$)|//(?=[^\W\d_]{3}[^\n]*[.!]//[ \t]*$))",
@@ -288,7 +289,8 @@ _ASIDE = (
     r"|~~[^~\n]{1,30}~~"
 )
 _SCAN = lazy_pattern(
-    rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|[ \t]*\w+=))|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
+    rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|[ \t]*\w+=|\{{[^{{}}|\n]*$))"
+    rf"|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\\\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"

@@ -16,9 +16,6 @@ from typing import NamedTuple
 from notation.pattern import lazy_pattern
 from records.words import side_alone
 
-NOTHING = "?"
-"""The text of a lost ply."""
-
 # Values from 0.5 to 0.8 and from 5 to 20 read the sample texts alike.
 LEAST_LINES, REGULAR = 2, 0.6
 """Least number of lines with the same distance between their row numbers that shows columns; least

@@ -16,12 +16,11 @@ from notation import Dialect
 from notation.findings import Finding, note
 from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
-from records.model import USUAL
+from records.model import NOTHING, USUAL
 from records.text.cells import CUT, LENIENT, Cell, CutRow, Cutter
 from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import (
     LEAST_ROWS,
-    NOTHING,
     REGULAR,
     SAMPLE,
     WIDEST,

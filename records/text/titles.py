@@ -75,7 +75,7 @@ _WORD = lazy_pattern(r"[^\W\d_]+")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
 """Signs before a label that follows other text on its line."""
-_BULLETS = lazy_pattern(r"^[\s#*•>_=-]+|(?<![\s#*_=])[\s#*_=]+$")
+_BULLETS = lazy_pattern(r"^[\s#*•>_=|-]+|(?<![\s#*_=])[\s#*_=]+$")
 _PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()&\n]){0,40}?"
 """The name of a player, which has no dash between blanks; such a dash follows games and events."""
 _OPPOSED = r"(?:vs?\.?|versus|contre|gegen|against|contra|contro|tegen)"

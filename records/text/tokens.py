@@ -14,10 +14,11 @@ from typing import NamedTuple
 from notation import Dialect
 from notation.dialect import TO
 from notation.pattern import lazy_pattern
+from records.model import NOTHING
 from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result, whole_result
 from records.text.game import GameNotes
 from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
-from records.text.layout import LEAST_ROWS, LONG_WORD, NOTHING, REGULAR, ROW_NUMBER, SAMPLE
+from records.text.layout import LEAST_ROWS, LONG_WORD, REGULAR, ROW_NUMBER, SAMPLE
 from records.words import side_named, spellings, tables
 
 FULL_ROW = 2
