@@ -95,7 +95,7 @@ class LineShape:
     Attributes:
         line: the line.
         pattern: the pattern of its moves; None without moves.
-        before: the shape of the text before its first move; None if other words follow that.
+        before: the shape of the text around its moves (`_before`).
     """
 
     def __init__(self, line: TextLine, pattern: re.Pattern[str] | None, before: str | None) -> None:
@@ -349,7 +349,7 @@ class GameCutter:
             part.last = number
         result = None if shape.moves else match_result(line.text.strip())
         part.row += shape.moves
-        part.in_words &= shape.before is None and shape.moves > 0
+        part.in_words &= (shape.before is None or "\n" in shape.before) and shape.moves > 0
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
@@ -546,13 +546,16 @@ def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern
 
 
 def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
-    """Return the shape of the text before the moves of a line; None if words follow the moves."""
+    """Return the shape of the text before the moves of a line; None if other words follow.
+
+    Words behind the moves in brackets belong to the shape, after a line end.
+    """
     spans = line.moves(pattern) if pattern else []
     if not spans:
         return None
-    at, rest = spans[0][0], ""
-    for begin, end in spans:
-        rest += line.text[at:begin].strip(" \t,;")
-        at = end
-    rest += line.text[at:].strip(" \t,;.")
-    return None if any(map(str.isalpha, rest)) else prefix_shape(line.text[: spans[0][0]])
+    between = "".join(line.text[end:begin] for (_, end), (begin, _) in pairwise(spans))
+    rest = line.text[spans[-1][1] :].lstrip(" \t,;")
+    if any(map(str.isalpha, between + rest[:1])):
+        return None
+    behind = f"\n{prefix_shape(rest)}" if any(map(str.isalpha, rest)) else ""
+    return prefix_shape(line.text[: spans[0][0]]) + behind

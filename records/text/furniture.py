@@ -15,7 +15,7 @@ from records.text.ink import HOLDER, TextLine, prefix_shape
 from records.text.layout import LEAST_ROWS, REGULAR, row_number
 from records.text.numbering import DIGITS
 from records.text.titles import has_words, labelled_side, only_side
-from records.words import colour
+from records.words import colour, known_tag
 
 _GROUP = re.compile(r"\d+|[^\W\d_]+")
 _PLAIN = re.compile(r"\s*(?:\(?9?(?:[.):]|\.\.+|\u2026)*-?|\(9\)[;,])\s*")
@@ -25,6 +25,8 @@ _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
 _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _SCORE = re.compile(r"(?<=\S)\s+(\(?\d{1,3}[:\N{EN DASH}-]\d{1,3}\)?)\s*$")
+_CLOSED = re.compile(r"\)[\s;,]*$")
+"""The end of a call or a tuple that begins before the moves."""
 _AFTER_NAME = re.compile(r"[:;>]\s+")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
@@ -65,8 +67,10 @@ def without_furniture(
     if count < REGULAR * len(with_moves) or _PLAIN.fullmatch(shape) or not shape:
         return []
     alike = [one for one, found in zip(before, shapes, strict=True) if found == shape]
+    groups = [_GROUP.findall(prefix) for _, prefix in alike]
     kept = _counting([prefix for _, prefix in alike])
-    if kept is not None and shape.count("9") > 1:
+    others = [column for at, column in enumerate(zip(*groups, strict=False)) if at != kept]
+    if kept is not None and any(len({*one}) > 1 and one[0].isdecimal() for one in others):
         return []  # A column of other numbers, such as times, which a table shows.
     names = _names([_words_of(prefix) for _, prefix in alike])
     first, at = alike[0][0], len(alike[0][1])
@@ -78,6 +82,9 @@ def without_furniture(
         elif names:
             line.mover = _side(_words_of(prefix), names), len(names)
         line.text = _number_only(prefix, kept) + line.text[len(prefix) :]
+        closed = _CLOSED.search(line.text)
+        if closed and line.text.count(")") > line.text.count("("):
+            line.blank(closed.start(), len(line.text))
     times = f", {count} times" if count > 1 else ""
     message = f"text before the moves is left out: {shown!r}{times}"
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
@@ -118,7 +125,9 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
         if not end and line.first < 0 and (talk := _TALK.match(line.text)):
             end = talk.end()
         said, side = line.text[end:].strip(), _side(_words_of(line.text[:end]), names)
-        if not end or (line.first >= 0 and not has_words(line.text[end : line.first])):
+        if not end or known_tag(line.text[:end].strip(" :")) in ("Winner", "Result"):
+            continue
+        if line.first >= 0 and not has_words(line.text[end : line.first]):
             continue
         line.blank(0, end)
         is_ply = any(map(str.isdigit, said)) or not any(map(str.isalpha, said))

@@ -103,6 +103,7 @@ class _Scanner:
         self.moves = dict(self.spans)
         self.row, self.numbered, self.parted = 0, False, False
         self.found: list[Token] = []
+        self.lists = set[int]()
 
     def tokens(self) -> list[Token]:
         """Return the tokens."""
@@ -139,7 +140,16 @@ class _Scanner:
         """Return the token at an offset; None for a sign without meaning."""
         if end := self.moves.get(at):
             return Token(Kind.MOVE, self.text[at:end], at, end)
-        return self._comment(at) or self._other(at)
+        return None if self._is_of_list(at) else self._comment(at) or self._other(at)
+
+    def _is_of_list(self, at: int) -> bool:
+        """Whether a bracket is one around all moves of a row: ``1: [D3, B4]``."""
+        end = self._closing.get(at, 0) if self.text[at] == "[" and not self.row else 0
+        first = _WORD.search(self.text, at + 1) if end else None
+        is_whole = first and first.start() in self.moves and not self.text[end:].strip(" ,")
+        if is_whole and self._only_moves(at + 1, end - 1):
+            self.lists |= {at, end - 1}
+        return at in self.lists
 
     def _comment(self, at: int) -> Token | None:
         """Return a comment that begins at an offset."""
