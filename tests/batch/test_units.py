@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,12 +15,9 @@ from analysis.batch.executors import Workers, local_workers, most_jobs
 from analysis.batch.games import (
     GamesTask,
     SelectedGames,
-    is_game,
-    is_passed_over,
-    is_unreadable,
 )
 from analysis.batch.settings import Settings, find_settings
-from analysis.batch.work import starting_lines, work
+from analysis.batch.work import work
 from analysis.select.condition import parse_condition
 from analysis.select.selection import Selection
 from notation.findings import note, violation
@@ -29,7 +25,6 @@ from records import Record, Source
 from records.assumptions import Assumptions
 from records.formats import find
 from records.pieces import TextPiece
-from records.sources.names import Folders
 
 TEXT = '[Round "1"]\n\n1. 2.7.2N2\n\n[Round "2"]\n\n1. 2.7.2N9\n'
 
@@ -52,13 +47,6 @@ def test_a_batch_knows_the_lines_of_its_records(line):
     assert batch.source_line(line) is None
     assert [batch.length(at) for at in range(2)] == [1, 1]
     assert not batch.is_tidy(0)
-
-
-def test_a_record_without_a_game_begins_after_all_lines():
-    found = [Record(source=Source("a", line, game)) for line, game in ((5, 1), (7, 0), (9, 2))]
-    split = find("text").split
-    assert [*starting_lines(found, split, 2)] == [2, sys.maxsize, 6]
-    assert [*starting_lines(found, None, 2)] == [sys.maxsize] * 3
 
 
 def piece_of(text, number=0, size=0, last=True):
@@ -104,15 +92,6 @@ def test_processors_are_those_that_this_process_may_use(monkeypatch, usable, cou
     monkeypatch.setattr(os, "cpu_count", lambda: counted)
     assert executors._processors() == processors
     assert most_jobs() == 4 * processors
-
-
-@pytest.mark.parametrize(("methods", "threads", "method"), [
-    (["fork", "spawn"], 1, "fork"), (["fork", "spawn"], 2, "spawn"), (["spawn"], 1, "spawn"),
-])  # fmt: skip
-def test_only_a_process_without_threads_forks(monkeypatch, methods, threads, method):
-    monkeypatch.setattr("multiprocessing.get_all_start_methods", lambda: methods)
-    monkeypatch.setattr("threading.active_count", lambda: threads)
-    assert executors._start_method() == method
 
 
 class Process:
@@ -202,17 +181,6 @@ def test_interrupts_wait_until_the_block_ends():
 
 def unread(path="a", game=0):
     return Record(source=Source(path, 1, game), findings=(violation("unreadable-file", "x"),))
-
-
-def test_what_is_a_game_and_what_is_passed_over(tmp_path):
-    (tmp_path / "in").mkdir()
-    folders = Folders([str(tmp_path)])
-    inside, outside = str(tmp_path / "a.txt"), "b.txt"
-    empty = [Record(source=Source(path, 1, 0)) for path in (inside, outside)]
-    assert [is_passed_over(one, folders) for one in empty] == [True, False]
-    assert not is_passed_over(Record(source=Source(inside, 1, 1)), folders)
-    assert [is_game(one) for one in (*empty, Record(source=Source("a", 1, 2)))] == [0, 0, 1]
-    assert not is_unreadable(empty[0])
 
 
 VALID = Record(("A1", "B1"), "megiddo", "base", "book", source=Source("a", 1, 1))

@@ -42,12 +42,6 @@ def test_long_source_lines_are_cut_around_the_move(ludograph, files):
     assert "\t" not in excerpt
 
 
-def test_carets_stay_under_the_move_far_down_a_file(ludograph, files):
-    files(broken="\n" * 12_000 + "1. 2.7.2N3 11.6.2SE2\n")
-    out = ludograph("check", "broken.txt", "-q").out
-    assert "12001 | 1. 2.7.2N3 11.6.2SE2\n      |    ^^^^^^^\n" in out
-
-
 def test_no_line_is_wider_than_the_terminal(ludograph, files):
     texts = {
         f"broken{index}": text

@@ -14,7 +14,6 @@ from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
 from notation.errors import UnknownName
 from records import Record
 from tests.cases import each_case
-from tests.drawing.demonstration import moment
 from tests.records.samples import DEMONSTRATION
 
 HOSTILE = 'x]]></text><script>alert(1)</script> & "$\\frac{1}$" \0\ud800'
@@ -35,29 +34,9 @@ def test_caption_is_text_in_every_kind():
     assert diagrams.text(position, caption=HOSTILE).splitlines()[-1] == f"# {CLEAN}"
 
 
-@pytest.mark.parametrize("caption", ["", "A caption", "two\nlines\n12 b b"], ids=str.split)
-def test_text_with_a_caption_is_read_back(caption):
-    position = moment(5).position
-    text = diagrams.text(position, caption=caption)
-    assert diagrams.read_text("epaminondas", text) == position
-
-
 def verdict(*, as_recorded: bool = False, moves: tuple[str, ...] = DEMONSTRATION):
     record = Record(moves, "epaminondas", "standard", "abbott")
     return replay(record, as_recorded=as_recorded)
-
-
-def test_a_ply_is_drawn_with_its_move_and_caption():
-    position, move, before = moment(7)
-    expected = diagrams.draw(
-        position,
-        "svg",
-        caption="4. 4.7.4N3x3 (White, ply 7)",
-        last=move,
-        before=before,
-        labels="numbers",
-    )
-    assert list(draw_plies(verdict(), [7], "svg")) == [expected]
 
 
 def test_a_record_of_no_game_is_not_drawn():

@@ -91,10 +91,4 @@ def test_what_is_not_certain_stays(text, why):
     assert fixed.text == text or all(game.valid for game in games_of(fixed.text)[:1])
 
 
-def test_a_count_that_a_record_states_is_kept_and_a_placeholder_too():
-    rows = "\n".join(f"{at}. {one} (0)  {two} (0)" for at, (one, two) in enumerate(PUSHES, 1))
-    text = f'[Game "gipf"]\n[Variant "basic"]\n\n{rows}\n'
-    assert fix_text(text).text.count("(0)") == 8
-
-
 PUSHES = (("b1-b3", "E1-e3"), ("h1–h3", "b6-b4"), ("e9-e7", "h5-h3"), ("b1-b3", "a3-c5"))

@@ -63,18 +63,6 @@ def test_removals_that_let_the_game_go_on_are_suggested_first(next_one, first):
     assert set(violation.suggestions) == {"xb2,b3,b4,b5;h4", "xb2,c2,d2,e2;h4"}
 
 
-def test_counts_that_a_container_keeps_apart_are_checked():
-    moves, counts = zip(*(text.rstrip(")").split(" (") for text in REAL), strict=True)
-    kept = {ply: {"reserve": int(count), "marks": "!"} for ply, count in enumerate(counts)}
-    game = replay(record(*moves, details=kept))
-    assert (game.valid, game.record.moves) == (True, REAL)
-    assert game.record.details[3] == {"marks": "!"}
-    kept[3]["reserve"] = 13
-    assert told(replay(record(*moves, details=kept)))[1:] == [("reserve-mismatch", 4)]
-    untouched = replay(record(*REAL, details=kept))
-    assert (untouched.valid, untouched.record.details[3]["reserve"]) == (True, 13)
-
-
 def miscounted(*numbers):
     """Return the tournament game with other counts, over and over."""
     return [f"{text.partition(' (')[0]} ({numbers[ply % len(numbers)]})"
@@ -110,14 +98,6 @@ def test_counts_that_have_no_room_are_refused(target):
     (violation,) = conversion.violations
     assert violation.code == "cannot-convert"
     assert "it has no room for counts; complete and short have" in violation.message
-
-
-def test_tournament_game_is_valid_and_every_count_confirmed():
-    game = replay(record(*REAL))
-    assert told(game) == [("guessed-variant", None)]
-    assert str(game.position) == "4/w1W2/6/4B2/6/4b/2w1 w 5,10 5,9 -"
-    assert game.outcome is None
-    assert len(REAL) == 84
 
 
 @each_case("dialect", ["complete", "short"])

@@ -18,9 +18,6 @@ TABLE = Path(__file__).with_name("moves.jsonl")
 """Positions, and moves there: ``refused`` with a code and a message, or as ``inexact``; ``said``
 otherwise than it is; followed ``as_recorded``; what one ``stands_for``; how many are ``legal``."""
 
-CHAIN = "6/6/rbb3/3b2/4b1/5r r 0,0"
-"""D3 captures B3 and C3, then D4 and E5."""
-
 
 def at(game: str, text: str, variant: str | None = None) -> AnyPosition:
     return find(game).position(text, variant)
@@ -148,17 +145,6 @@ def test_the_short_notation_cannot_tell_crossing_rows_apart():
     assert write_unambiguously(here, other, pbem) == "rowa2-f1 nh6-h5"
     with pytest.raises(UnwritableMove, match=r"'x;h5' for xb2,c2,d2,e2;h5, .* rather xb2,b3,b4"):
         write_unambiguously(here, other, short)
-
-
-def test_captures_of_megiddo_are_put_in_order():
-    here, move = at("megiddo", CHAIN), claim("megiddo", "D3 (E5, D4) (B3, C3)")
-    (candidate,) = here.completions(move)
-    assert (str(candidate.move), candidate.findings) == ("D3 (C3, B3) (D4, E5)", ())
-    assert here.captured(move) == ((3, 3), (2, 3), (4, 4), (5, 5))
-    assert here.play(move) == here.play(candidate.move)
-    # Where two stones could have captured a pair, the first of the alphabet has.
-    both = at("megiddo", "6/6/6/bbbbr1/6/6 r 0,0", "base+cleopatra")
-    assert "F4 (A4, D4) (B4, C4)" in map(str, both.legal_moves())
 
 
 @pytest.mark.parametrize(("side", "winner"), [("r", "blue"), ("b", "red")])

@@ -44,14 +44,6 @@ def test_a_complete_turn_of_gipf_has_all_its_parts():
     assert eval(repr(move), names) == move
 
 
-@given(move=moves())
-@pytest.mark.parametrize("dialect", SHARED, ids=lambda one: one.name)
-def test_games_of_phalanxes_write_and_read_moves_alike(dialect, move):
-    other, text = find_dialect("crossings", dialect.name), dialect.write(move)
-    assert other.write(move) == text
-    assert other.read(text) == dialect.read(text)
-
-
 def script(move):
     """Write a move as a browser script does: it names the end nearest to its first square."""
     end = min(move.head, move.tail, key=lambda square: (-square[0], square[1]))
@@ -162,14 +154,3 @@ def test_turns_of_gipf_are_written_in_every_dialect(move, dialect, written):
 def test_what_a_dialect_cannot_say_is_refused(text, dialect, reason):
     with pytest.raises(UnwritableMove, match=reason):
         notation.format("gipf", COMPLETE.read(text).moves[0], dialect)
-
-
-def test_a_target_off_every_board_has_its_column_in_brackets():
-    (move, *_) = SPAN.read("z1,b1-c1").moves
-    assert move.target == (1, 27)
-    assert SPAN.write(move) == "b1,z1-(27)1"
-
-
-def test_players_of_megiddo_share_colours():
-    letters = {None: "rb", "Base + Players=3": "rbg", "players=4": "rb", "master+players=6": "rbg"}
-    assert {variant: BOOK.side_letters(variant) for variant in letters} == letters

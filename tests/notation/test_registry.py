@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import notation
 from notation import UnknownName, registry
-from notation.phalanx import Move
 from notation.registry import BUILT_IN, dialects, games, home, likeliest, sniff
 from tests.cases import each_line
 
@@ -119,15 +117,6 @@ def test_the_likeliest_game_has_a_reason(case):
     assert found is not None
     assert found.games == case["games"]
     assert found.reason.startswith(case["reason"])
-
-
-@pytest.mark.parametrize("name", ["san", "", "Abot"])
-def test_an_unknown_dialect_is_refused_with_the_known_ones(name):
-    move = Move(2, 7, 2, "N", 2, 0)
-    meant = {"san": "span", "Abot": "abbott"}.get(name)
-    hint = rf" \(did you mean {meant}\?\)" if meant else ""
-    with pytest.raises(UnknownName, match=f"'{name}'{hint}; it has: abbott, abstractplay, span"):
-        notation.format("epaminondas", move, name)
 
 
 STEPS = (

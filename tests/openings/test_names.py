@@ -53,13 +53,6 @@ def test_a_variant_that_is_named_holds_for_itself_alone():
         assert set(found.values()) == expected
 
 
-def test_the_last_name_counts():
-    names = parse_names("gipf | | One | Gb2\ngipf | | Two | Gh2\n", "names.txt")
-    rules = find("gipf").variant("tournament")
-    assert list(names_by_key(names, "gipf", rules, fold=True).values()) == ["Two"]
-    assert sorted(names_by_key(names, "gipf", rules, fold=False).values()) == ["One", "Two"]
-
-
 def test_bundled_names_name_positions_that_there_are():
     names = bundled_names()
     assert {"Demonstration game", "Basic start"} <= {name.name for name in names}

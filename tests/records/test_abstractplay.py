@@ -80,15 +80,6 @@ FILES = {
 }
 
 
-@each_case("form", FILES.values(), ids=FILES)
-@each_case("indent", [None, 2])
-def test_files_of_every_form(form, indent):
-    one, other = (json.dumps(data, indent=indent) for data in (SAMPLE, results(1, 0)))
-    found = read_all(form.replace("{0}", one).replace("{1}", other))
-    assert [record.result for record in found] == ["0-1", "1-0"][: form.count("{")]
-    assert not any(record.findings for record in found)
-
-
 def test_a_word_that_would_end_the_game_is_no_move():
     with pytest.raises(CannotWrite, match="'resign': it ends the game"):
         records.write(Record(("g1-g4", "Resign")), FORMAT)
@@ -124,15 +115,6 @@ def test_a_loss_names_what_is_lost():
     assert fit.details == {0: {"sequence": 1}}
 
 
-def test_the_sites_name_of_a_variant_stands_for_its_rules():
-    game = {"name": "Epaminondas", "variants": ["stones"]}
-    record = read_one(json.dumps(changed(game=game, moves=[["e5", "k8"], ["g6", "k11-k10"]])))
-    assert record.variant == "standard+stones+symmetry=off"
-    assert json.loads(records.write(record, FORMAT))["header"]["game"] == game
-    with pytest.raises(CannotWrite, match="Abstract Play means 'standard"):
-        records.write(Record(("e5",), "epaminondas", "stones", "abstractplay"), FORMAT)
-
-
 @each_line(TABLE, "named")
 def test_the_site_lists_labels_and_the_defaults_of_unused_groups(case):
     names, variant = case["named"], case["variant"]
@@ -156,10 +138,3 @@ def test_what_is_changed_in_a_record_of_the_site_is_written_over_it(wild, case):
     back = read(json.loads(records.write(edited, FORMAT)))
     for field in ("game", "variant", "dialect", "tags", "moves", "start", "result"):
         assert getattr(back, field) == getattr(edited, field), field
-
-
-def test_defaults_of_a_game_that_the_site_lacks_leave_the_variant_open():
-    game = {"name": "GIPF", "variants": ["Default setup"]}
-    record = read(changed(game=game, moves=[["Gg2", "Gh4"]]))
-    assert not record.variant
-    assert json.loads(records.write(record, FORMAT))["header"]["game"] == game

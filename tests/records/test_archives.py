@@ -3,11 +3,9 @@
 import gzip
 import io
 import os
-import random
 import struct
 import sys
 import tarfile
-import threading
 import zipfile
 from email.message import EmailMessage
 from pathlib import Path
@@ -224,21 +222,6 @@ def test_every_whole_block_of_zstandard_before_the_damage_is_read(tmp_path):
     assert sum(record.moves == ("a1-b2",) for record in part) > 6_000
 
 
-def test_games_before_damage_are_read(tmp_path):
-    chance = random.Random(1)
-    # Texts that cannot be packed: a block holds few games.
-    text = "".join(
-        f'{{"moves": ["a1-b2"], "id": "{chance.randbytes(999).hex()}"}}\n' for _ in range(300)
-    )
-    for ending, packer in PACKERS.items():
-        content = bytearray(packer(text.encode()))
-        middle = len(content) * 2 // 3
-        content[middle : middle + 50] = bytes(50)
-        found = read(tmp_path, f"a.jsonl.{ending}", bytes(content))
-        assert len(found) > 60
-        assert UNREADABLE in codes(found[-1])
-
-
 GZIP = gzip.compress(GAME)
 
 
@@ -269,15 +252,6 @@ def test_links_that_go_round_in_a_circle_and_fifos_stop_nothing(tmp_path):
     )
     for reason, part in zip(reasons, expected, strict=True):
         assert part in reason
-
-
-def test_a_fifo_is_read_as_cat_reads_it(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    writer = threading.Thread(target=(tmp_path / "pipe").write_bytes, args=[GAME])
-    writer.start()
-    (record,) = records.read(tmp_path / "pipe")
-    writer.join()
-    assert record.moves == MOVES
 
 
 def test_folders_may_be_deeper_than_calls(tmp_path):

@@ -14,8 +14,7 @@ import records.sgf
 import records.text.game
 from analysis.batch import InputOptions, Pipeline, RecordBatch
 from analysis.batch.executors import Workers
-from analysis.games import find
-from notation import Finding, InvalidVariant, findings
+from notation import Finding, findings
 from records import Record
 from records.jsontext import DEPTH, loads
 from records.sgf.grammar import trees
@@ -185,12 +184,6 @@ def test_numbers_of_thousands_of_digits_stop_nothing(ludograph, tmp_path, form, 
     assert FAULT not in run.out
 
 
-@each_case("variant", [LONG, f"rows={LONG}", f"standard+columns={LONG}", "rows=\u00b2"])
-def test_variants_with_odd_numbers_are_refused(variant):
-    with pytest.raises(InvalidVariant):
-        find("epaminondas").variant(variant)
-
-
 def table(tmp_path: Path, form: str, columns: list[tuple[str, pa.Array]]) -> list[Record]:
     path = tmp_path / f"games.{form}"
     names = [name for name, _ in columns]
@@ -223,15 +216,6 @@ def test_odd_cells_of_parquet_are_named(tmp_path, columns, said):
     assert said in messages(first) or "text" in messages(first)
     if "bytes" not in said:
         assert (first.moves, second.moves) == (MOVES, MOVES[:1])
-
-
-def test_whole_numbers_may_be_written_as_fractions(tmp_path):
-    ply, reserve = pa.array([1.0, 2.0, 1.0]), pa.array([14.0, None, 13.0])
-    first, second = table(tmp_path, "parquet", [RECORD, ("ply", ply), MOVE, ("reserve", reserve)])
-    assert (first.details, second.details) == ({0: {"reserve": 14}}, {0: {"reserve": 13}})
-    assert not first.findings
-    (record,) = records.read_text("game_id,ply,move,reserve\n1,1.0,a1-b2,12.0\n")
-    assert (record.details, codes(record)) == ({0: {"reserve": 12}}, [])
 
 
 @pytest.mark.parametrize("rows", [3, 4, 9])

@@ -270,13 +270,6 @@ def test_a_file_of_no_records_is_a_file_all_the_same(name, tmp_path):
     assert [(game.source.game, game.findings[0].code) for game in found] == [(0, "empty-file")]
 
 
-@each_case("name", NAMES)
-def test_a_file_stays_empty_until_there_is_something_to_write(name):
-    out = io.BytesIO()
-    FORMATS[name].writer(out)
-    assert out.getvalue() == b""
-
-
 def test_what_cannot_be_written_leaves_the_old_file(tmp_path):
     path = tmp_path / "games.sgf"
     path.write_text("old")
@@ -309,25 +302,6 @@ def test_what_a_killed_run_leaves_is_removed_by_the_next_that_writes_there(tmp_p
     assert left.exists()
     subprocess.run([sys.executable, "-c", save, path], check=True)
     assert [one.name for one in tmp_path.iterdir()] == ["games.txt"]
-
-
-def test_what_was_left_out_is_told(tmp_path):
-    record = Record(("2.7.2N2",), "epaminondas", dialect="abbott", comment="a", extra={"b": 1})
-    (first, second) = records.save(record, tmp_path / "game.json", lossy=True)
-    assert first.code == second.code == "left-out"
-    assert first.message == "abstractplay-json cannot hold a comment before the first move"
-    assert second.message == "abstractplay-json cannot hold the key 'b'"
-    (back,) = records.read(tmp_path / "game.json")
-    assert back.moves == record.moves
-    with pytest.raises(CannotWrite, match=r"before the first move \(and 1 more\)"):
-        records.save(record, tmp_path / "game.json")
-
-
-def test_open_files_are_written_and_left_open():
-    out = io.BytesIO()
-    records.save(SNIFFED[0], out, "jsonl")
-    records.save(SNIFFED[1], out, "jsonl")
-    assert [json.loads(line)["game"] for line in out.getvalue().splitlines()] == ["epaminondas"] * 2
 
 
 def test_bytes_are_no_text():

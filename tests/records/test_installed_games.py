@@ -64,22 +64,6 @@ def test_moves_that_fit_no_built_in_dialect_are_compared_with_installed_ones(sea
     assert (record.game, record.dialect, record.moves) == ("runes", "staves", MOVES)
 
 
-@pytest.mark.parametrize("text", ["1. <4> <2>\n", TAGGED + "1. <4> <2>\n"], ids=["bare", "tagged"])
-def test_such_a_text_has_no_game_where_none_is_installed(monkeypatch, text):
-    monkeypatch.setattr("records.assumptions.installed_dialects", tuple)
-    (record,) = records.read_text(text)
-    assert (record.game, record.moves) == (None, ())
-
-
-@pytest.mark.parametrize(
-    "text", [f"A title\n\n{TAGGED}1. 2.7.2N2 13.6.2S2\n", "1. g1-g4 b2-b3\n"], ids=["tags", "rows"]
-)
-def test_installed_games_are_not_looked_for_where_a_built_in_one_fits(searches, text):
-    (record,) = records.read_text(text)
-    assert record.game in ("epaminondas", "gipf")
-    assert not searches
-
-
 def test_the_first_game_decides_nothing_about_the_next(searches):
     first, second = records.read_text(f"{ROWS}\n{TAGGED}1. Gg2 Gh4\n")
     assert (first.game, second.game) == ("runes", "gipf")

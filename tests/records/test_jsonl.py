@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 import records
 from records import Record, Source, write
 from tests.cases import each_case
@@ -45,19 +43,3 @@ def test_what_a_record_was_first_copied_from_stays_with_it(tmp_path, form, path)
 
 
 GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
-
-
-CHOSEN = {
-    "by content": ("games.txt", f"\n {GOOD}\n", "2.7.2N2"),
-    "by name where the first line is broken": ("games.jsonl", f'{{"oh\n{GOOD}\n', "2.7.2N2"),
-    "by name in capitals": ("games.NDJSON", f"oh\n{GOOD}\n", "2.7.2N2"),
-    "text with a comment first": ("games.txt", "{ a plan } 1. 2.7.2N2 11.6.2SE2", "2.7.2N2"),
-    "text with another name": ("games.dat", "1. 2.7.2N2 11.6.2SE2", "2.7.2N2"),
-}
-
-
-@pytest.mark.parametrize(("name", "text", "move"), CHOSEN.values(), ids=CHOSEN)
-def test_the_container_is_told_from_the_text_or_the_name(tmp_path, name, text, move):
-    (tmp_path / name).write_text(text, encoding="utf-8")
-    *_, last = records.read(tmp_path / name)
-    assert last.moves[0] == move

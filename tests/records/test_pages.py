@@ -41,23 +41,12 @@ def test_rows_that_go_on_are_one_game():
     assert record.place(8) == (1, 4)
 
 
-def test_plies_lost_between_pages_are_filled():
-    first = sheet(ROWS[:4]).replace(" F6", "")
-    (record,) = joined(pages(first, sheet(ROWS[5:])))
-    assert record.moves == (*MOVES[:7], "?", "?", "?", *MOVES[10:])
-
-
 @pytest.mark.parametrize(
     "second", [sheet(ROWS), sheet(ROWS[8:]), sheet(ROWS[3:])], ids=["from 1", "later", "again"]
 )
 def test_other_games_stay_apart(second):
     found = list(joined(pages(sheet(ROWS[:4]), second)))
     assert [len(record.moves) for record in found] == [8, len(read_one(second).moves)]
-
-
-def test_games_of_one_file_stay_apart():
-    text = f'[Event "A"]\n\n{sheet(ROWS[:4])}\n[Event "B"]\n\n{sheet(ROWS[4:])}'
-    assert len(list(joined(records.read_text(text)))) == 2
 
 
 def test_repair_joins_the_pages_that_it_is_given(tmp_path):

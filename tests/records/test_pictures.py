@@ -80,12 +80,6 @@ def test_an_enlarged_picture_that_is_read_worse_changes_nothing(answers, program
     assert "times as large" not in record.findings[0].message
 
 
-def test_print_of_the_usual_size_is_read_once(program):
-    record, seen = program(printed(1.5, 80))
-    assert record.moves == MOVES
-    assert len(seen) == 1
-
-
 @pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n", b"II*\0", picture()[:100]])
 def test_a_picture_that_cannot_be_enlarged_is_read_as_it_is(data, program):
     assert enlarged(data, 2) is None

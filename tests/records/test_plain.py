@@ -4,13 +4,11 @@ import textwrap
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 from records import Record
 from tests.cases import each_case
 from tests.examples import sample
-from tests.games.engine_games import engine_games, in_every_dialect
-from tests.records.samples import read_all, read_one
+from tests.games.engine_games import in_every_dialect
+from tests.records.samples import read_one
 
 
 def lines_of(moves: list[str], style: str) -> list[str]:
@@ -104,15 +102,6 @@ def test_moves_are_read_where_and_as_they_are_written(style, at):
 
 def unspaced(move: str) -> str:
     return "".join(move.split())
-
-
-@pytest.mark.parametrize("record", engine_games("gipf-standard-games", 6)[::2])
-def test_the_moves_of_each_side_on_its_line_are_in_turn(record):
-    white, black = record.moves[::2], record.moves[1::2]
-    text = f"White: {', '.join(white)}\nBlack: {', '.join(black)}\n"
-    (found,) = read_all(text, format="text")
-    assert found.moves == record.moves
-    assert [one.code for one in found.findings] == ["layout"]
 
 
 def spread(count: int) -> Iterator[str]:

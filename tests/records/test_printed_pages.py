@@ -11,7 +11,6 @@ import records
 from records.scans.image import unruled
 from tests.cases import each_case
 from tests.records.printed import hocr, sheet
-from tests.records.samples import codes
 from tests.records.test_pictures import printed, program
 from tests.records.test_scans import MOVES, ROWS
 
@@ -75,12 +74,6 @@ def test_a_result_below_the_table_is_that_of_the_game(read, text, result, page):
     words = [*sheet(rows(GAME)), *below(text), *below(page, 3, 40)]
     (record,) = read(words)
     assert (list(record.moves), record.result) == (GAME, result)
-
-
-def test_other_text_below_the_table_is_skipped_with_a_note(read):
-    (record,) = read([*sheet(rows(GAME)), *below("Signed and dated", 3)])
-    assert (list(record.moves), record.result) == (GAME, "*")
-    assert "skipped-text" in codes(record)
 
 
 @pytest.mark.parametrize("more", [1, 2, 9])

@@ -13,7 +13,7 @@ from records.assumptions import Assumptions
 from records.formats import FORMATS
 from tests.cases import each_case
 from tests.examples import examples
-from tests.records.samples import ROW, read_one, said
+from tests.records.samples import ROW, said
 
 
 def read_back(texts: str | Iterable[str], container: str) -> list[Record]:
@@ -69,17 +69,6 @@ def test_text_refuses_what_it_cannot_hold(record, named):
     assert (back.moves, dict(back.tags)) == (record.moves, dict(record.tags))
 
 
-def test_rows_are_numbered_and_aligned():
-    record = read_one(f'[White "A"]\n\n{ROW}2. 4.7.4N3x3! {{so}} 10.7.3S3\n3. 2.8.1SW1\n1-0\n')
-    assert write(record) == (
-        '[Game "epaminondas"]\n[Dialect "abbott"]\n[Result "1-0"]\n[White "A"]\n\n'
-        "  1. 2.7.2N2   11.6.2SE2\n"
-        "  2. 4.7.4N3x3! {so}  10.7.3S3\n"
-        "  3. 2.8.1SW1\n"
-        "1-0\n\n"
-    )
-
-
 def starting(mover: str) -> Record:
     """Return a game of three in which another side is the first to move."""
     moves, start = ("A1", "B1", "C1", "D1"), f"6/6/6/6/6/6 {mover} 0,0,0"
@@ -119,15 +108,6 @@ def test_rows_begin_with_dots_for_the_sides_before_the_first_to_move(record, row
     (back,) = read_back(text, "text")
     assert said(back) == said(record)
     assert not back.findings
-
-
-@each_case(("players", "columns"), [(2, 2), (3, 3), (4, 2), (6, 3)])
-def test_partners_share_a_column(players, columns):
-    record = Record(("A1", "B1", "C1", "D1"), "megiddo", f"master+players={players}", "book")
-    first = write(record).split("\n\n")[1].splitlines()[0]
-    assert first.split() == ["1.", *["A1", "B1", "C1"][:columns]]
-    (back,) = read_back(write(record), "text")
-    assert said(back) == said(record)
 
 
 @pytest.mark.parametrize("container", ["text", "jsonl"])

@@ -66,12 +66,6 @@ def test_damage_in_a_cell_leaves_every_other_ply_in_its_place(damage):
     )
 
 
-def test_a_row_that_is_lost_is_filled_with_plies_and_a_note():
-    record = read_one(hocr(sheet([*ROWS[:2], *ROWS[3:]])))
-    assert record.moves == (*MOVES[:4], "?", "?", *MOVES[6:])
-    assert "lost-ply" in codes(record)
-
-
 RIGHT = (700, 750, 960)
 """Columns of a second block of rows beside the first."""
 
@@ -118,13 +112,6 @@ def test_a_document_that_cannot_be_read_is_a_finding(name):
     record = read_one(text)
     assert code in codes(record)
     assert not record.moves
-
-
-def test_what_stands_before_the_end_of_a_truncated_document_is_read():
-    text = hocr(sheet(ROWS))
-    found = list(records.read_text(text[: text.index("</div>")]))
-    assert found[0].moves == MOVES
-    assert "bad-markup" in codes(found[-1])
 
 
 @each_case("edge", ["nan", "inf", "1e9", "-1e9", "900", ""])

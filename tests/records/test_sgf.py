@@ -42,14 +42,6 @@ def test_games_are_written_as_the_format_says():
     )
 
 
-def test_where_moves_stand_is_known():
-    text = GAME.replace(";", "\n ;")
-    lines = text.split("\n")
-    record = read_one(text)
-    for move, (line, column) in zip(record.moves, record.places, strict=True):
-        assert lines[line - 1][column - 1 :].startswith(move)
-
-
 def test_what_is_not_ours_is_kept_and_written_back():
     text = (
         "(;FF[4]GM[39]CA[UTF-8]PW[Ann]RU[basic]KM[1][2]AP[x:1]\n"
@@ -60,14 +52,6 @@ def test_what_is_not_ours_is_kept_and_written_back():
     assert record.details[0] == {"sgf": {"BL": ["120"], "N": ["one"]}}
     again = read_one(records.write(record, "sgf"))
     assert (again.extra["sgf"], again.details) == (record.extra["sgf"], record.details)
-
-
-def test_black_begins_where_the_start_says_so():
-    start = "b2w/5/6/w5b/6/5/b2w b 12,12 0,0 -"
-    record = Record(("e8", "e2"), "gipf", "basic", "complete", start=start)
-    text = records.write(record, "sgf")
-    assert ";B[e8]\n;W[e2]" in text
-    assert not read_one(text).findings
 
 
 LOG = """(;

@@ -11,9 +11,6 @@ from analysis import replay
 from scripts import sheets
 from scripts.sheets import LAYOUTS, Sheet, kinds
 from tests.cases import each_case
-from tests.records.printed import hocr
-from tests.records.printed import sheet as words_at
-from tests.records.test_scans import MOVES, codes
 
 MEGIDDO = [kind for kind in kinds(("megiddo",)) if kind.variant == "base"]
 
@@ -53,14 +50,6 @@ def test_counts_and_lists_in_brackets_begin_no_block(game, seed, layout):
         sheet = Sheet.drawn(possible, seed, number, layout=layout)
         record = max(records.read_text(words_of(sheet)), key=lambda one: len(one.moves))
         assert record.moves == sheet.truth.moves
-
-
-def test_the_name_of_a_side_between_two_tables_of_a_scan_is_no_row():
-    own = [[(f"{at + 1}.", move) for at, move in enumerate(MOVES[side::2])] for side in (0, 1)]
-    rows = [("White",), *own[0], ("Black",), *own[1]]
-    record = max(records.read_text(hocr(words_at(rows))), key=lambda one: len(one.moves))
-    assert record.moves == MOVES
-    assert "layout" in codes(record)
 
 
 def test_a_seed_draws_the_same_sheet_and_another_a_different_one():

@@ -43,18 +43,6 @@ def test_a_folder_is_read_in_order_of_path_without_hidden_files(folder):
     ]
 
 
-GLOBS = {
-    "*.txt": ["b.txt"],
-    "**/*.txt": ["a/c.txt", "b.txt"],
-    "a/[a-c].*": ["a/c.txt"],
-}
-
-
-@pytest.mark.parametrize(("pattern", "files"), GLOBS.items(), ids=GLOBS)
-def test_glob_patterns(folder, pattern, files):
-    assert named(list(records.read(pattern))) == [(name, name) for name in files]
-
-
 FILTERED = [
     ([], [], ["."], "a/c.txt a/d.text b.txt", ""),
     (["*.text"], [], ["."], "a/d.text", ""),
@@ -100,12 +88,6 @@ def test_members_of_a_zip_file(tmp_path):
         f"{path}:d.png",
     ]
     assert [codes(record) for record in found] == [[], [], ["binary-file"]]
-
-
-def test_standard_input(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GAME.encode("utf-16"))))
-    (record,) = records.read("-")
-    assert (record.source.path, record.tags["White"]) == ("-", "René")
 
 
 def test_a_bundled_game_that_does_not_exist():
@@ -167,13 +149,6 @@ def test_what_is_no_utf_8_is_told_with_its_line_and_of_its_game(tmp_path):
     (finding,) = second.findings
     assert (first.findings, finding.line, finding.column) == ((), second.source.line, 1)
     assert finding.message == "byte 0xe9 is not UTF-8: read as cp1252"
-
-
-def test_a_file_may_end_within_a_character(tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_bytes(b"1. 2.7.2N2 11.6.2SE2 {d\xe9j\xe0}\n{caf\xe9")
-    (record,) = records.read(path)
-    assert record.details[1]["comment"].split() == ["déjà", "café"]
 
 
 WRONG, BINARY = "byte 0xe9 is not UTF-8", "binary-file"

@@ -103,13 +103,6 @@ def test_every_layout_gives_the_plies_in_order(game, sheet, damaged):
     assert list(record.moves) == moves
 
 
-@pytest.mark.parametrize("sheet", ["two blocks", "three blocks", "sides"])
-def test_layouts_that_are_put_in_order_are_noted(sheet):
-    text = "\n".join(SHEETS[sheet](GAMES["gipf"].split()))
-    (record,) = records.read_text(f"{text}\n", game="gipf")
-    assert [one.code for one in record.findings if one.code == "layout"] == ["layout"]
-
-
 def test_a_layout_can_be_given():
     lines = one_above_the_other(GAMES["gipf"].split())
     text = "\n".join(line for line in lines if line[0].isdigit())

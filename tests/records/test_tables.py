@@ -5,7 +5,6 @@ import io
 import json
 import re
 
-import duckdb
 import pandas as pd
 import pyarrow as pa
 import pytest
@@ -13,7 +12,6 @@ from pyarrow import parquet
 
 import ludograph
 import records
-from notation.findings import note
 from records import FORMATS, Record, Source
 from tests.records.samples import DEMONSTRATION, codes, messages, said
 
@@ -123,23 +121,6 @@ def test_parquet_has_the_types_and_versions_that_the_document_says(name, saved):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_pandas_and_duckdb_read_them(name, saved):
-    path = saved(name)
-    frame = pd.read_csv(path) if "csv" in name else pd.read_parquet(path)
-    firsts = frame.groupby("game_id").first()
-    assert firsts.game.to_dict() == {1: "epaminondas", 2: "gipf", 3: "epaminondas"}
-    white = "tags->>'White'" if "csv" in name else "tags['White']"
-    query = f"select game_id, {white}, result from '{path}' where game is not null order by game_id"
-    found = duckdb.sql(query)
-    assert found is not None
-    assert found.fetchall() == [
-        (1, 'Ann, of "Lyon"', "1-0"),
-        (2, "Bob", "*"),
-        (3, 'Ann, of "Lyon"', "1-0"),
-    ]
-
-
-@pytest.mark.parametrize("name", TABLES)
 def test_what_a_cell_cannot_hold_stands_in_json(name, saved):
     (back,) = records.read(saved(name, [ODD]))
     assert said(back) == said(ODD) | {"start": None, "dialect": back.dialect, "result": "*"}
@@ -159,21 +140,6 @@ def test_games_are_numbered_across_fragments_and_row_groups(name, monkeypatch):
         opened = parquet.ParquetFile(io.BytesIO(data))
         groups = range(opened.num_row_groups)
         assert [opened.metadata.row_group(number).num_rows for number in groups] == [20, 20, 8]
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_the_notes_of_a_record_come_back(name, saved):
-    told = note("title", "read as the title").at(line=3, column=1)
-    (back,) = records.read(saved(name, [FIRST.with_findings(told)]))
-    assert [(one.code, one.line, one.violation) for one in back.findings] == [("title", 3, False)]
-
-
-def test_where_a_move_stands_is_known(saved):
-    first, empty, last = records.read(saved("csv"))
-    assert (first.places, empty.places) == (((2, 1), (3, 1), (4, 1)), ())
-    assert (first.source.line, last.source.game, last.places[0]) == (2, 3, (6, 1))
-    games = list(records.read(saved("csv-games")))
-    assert [game.places for game in games] == [((2, 1),) * 3, (), ((4, 1),) * 3]
 
 
 def test_a_long_cell_is_read_back():

@@ -43,12 +43,6 @@ def damaged(index: int, *texts: str, taken: int = 1) -> Record:
     return replace(GAME, moves=moves)
 
 
-def test_a_valid_game_is_left_alone():
-    found = repair(GAME)
-    assert (found.valid, found.edits, found.repaired, found.solutions) == (True, (), None, ())
-    assert found.to_json()["moves"] == list(DEMONSTRATION)
-
-
 ENDLESS = 1e6
 """Seconds of a search that no busy machine shortens."""
 
@@ -208,13 +202,6 @@ def test_a_confidence_is_the_product_of_its_factors(damage):
         for factors, confidence in explained:
             assert prod(value for _, value in factors) == pytest.approx(confidence)
             assert list(dict(factors)) == ["weight", "searched", "unlike", "calibration"]
-
-
-def test_repairs_that_are_equally_good_are_all_told():
-    found = repair(replace(WON, result="0-1"))
-    assert {solution.edits[0].meant for solution in found.ties} == {"2.5.1SE1", "5.2.1W1"}
-    assert found.to_json()["equally_good"] == 2
-    assert found.confidence < 0.5
 
 
 @pytest.mark.parametrize("least", [0.0, 0.5])

@@ -19,7 +19,7 @@ from analysis.repair.confidence import (
 )
 from analysis.repair.edits import Change
 from analysis.repair.result import Alternative, Edit, Repair, Solution
-from analysis.repair.whole import against_rows, explanations, row_width
+from analysis.repair.whole import against_rows, row_width
 from analysis.typos.model import load
 from notation.findings import note
 from records import Record
@@ -161,15 +161,6 @@ def test_edits_of_the_whole_game_leave_its_moves():
     found = [applied(MEGIDDO, kind, 1, "x") for kind in ("variant", "dialect", "result")]
     assert [one.moves for one in found] == [MEGIDDO.moves] * 3
     assert (found[0].variant, found[1].dialect, found[2].result) == ("x", "x", "x")
-
-
-def test_what_players_overlooked_explains_a_game_at_its_price():
-    start = "6/6/rbb3/3b2/4b1/5r r 0,0"
-    game = Record(("D3 (C3, B3)", "A1", "A6", "A2"), "megiddo", "base", "book", start=start)
-    (found,) = explanations(replay(game), MODEL)
-    price = MODEL.price("plies", "overlooked")
-    assert found.changes == (Change("as-recorded", 0, "D3 (C3, B3)", "D3 (C3, B3)", price),)
-    assert (found.cost, found.searched, found.texts) == (price, False, game.moves)
 
 
 def test_a_valid_game_that_may_lack_moves_says_so():

@@ -31,16 +31,6 @@ def test_all_else_stays_as_it_was():
     assert conversion.violations == ()
 
 
-def test_a_count_beside_a_move_goes_into_its_text():
-    moves, details = ("nh6-h4",), {0: {"reserve": 11, "comment": "so"}}
-    record = Record(moves, "gipf", "basic", "pbem", details=details)
-    converted = convert(replay(record), "complete").record
-    assert converted is not None
-    assert converted.moves == ("h6-h4 (11)",)
-    assert converted.details == {0: {"comment": "so"}}
-    assert replay(converted).valid
-
-
 @pytest.mark.parametrize("counts", [False, True], ids=["without", "with counts"])
 def test_a_valid_game_never_becomes_an_invalid_one(counts):
     record = Record(("nh6-h4",), "gipf", "basic", "pbem", details={0: {"reserve": 5}})

@@ -109,18 +109,6 @@ def test_a_suggestion_after_which_the_game_breaks_off_at_once_comes_later():
     assert diagnosed(["2.7.2N3", "11.6.2SE2", "3.7.1N1"]).suggestions[0] == "2.7.2N1"
 
 
-def test_a_text_of_any_length_costs_little():
-    assert diagnosed(["2" * 100_000]).suggestions == ()
-
-
-def test_a_removal_left_out_is_suggested_with_the_count_that_stands_beside_the_move():
-    counted = ("Gd2 (16)", "Gc1-e3 (16)", "Gg2 (14)", "Gf2 (14)", "Gf1-f3 (12)", "Gg1-d3 (12)")
-    singles = ("h1-e4 (9)", "Gf8-f6 (8)", "f1-f5 (8)", "c2 (7)", "h1-d4 (7)", "d1-d5 (6)")
-    moves = (*counted, "Gf1-f4 (10)", "Gf7 (10)", *singles, "d1-d6 (5)")
-    (found,) = replay(Record(moves, "gipf", "tournament", "short")).violations
-    assert found.suggestions == ("x;d1-d6 (8)", "xGe4;d1-d6 (10)")
-
-
 @pytest.mark.parametrize(
     ("game", "variant", "dialect", "written", "meant"),
     [

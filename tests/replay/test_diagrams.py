@@ -79,23 +79,11 @@ def shown(count, flipped=False, text_of=MOVES):
     return text(list(replay(read_one(text_of)).positions())[count], flipped=flipped)
 
 
-def test_the_diagram_of_the_usual_start_is_named_so():
-    game = replay(read_one(f"{shown(0)}\n\n{MOVES}"))
-    assert "shows the start position" in note_of(game, "diagram")
-    assert game.record.start is None
-
-
 @pytest.mark.parametrize("flipped", [False, True], ids=["upright", "flipped"])
 def test_a_diagram_of_the_end_above_the_moves_is_no_start(flipped):
     game = replay(read_one(f"{shown(4, flipped)}\n\n{MOVES}"))
     assert (game.valid, game.record.start) == (True, None)
     assert "the position after the last move" in note_of(game, "diagram")
-
-
-def test_a_diagram_that_the_moves_do_not_start_from_is_left_out():
-    game = replay(read_one(f"{shown(3)}\n\n{MOVES}"))
-    assert (game.valid, game.record.start) == (True, None)
-    assert "4 plies are legal from the usual start" in note_of(game, "diagram")
 
 
 def test_two_diagrams_before_the_moves_are_left_out():

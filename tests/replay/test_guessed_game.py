@@ -58,13 +58,6 @@ def test_another_game_needs_all_moves_or_twice_as_many_and_two(more, game):
     assert replay(record).record.game == game
 
 
-def test_a_game_that_is_named_stays_what_it_is():
-    text, _ = text_of(KINDS[0])
-    (record,) = records.read_text(f"Played by mail\n\n{text.lower()}and more\n", game="gipf")
-    assert record.findings
-    assert replay(record).record.game == "gipf"
-
-
 @pytest.mark.parametrize("change", [str.lower, str.title], ids=["small", "title"])
 def test_captures_in_brackets_show_that_small_letters_are_of_megiddo(change):
     text = "1. a3 b4\n2. a4 b5\n3. c2 a5 (a3, a4)\n4. d2 e3\n"

@@ -175,16 +175,6 @@ def test_as_recorded_stops_at_what_cannot_be_carried_out(move):
     assert len(game.violations) == 2
 
 
-def test_the_second_reading_is_taken_where_only_it_lets_the_game_go_on():
-    opening = ("g1,g2-g3", "a11-a10")
-    short = replay(record(*opening, "g2,g3-g5", dialect="span"))
-    assert [str(move) for move in short.moves] == ["2.7.2N1", "11.1.1S1", "3.7.2N2"]
-    assert short.findings == ()
-    long = replay(record(*opening, "g3,g4-g6", dialect="span"))
-    assert [str(move) for move in long.moves] == ["2.7.2N2", "11.1.1S1", "4.7.2N2"]
-    assert long.valid
-
-
 def test_a_choice_many_plies_back_is_undone():
     moves = ["g1,g2-g3"]
     for column in "abcdef":

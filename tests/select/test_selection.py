@@ -120,12 +120,6 @@ def test_a_player_on_a_side(case):
     assert pickle.loads(pickle.dumps(asked)) == asked
 
 
-def test_the_first_side_is_the_one_that_moved_first():
-    later = game("6/6/6/6/6/6 b 0,0", Red="Ada", Blue="Ben")
-    assert played_by("Ben", "first").holds(later)
-    assert played_by("Ada", "second").holds(later)
-
-
 @each_line(TABLE, "date")
 def test_a_date_is_certainly_within_bounds(case):
     asked = played_between(case["since"], case["until"])

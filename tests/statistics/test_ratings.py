@@ -51,11 +51,6 @@ def test_a_win_and_the_draws_of_the_prior_by_hand():
     assert one.error == pytest.approx(ELO / sqrt(2 * (of_game + of_prior)), rel=1e-6)
 
 
-def test_no_players():
-    nobody = Contests(np.zeros((0, 2), int), np.zeros((0, 2)))
-    assert rated(0, nobody) == ([], None)
-
-
 def played(order: Sequence[int], many: int, result: int) -> Row:
     points = [1 / many] * many if result >= many else [float(at == result) for at in range(many)]
     return tuple(order[:many]), tuple(points)

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from analysis.statistics.estimates import Proportion
 from analysis.statistics.games import GameTableMaker, game_table
-from analysis.statistics.significance import evenness
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
 from records import Record, Source
@@ -46,18 +44,6 @@ def test_whatever_there_is_nothing_is_nan(records):
         assert all(
             value is None or value == value for row in one.long_table() for value in row.values()
         )
-
-
-@each_case(
-    ("won", "lost", "unfinished", "tested"),
-    [(5, 0, 0, False), (6, 0, 0, True), (6, 0, 6, True), (10, 0, 11, False), (10, 0, 290, False)],
-)
-def test_too_few_games_and_those_that_are_no_sample_are_not_tested(won, lost, unfinished, tested):
-    wins = {"first": Proportion(won, won + lost), "second": Proportion(lost, won + lost)}
-    found = evenness(wins, unfinished)
-    assert (found.p is not None, found.low is not None) == (tested, tested)
-    assert found.is_sample == (unfinished <= won + lost)
-    assert found.share == 1
 
 
 @cache

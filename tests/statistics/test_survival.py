@@ -1,6 +1,5 @@
 """Median lengths: against SciPy's estimator, and what censoring has to do to them."""
 
-from statistics import median
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
@@ -8,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.statistics.estimates import median_interval
 from analysis.statistics.survival import curve, cut_off, log_rank, survival
 from records import Record
 from tests.cases import each_case
@@ -59,14 +57,6 @@ def test_unfinished_games_make_no_median_shorter(games):
     assert found.median is None or found.median >= complete.median
     if found.median is not None and found.low is not None:
         assert found.low <= found.median <= (found.high or found.median)
-
-
-@given(st.lists(st.integers(1, 12), max_size=40))
-def test_complete_games_have_the_median_and_interval_of_any_numbers(lengths):
-    found = survival(lengths, [True] * len(lengths))
-    assert found.median == (median(lengths) if lengths else None)
-    interval = None if found.low is None else (found.low, found.high)
-    assert interval == median_interval(np.sort(lengths))
 
 
 @pytest.mark.slow

@@ -275,12 +275,6 @@ def test_games_that_start_elsewhere_are_named_at_the_start(asking: Callable[...,
     assert "starts" not in there
 
 
-def test_the_list_of_games_may_be_asked_from_anywhere(ask: Asking):
-    for start in ("9" * 15, "9" * 5000, "-1", "x"):
-        found = ask("games", start=start, **kind(replays()[0]))
-        assert found["games_in_all"] >= len(found["games"])
-
-
 def test_beside_a_move_are_its_board_decisions_and_the_ratings_of_its_players(ask: Asking):
     for game in {of(game): game for game in replays()}.values():
         for apart in ({}, {"apart": 1}):

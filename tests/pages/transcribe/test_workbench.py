@@ -267,11 +267,6 @@ def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
     assert one.undo(True)["text"] == before  # what is typed in a row is one step
 
 
-def test_no_file_is_written_beside_the_text(tmp_path):
-    typed(bench(tmp_path), "text")
-    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
-
-
 @pytest.mark.parametrize(("keep", "left"), [(True, "mine"), (False, "theirs")])
 def test_what_another_program_writes_is_not_overwritten_unasked(tmp_path, keep, left):
     path = tmp_path / "game.txt"
@@ -388,13 +383,6 @@ def test_a_repair_is_told_the_evidence_of_the_scan_and_what_is_confirmed(tmp_pat
     assert [settled for _, settled in asked] == [[3], [3]]
     assert asked[0][0] == read
     assert asked[1][0] == {index: detail for index, detail in read.items() if index != 3}
-
-
-def test_a_text_that_is_there_is_continued_and_not_replaced_by_the_scan(tmp_path):
-    (tmp_path / "game.txt").write_text("1. Gb5")
-    one = opened(tmp_path, scans_of(scan(tmp_path)))
-    one._reader.read()
-    assert one.state()["text"] == "1. Gb5"
 
 
 def test_without_tesseract_the_page_says_so(tmp_path, monkeypatch):
