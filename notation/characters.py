@@ -102,7 +102,7 @@ def odd_character(odd: str) -> tuple[str, str]:
     if odd in FOOTNOTES:
         return "footnote-mark", f"left out, as the mark of a footnote: {name}"
     if usual == "":
-        return "invisible-character", f"left out, for it cannot be seen: {name}"
+        return "invisible-character", f"left out, since it cannot be seen: {name}"
     if usual == " ":
         return "unusual-blank", f"read as a blank: {name}"
     return "look-alike", f"read as {usual}, which it looks like: {name}"

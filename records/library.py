@@ -248,7 +248,7 @@ def read_stored(text: str | None, here: Source, assumptions: Assumptions) -> Rec
     """Return the record of a stored JSON object; a damaged one has no moves and a finding."""
     try:
         if text is None:
-            raise ValueError("it stands on a damaged part of the file")
+            raise ValueError("it is in a damaged part of the file")
         return from_json(loads(text), here, assumptions)
     except (ValueError, TypeError) as error:
         message = f"game {here.game} of the library is damaged: {error}"

@@ -90,7 +90,7 @@ def _why(found: Likeliest) -> str:
     """Return the reason for a game that the moves decide."""
     if len(found.games) > 1:
         alike = " and ".join(found.games)
-        return f"{_NO_GAME}: the moves fit {alike} alike; read as {found.dialect.game}"
+        return f"{_NO_GAME}: the moves fit {alike} equally well; read as {found.dialect.game}"
     return f"{_NO_GAME}: read as {found.dialect.game}, for {found.reason}"
 
 

@@ -30,11 +30,11 @@ KEYS = (
     ("a move", "is the move of this ply, in any notation of the game"),
     ("+ move", "the move is missing before this ply"),
     ("-", "this ply is too many"),
-    ("12: move", "the move stands at ply 12; also 12: + move and 12: -"),
+    ("12: move", "the move at ply 12; also 12: + move and 12: -"),
     ("k", "keeps the ply as it is written"),
-    ("s", "leaves the whole game as it is written, and goes on to the next"),
-    ("b", "goes back to the answer before"),
-    ("q", "leaves; all answers are kept, and the next call goes on from here"),
+    ("s", "leaves the whole game as written, and continues with the next"),
+    ("b", "goes back to the previous answer"),
+    ("q", "quits; the answers are kept, and the same command continues here"),
 )
 """The keys, and the action of each."""
 

@@ -157,10 +157,10 @@ def _read(number: int, text: str) -> tuple[str, JournalLine]:
         raise ValueError("the line is not a JSON object")
     for key in ("game", "kind", "to", "from"):
         if not isinstance(entry.get(key, "" if key == "from" else None), str):
-            raise ValueError(f"{key!r} is {entry.get(key)!r}, and has to be a text")
+            raise ValueError(f"{key!r} is {entry.get(key)!r}, but must be a text")
     ply = entry.get("ply")
     if not isinstance(ply, int) or isinstance(ply, bool) or ply < 1:
-        raise ValueError(f"'ply' is {ply!r}, and has to be a number from 1")
+        raise ValueError(f"'ply' is {ply!r}, but must be a number from 1")
     if entry["kind"] not in (*KINDS, TAKEN_BACK):
         raise ValueError(f"there is no kind {entry['kind']!r}; there are {', '.join(KINDS)}")
     answer = Edit(ply, entry["kind"], entry.get("from", ""), entry["to"])

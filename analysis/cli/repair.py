@@ -215,7 +215,7 @@ def _kept_answers(journal: Journal | None) -> Iterator[None]:
             echo("", err=True)
         if journal and journal.added:
             answers = plural(journal.added, "answer")
-            message = f"{answers} kept in {journal.path}; the same command goes on from there"
+            message = f"{answers} kept in {journal.path}; the same command continues there"
             Printer(False, False, err=True).paragraph("", message)
         raise
 
@@ -225,7 +225,7 @@ def _journal_sentence(journal: Journal, is_open: bool) -> str:
     kept = f"{plural(journal.count, 'answer')} in {journal.path}"
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""
-    return kept + ("; the same command goes on from there" if is_open else "")
+    return kept + ("; the same command continues there" if is_open else "")
 
 
 def _repaired(record: Record, settled: frozenset[int] = frozenset(), **options: Any) -> Repair:

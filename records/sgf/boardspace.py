@@ -182,7 +182,7 @@ def _carried_out(
             message = f"{unknown[0]}[{value.text[:40]}] is not part of a log: left out"
             findings.append(note("skipped-text", message).at(line=value.line, column=1))
     if (last := log.rest()) is not None:
-        message = "the last turn is not confirmed: it is taken as it stands"
+        message = "the last turn is not confirmed: it is read as written"
         line = place.line if place else None
         findings.append(note("unconfirmed", message).at(line=line, column=1))
         add(last)

@@ -141,7 +141,7 @@ def _zip_members(raw: IO[bytes]) -> Iterator[Member]:
     try:
         archive = zipfile.ZipFile(raw)
     except Exception as error:
-        reason = f"its table of contents, which stands at its end, cannot be read ({error})"
+        reason = f"its table of contents, which is at its end, cannot be read ({error})"
         raise OSError(f'{reason}: "zip -FF" finds the members of a ZIP file without it') from None
     with archive:
         # A small file could otherwise unpack to any size, by many members in one place.

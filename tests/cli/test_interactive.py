@@ -157,7 +157,7 @@ def test_ctrl_c_keeps_the_answers_and_the_old_output(sit, monkeypatch, tmp_path)
     run = sit("", TWO)
     assert run.exit_code == 1
     shown = " ".join(run.output.split())
-    assert f"1 answer kept in {JOURNAL}; the same command goes on" in shown
+    assert f"1 answer kept in {JOURNAL}; the same command continues" in shown
     assert (tmp_path / "out.jsonl").read_text() == "the old output\n"
     assert [one["to"] for one in journal()] == ["4.7.4N3x3"]
 
