@@ -107,7 +107,7 @@ def _reaches(position: AnyPosition, game: Replay) -> bool:
 
 def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the action that makes all certain fixes, in the whole text or in the game."""
-    title = "Mend all that is certain"
+    title = "Make all certain corrections"
     if params.context.only:
         fixed = fix_text(document.lines.written, document.path, document.reading)
         edits = edits_of(fixed.fixes)

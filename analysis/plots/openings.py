@@ -31,7 +31,7 @@ def _reading(min_count: int | None) -> str:
         "is the share of the games that went that way, its colour the score of the side that "
         "played the move, with draws divided; hatched blocks have fewer than "
         f"{ENOUGH} games with a result. Labels give the move, its games and its score; those of "
-        f"thin blocks stand beside them. {rare} share a block without a frame."
+        f"thin blocks are beside them. {rare} share a block without a frame."
     )
 
 

@@ -25,8 +25,9 @@ ROWS = 16
 LENGTHS = (
     "The line is the share of the games that last longer than a number of plies, by Kaplan and "
     "Meier, with a 95 % band: games that were cut off or have no result (upright marks, hatched "
-    "bars) would have lasted longer. Half of the games last longer than the dashed line. Under "
-    "each length stands how many games reach it; bars count the games that end (right axis)."
+    "bars) would have lasted longer. Half of the games last longer than the dashed line. The "
+    "number under a length is that of the games that reach it; bars count the games that end "
+    "(right axis)."
 )
 
 BALANCE = (

@@ -102,7 +102,7 @@ class Edit:
         sentences = {
             MISSING: f"{self.meant} is missing here",
             SPLIT: f"{self.written} is one ply, {self.meant}",
-            DOUBLED: f"{self.written} stands here twice",
+            DOUBLED: f"{self.written} is written twice here",
             SUPERFLUOUS: f"{self.written} is too many",
             EXCHANGED: f"{self.meant} comes first, then {self.written}",
             COLUMNS: f"from here on the columns are exchanged: {self.meant} comes first",

@@ -92,9 +92,10 @@ def check_conversion(game: Replay, record: Record) -> None:
     again = replay(record)
     broken = next((one for one in again.violations if not again.playable), None)
     if broken:
-        raise CannotConvert(f"written so, it would be wrong: {finding_words(broken)}")
+        raise CannotConvert(f"the converted game would be wrong: {finding_words(broken)}")
     if again.position != game.position:
-        raise CannotConvert(f"written so, it would end in {again.position}, not {game.position}")
+        reached = f"{again.position}, not {game.position}"
+        raise CannotConvert(f"the converted game would end in {reached}")
 
 
 class CannotConvert(LudographError):

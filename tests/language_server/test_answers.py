@@ -53,9 +53,9 @@ def test_actions_are_of_the_kinds_that_are_asked_for():
     assert kinds("source.fixAll", "quickfix") == ["quickfix", "source.fixAll"]
     assert kinds("quick") == []
     assert [each.title for each in actions(one, action_params(here, "source"))] == [
-        "Mend all that is certain"
+        "Make all certain corrections"
     ]
-    assert "Mend all that is certain in this game" in titles(one, 6, 3)
+    assert "Make all certain corrections in this game" in titles(one, 6, 3)
 
 
 @each_case("name", CLASSICS)

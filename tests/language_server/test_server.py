@@ -114,7 +114,7 @@ def test_a_text_is_checked_completed_mended_and_laid_out_as_it_is_typed_until_it
         )
         assert offered.items
         mended = await client.text_document_code_action_async(action_params(WHOLE, "source.fixAll"))
-        assert [one.title for one in mended] == ["Mend all that is certain"]
+        assert [one.title for one in mended] == ["Make all certain corrections"]
         assert await client.text_document_formatting_async(
             types.DocumentFormattingParams(NAME, types.FormattingOptions(4, True))
         )

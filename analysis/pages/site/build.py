@@ -200,7 +200,7 @@ def build_page(version: str, lock: object) -> str:
 def _licenses() -> str:
     """Return the licences of the files in the folder."""
     parts = [
-        "What lies in this folder, with versions and licences.\n",
+        "Contents of this folder, with versions and licences.\n",
         f"pyodide.*: Pyodide {VERSION}, MPL-2.0, from the npm registry, unchanged but packed\n"
         f"  checksum {INTEGRITY}\n"
         f"  source https://github.com/pyodide/pyodide/tree/{VERSION}\n"

@@ -42,7 +42,7 @@ WRITTEN = {"text": ".txt", "jsonl": ".jsonl", "csv": ".csv", "csv-games": ".game
 """Formats that can be written, with their suffixes. Parquet is missing: it needs compiled code."""
 
 UNREAD = (
-    "No text of the scan was dropped, and a browser reads no pictures: type what stands on it, or "
+    "No text of the scan was dropped, and a browser reads no pictures: type the text on it, or "
     "run tesseract (tesseract sheet.png sheet hocr), and drop sheet.png and sheet.hocr together."
 )
 
@@ -151,7 +151,7 @@ class BrowserSession(TextSession):
         name = Path(path).name
         if len(texts) > 1:
             text = "\n\n".join(text for _, text in texts)
-            self._notes.append(f"The texts of {len(texts)} files stand one below the other.")
+            self._notes.append(f"The texts of {len(texts)} files are shown one below the other.")
         elif form.name != "text":
             done = self._command(["convert", name, "--to", "text"], self._folder)
             if done["status"] == 0:

@@ -242,10 +242,10 @@ class Reader:
         self.state, self.why, self.text = NOTHING, "", ""
         self.plies: tuple[PrintedPly, ...] = ()
         if not scans:
-            self.why = "No scan was named: type what stands on your sheet."
+            self.why = "No scan was named: type the text of your sheet."
         elif which(PROGRAM) is None and any(one.source == one.path for one in scans):
             self.why = (
-                "tesseract is not installed, so that the scan is not read: type what stands on it."
+                "tesseract is not installed, so that the scan is not read: type the text on it."
             )
         else:
             self.state = READING

@@ -85,7 +85,7 @@ def test_several_texts_stand_one_below_the_other(session, tmp_path):
     found = session.open(["epaminondas-slip.txt", "megiddo-double.txt"])
     rows = session.games()["games"]
     assert [row["word"] for row in rows] == ["broken", *["valid"] * (len(rows) - 1)]
-    assert found["notes"] == ["The texts of 2 files stand one below the other."]
+    assert found["notes"] == ["The texts of 2 files are shown one below the other."]
 
 
 @pytest.mark.slow

@@ -335,7 +335,7 @@ def test_a_repair_is_one_step_whose_plies_are_marked_until_they_are_confirmed(tm
 def test_a_repair_that_takes_a_ply_away_writes_the_rows_anew(tmp_path):
     one = bench(tmp_path, f'[Game "epaminondas"]\n\n1. {TWICE}')
     found = one.repair(2)
-    assert "ply 4: 2.6.3E1 stands here twice" in found["said"]
+    assert "ply 4: 2.6.3E1 is written twice here" in found["said"]
     (record,) = records.read(str(tmp_path / "game.txt"))
     assert record.moves == ("2.7.2N2", "11.6.2SE2", "2.6.3E1", "10.7.3S3")
     assert one.undo(True)["text"].endswith(TWICE)
