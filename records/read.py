@@ -106,7 +106,7 @@ def read_text(
 
 
 def _check_encoding(name: str) -> None:
-    """Check that an encoding exists, and is one of text, unlike ``hex``.
+    """Check that an encoding exists, and encodes text, unlike ``hex``.
 
     Raises:
         UnknownName: there is no such encoding.

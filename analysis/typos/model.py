@@ -94,7 +94,7 @@ PROFILES = (TYPED, SCANNED)
 
 @lru_cache(maxsize=8)
 def load(path: str | None = None) -> SlipModel:
-    """Return a slip model: a profile by its name, or the one for typing, changed by a file.
+    """Return a slip model: a profile by name, or the profile for typing with the changes of a file.
 
     Raises:
         InvalidSlipModel: the file is not a valid slip model; the message says why.

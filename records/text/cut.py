@@ -469,7 +469,7 @@ class GameCutter:
         return part
 
     def end(self) -> GameLines:
-        """Return the last game; without moves and tags, the text belongs to no game."""
+        """Return the last game; if it has neither moves nor tags, its text belongs to no game."""
         return self._finish(is_last=True)
 
 

@@ -289,7 +289,7 @@ class RecordBuilder:
         self.numbers.add_ply()
 
     def exchange_columns(self) -> None:
-        """Exchange the moves of each row of two, which names the second side first."""
+        """Exchange the two moves of each row, since the second side is named first."""
         first, second = self.sides
         if not self.moves:
             return

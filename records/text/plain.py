@@ -212,7 +212,7 @@ def vouching(
 ) -> tuple[Dialect[object] | None, tuple[str, ...], Rows | None]:
     """Return the first dialect that reads a whole body as canonical rows, with moves and rows.
 
-    None for both, and no moves, if there is anything else in the body, or no dialect reads it.
+    If the body has other content, or no dialect reads it, both are None and there are no moves.
     """
     split: dict[tuple[str, ...] | None, Rows | None] = {}
     for dialect in dialects:

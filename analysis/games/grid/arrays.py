@@ -362,7 +362,7 @@ class GridArrays(ArrayRules[P]):
 
     @abstractmethod
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares from the target on that claimed captures depend on.
+        """Return the number of squares, from the target on, that decide the claimed captures.
 
         Args:
             captures: the claimed number of captures, all from the target on.
