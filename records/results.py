@@ -93,7 +93,7 @@ _CLOCK = lazy_pattern(r"\d+:\d\d")
 """A time: points have no leading zero."""
 
 _WORD = lazy_pattern(r"\S+")
-_WORD_IN = lazy_pattern(r"[^\s,;|]+")
+_WORD_IN = lazy_pattern(r"[^\s,;|:]+")
 _LETTERS = lazy_pattern(r"\w+")
 _COMBINING = lazy_pattern("[\u0300-\u036f]")
 

@@ -12,6 +12,7 @@ Calibrations are fitted on cases that are not used for measurements: on games of
 import gzip
 import json
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -353,22 +354,31 @@ def confidences(cases: Iterable[Case]) -> str:
 def fitted(found: Iterable[Judged]) -> list[tuple[float, float]]:
     """Return the points of a calibration, rising, from 0 to 1: isotonic regression.
 
-    Each point has the mean confidence of its repairs, and the share of right ones after adding one
-    right and one wrong repair, so that no share is 0 or 1.
+    Each point has the mean confidence of its repairs, at least `FEWEST` but for a single point, and
+    the share of right ones after adding one right and one wrong repair, so that no share is 0 or 1.
     """
+    # Loaded here: it takes a while, and only calibrating needs it.
+    from scipy.optimize import isotonic_regression  # type: ignore[import-untyped]
+
+    alike: defaultdict[float, list[bool]] = defaultdict(list)
+    for raw, right in found:
+        alike[round(raw, 3)].append(right)
+    raws = sorted(alike)
+    fit = isotonic_regression(
+        [fmean(alike[raw]) for raw in raws], weights=[len(alike[raw]) for raw in raws]
+    )
     blocks: list[list[Judged]] = []
-    for one in sorted(found):
-        if blocks and len(blocks[-1]) < FEWEST:
-            blocks[-1].append(one)
-        else:
-            blocks.append([one])
-        while len(blocks) > 1 and _right(blocks[-2]) >= _right(blocks[-1]) > 0:
+    for start, end in pairwise(fit.blocks):
+        blocks.append([(raw, right) for raw in raws[start:end] for right in alike[raw]])
+        while len(blocks) > 1 and (
+            min(map(len, blocks[-2:])) < FEWEST or _right(blocks[-2]) >= _right(blocks[-1])
+        ):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
-    if len(blocks) > 1 and (len(blocks[-1]) < FEWEST or _right(blocks[-2]) >= _right(blocks[-1])):
-        blocks[-2:] = [blocks[-2] + blocks[-1]]
-    points = [(fmean(raw for raw, _ in block), _right(block)) for block in blocks]
-    inner = [(round(raw, 3), round(share, 3)) for raw, share in points if 0 < raw < 1]
-    return [(0.0, 0.0), *inner, (1.0, inner[-1][1] if inner else 0.5)]
+    points = [
+        (round(fmean(raw for raw, _ in block), 3), round(_right(block), 3)) for block in blocks
+    ]
+    inner = [point for point in points if 0 < point[0] < 1]
+    return [(0.0, 0.0), *inner, (1.0, points[-1][1] if points else 0.5)]
 
 
 def _right(block: Sequence[Judged]) -> float:

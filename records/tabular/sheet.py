@@ -171,7 +171,7 @@ def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
         )
         and (
             below[0].text.strip('". )').isdecimal()
-            or (all(_is_usual(one) or _is_remark(one) for one in names)
+            or (all(_is_usual(one) or _is_remark(one) or _tag_of(one) for one in names)
                 and sum(map(bool, map(colour, names))) > 1)
         )
     )  # fmt: skip
@@ -188,7 +188,8 @@ def _is_usual(heading: str) -> bool:
 
 
 def _is_remark(heading: str) -> bool:
-    return meaning("headings", heading) == "remarks"
+    ways = (heading, heading.partition(" ")[0])
+    return any(meaning("headings", one) in ("remarks", "times") for one in ways)
 
 
 def _tag_of(heading: str) -> str | None:
@@ -252,7 +253,8 @@ def _score_sheet(
     top = layout.heading[0].line if layout.heading else 0
     remarks = _remarks(layout.heading, rows, assumptions.game)
     names = [one.text for one in layout.heading[1:]
-             if one.text and not one.text.isdecimal() and one.column not in remarks]  # fmt: skip
+             if one.text and not one.text.isdecimal() and one.column not in remarks
+             and (colour(one.text) or not _tag_of(one.text))]  # fmt: skip
     players = [] if all(map(_is_usual, names)) else [*map(_player, names)]
     lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
              for row in rows]  # fmt: skip
@@ -275,15 +277,19 @@ def _remarks(heading: Row, rows: Sequence[Row], game: str | None) -> dict[int, s
     are not moves.
     """
     found = {}
-    for head in heading[1:]:
-        if head.text == heading[0].text:
+    for head in heading:
+        is_first = head is heading[0]
+        if not is_first and head.text == heading[0].text:
             continue  # The numbers of rows beside the first ones.
         below = (row[head.column].text for row in rows
                  if len(row) > head.column and row[0].line > head.line)  # fmt: skip
         tried = [*islice(filter(None, below), TRIED)]
+        if is_first and (not _tag_of(head.text) or any(map(str.isdecimal, tried))):
+            continue
+        are_numbers = bool(tried) and all(map(str.isdecimal, tried))
         if not _is_remark(head.text):
             moves = max(sum(_is_move(one, text) for text in tried) for one in dialects(game))
-            if _is_usual(head.text) or moves * 2 >= len(tried):
+            if are_numbers or _is_usual(head.text) or moves * 2 >= len(tried):
                 continue
         found[head.column] = head.text
     return found
@@ -311,7 +317,7 @@ def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
         is_said = heading is not None and cell.text not in ("", heading)
         if was_said and not is_said:
             written, left = f"{written}{left}}}", ""
-        elif cell.column:
+        elif cell.column or is_said:
             usual = ":" if is_tag and cell.column == 1 else "\t"
             written += " " if was_said else "{" if is_said else usual
         if is_said:

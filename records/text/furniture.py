@@ -239,7 +239,7 @@ def _hold_columns(lines: Sequence[TextLine], among: Sequence[Dialect[object]]) -
         rows = [(line, [*_cells(line.text, sign)]) for line in lines if line.text.count(sign) > 1]
         for index in range(1, count + 1):
             column = [(line, *cells[index]) for line, cells in rows if index < len(cells)]
-            texts = [line.text[start:end].strip() for line, start, end in column]
+            texts = [line.text[start:end].strip(f" \t{HOLDER}") for line, start, end in column]
             has_moves = any(one.lenient_pattern.fullmatch(text) for one in among for text in texts)
             is_number = index < 2 and any(map(str.isdigit, texts[0]))
             are_times = all(_TIME.fullmatch(text) for text in texts if text)
