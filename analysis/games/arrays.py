@@ -26,33 +26,6 @@ Numbers: TypeAlias = npt.NDArray[Any]
 """Numbers or flags of any type."""
 
 
-class Growing:
-    """Columns that grow without copying all of their values at each addition.
-
-    Args:
-        count: number of columns.
-        kind: the type of their values.
-    """
-
-    def __init__(self, count: int, kind: npt.DTypeLike) -> None:
-        self._room: Numbers = np.empty((count, 1 << 8), kind)
-        self._size = 0
-
-    @property
-    def all(self) -> Numbers:
-        """The columns."""
-        return self._room[:, : self._size]
-
-    def append(self, added: Numbers) -> None:
-        """Append to all columns."""
-        size, self._size = self._size, self._size + added.shape[1]
-        if self._size > self._room.shape[1]:
-            room = np.empty((len(self._room), 2 * self._size), self._room.dtype)
-            room[:, :size] = self._room[:, :size]
-            self._room = room
-        self._room[:, size : self._size] = added
-
-
 Words: TypeAlias = npt.NDArray[np.uint64]
 """Bit sets, or other numbers of 64 bits."""
 
@@ -590,7 +563,7 @@ class ArrayRules(ABC, Generic[P]):
         self.start = start
         self._claims: list[Any] = [None]
         self._new_rows: list[tuple[int, ...]] = [(0,) * self.width]
-        self._columns = Growing(self.width, np.uint64)
+        self._columns: Words = np.empty((self.width, 0), np.uint64)
         self.origins: list[int] = [0]
         self._choices: list[tuple[int, ...]] = [()]
         self._sizes: Places = np.zeros(0, np.int64)
@@ -672,14 +645,12 @@ class ArrayRules(ABC, Generic[P]):
     @property
     def table(self) -> Words:
         """The rows of the moves by their codes; row 0 is empty. Columns are contiguous."""
-        self._add_rows()
-        table: Words = self._columns.all.T
-        return table
-
-    def _add_rows(self) -> None:
         if self._new_rows:
-            self._columns.append(np.array(self._new_rows, np.uint64).T)
+            added = np.array(self._new_rows, np.uint64).T
+            self._columns = np.concatenate((self._columns, added), axis=1)
             self._new_rows.clear()
+        table: Words = self._columns.T
+        return table
 
 
 AnyArrayRules: TypeAlias = ArrayRules[Any]

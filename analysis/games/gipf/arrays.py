@@ -443,7 +443,8 @@ class GipfArrays(ArrayRules[Position]):
 
     def _settled(self, codes: Codes, plies: Plies) -> None:
         """Replace ambiguous and incomplete turns by those that fit the board."""
-        index, turn = Turn._fields.index, self.start.turn
+        # Codes that are made on the way come into no later round.
+        index, turn, table = Turn._fields.index, self.start.turn, self.table
         now = np.repeat(
             np.array([self.start.white, self.start.black], np.uint64)[:, np.newaxis],
             len(plies.lengths),
@@ -452,8 +453,8 @@ class GipfArrays(ArrayRules[Position]):
         for at in plies.rounds():
             now, code = now[:, : len(at)], codes[at]
             if len(some := np.flatnonzero(code < 0)):
-                code[some] = self._chosen(code[some], now[:, some], turn)
-            row = self.table[code]
+                code[some] = self._chosen(code[some], now[:, some], turn, table)
+            row = table[code]
             now, first = self._cleared(now, row, turn)
             push = Turn(*row.T)
             now = shifted(now, push)
@@ -485,15 +486,15 @@ class GipfArrays(ArrayRules[Position]):
             taken[some], mine[some] = standing, standing & here[turn]
         return boards & ~taken, (mine, taken)
 
-    def _chosen(self, choices: Codes, boards: Words, turn: int) -> Codes:
+    def _chosen(self, choices: Codes, boards: Words, turn: int, table: Words) -> Codes:
         """Return for each choice the code of the only push that fits the board, or 0.
 
         Rows are removed before the push as the first move of each choice does it.
         """
         at, codes = self.options(choices)
         first = np.flatnonzero(np.diff(at, prepend=-1))
-        ready, _ = self._cleared(boards, self.table[codes[first]], turn)
-        line, run = (self.table[codes, Turn._fields.index(name)] for name in ("line", "run"))
+        ready, _ = self._cleared(boards, table[codes[first]], turn)
+        line, run = (table[:, Turn._fields.index(name)].take(codes) for name in ("line", "run"))
         fits = (ready[0] | ready[1])[at] & line == run
         found = np.zeros(len(choices), np.int32)
         found[at[fits]] = codes[fits]
