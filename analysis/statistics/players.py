@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from typing import ClassVar
 
@@ -63,7 +64,7 @@ class Standing:
         return self.wins + self.draws + self.losses
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RatingPool:
     """The players of one variant of a game, or of all its variants with one number of sides.
 
@@ -72,7 +73,8 @@ class RatingPool:
         variants: the variant strings, sorted; none where no variant is known.
         sides: number of sides.
         standings: the players, the highest rating first.
-        met: the points of a player against an opponent, by the names of both.
+        names: the players, sorted by name.
+        contests: the rated games, with the places of their players in `names`.
         games: number of rated games, which have a result and a name for each side.
         left_out: number of the other games.
         self_play: number of games with a result in which a player has several sides.
@@ -87,7 +89,8 @@ class RatingPool:
     variants: tuple[str, ...]
     sides: int
     standings: tuple[Standing, ...]
-    met: dict[tuple[str, str], Proportion]
+    names: list[str]
+    contests: Contests
     games: int
     left_out: int
     self_play: int
@@ -95,6 +98,15 @@ class RatingPool:
     first_move: FirstMove | None
     differing: Differing | None
     alike: tuple[tuple[str, ...], ...]
+
+    @cached_property
+    def met(self) -> dict[tuple[str, str], Proportion]:
+        """The points of a player against an opponent, by the names of both.
+
+        In a game of three players the winner beats both others, who do not meet each other; a draw
+        counts for every pair of players.
+        """
+        return _met(self.names, self.contests)
 
     @property
     def variant(self) -> str | None:
@@ -149,7 +161,8 @@ def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
         rows.variants,
         int(sides.max(initial=0)),
         tuple(sorted(standings, key=lambda one: (-one.rating.value, one.player))),
-        _met(names, every),
+        names,
+        every,
         len(chosen),
         left_out + len(rows) - len(chosen),
         int((named & ~differ & rows.finished).sum()),
@@ -192,11 +205,6 @@ def _scores(players: int, games: Contests) -> Iterator[tuple[int, int, int, int,
 
 
 def _met(names: Sequence[str], games: Contests) -> dict[tuple[str, str], Proportion]:
-    """Return the points of each player against each opponent, by the names of both.
-
-    In a game of three players the winner beats both others, who do not meet each other; a draw
-    counts for every pair of players.
-    """
     pairs, points = [], []
     for one, other in permutations(range(games.who.shape[1]), 2):
         here, there = games.points[:, one], games.points[:, other]
