@@ -191,7 +191,7 @@ def told(text: str) -> Result | None:
     """
     for sentence in re.split(r"(?<=[.!?;:])(?:\s+|$)", text):
         words = _without_marks(folded(sentence))[0]
-        if _any_of_doubt().search(words):
+        if is_doubtful(words):
             continue
         for clause in re.split(r"[.!?;:,]+(?=\s|$)", words):
             if found := stated(clause.strip()):
@@ -222,8 +222,13 @@ def _deeds() -> list[tuple[str, re.Pattern[str]]]:
     ]
 
 
+def is_doubtful(text: str) -> bool:
+    """Whether a text has a word of sentences about what did not happen, such as ``would``."""
+    return _doubts().search(folded(text)) is not None
+
+
 @cache
-def _any_of_doubt() -> re.Pattern[str]:
+def _doubts() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){_any('doubts')}(?!\w)|n['’]t\b")
 
 

@@ -16,7 +16,7 @@ from notation import Dialect, Finding
 from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
-from records.results import match_result, whole_result
+from records.results import is_doubtful, match_result, whole_result
 from records.text.boards import diagrams_among
 from records.text.ink import Kind, Spans, TextLine, Token, prefix_shape
 from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST
@@ -389,6 +389,8 @@ class GameCutter:
         """
         moves = {start for start, _ in shape.spans}
         due = [*_due(line.text, self.part.last)]
+        if due and is_doubtful(line.text[: due[0][1]]):
+            return False  # A move that might have been played.
         is_begun = any(end in moves for _, end in due)
         if self.part.body or not due or len(due) > 1:
             return is_begun or (len(due) > 1 and not self.part.body)

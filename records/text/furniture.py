@@ -124,7 +124,7 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
         end = next((at for at in ends if prefix_shape(line.text[:at]) == shape), 0)
         if not end and line.first < 0 and (talk := _TALK.match(line.text)):
             end = talk.end()
-        said, side = line.text[end:].strip(), _side(_words_of(line.text[:end]), names)
+        said, side = line.shown(end, len(line.text)), _side(_words_of(line.text[:end]), names)
         if not end or known_tag(line.text[:end].strip(" :")) in ("Winner", "Result"):
             continue
         if line.first >= 0 and not has_words(line.text[end : line.first]):

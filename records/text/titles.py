@@ -62,7 +62,7 @@ _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?
 _QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
 _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 _SIDE_APART = lazy_pattern(
-    r"\s*([^\W\d_]+)(\s+[-–—]\s|\t| {2,}|\s*\.{3,}\s|;)\s*([^\d:\t;]+?)[\s;]*$"
+    r"\s*([^\W\d_]+)(\s+[-–—]\s|\t| {2,}|\s*\.{3,}\s|;)\s*+([^\d:=\t;]+?)[\s;]*$"
 )
 """A side and a player, apart by a dash, a tab, blanks, dots or a semicolon."""
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
