@@ -264,7 +264,8 @@ def _score_sheet(
     if len(players) == len(sides):
         tags = dict(zip(map(str.title, sides), players, strict=True))
         found = [replace(one, tags=tags | dict(one.tags)) for one in found]
-    columns = {"players": players, "comments": [*remarks.values()]}
+    left_out = [remarks.pop(0)] if 0 in remarks else []  # There is no room for a brace before it.
+    columns = {"players": players, "comments": [*remarks.values()], "nothing": left_out}
     told = _layout_note(layout, "the columns of a score sheet", **columns)
     yield replace(found[0], findings=(told, *found[0].findings))
     yield from found[1:]
@@ -314,10 +315,10 @@ def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     written, was_said, left = "", False, ""
     for cell in row:
         heading = remarks.get(cell.column) if cell.line >= top else None
-        is_said = heading is not None and cell.text not in ("", heading)
+        is_said = cell.column > 0 and heading is not None and cell.text not in ("", heading)
         if was_said and not is_said:
             written, left = f"{written}{left}}}", ""
-        elif cell.column or is_said:
+        elif cell.column:
             usual = ":" if is_tag and cell.column == 1 else "\t"
             written += " " if was_said else "{" if is_said else usual
         if is_said:
