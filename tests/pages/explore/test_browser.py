@@ -213,6 +213,15 @@ def test_the_columns_of_the_moves_fit_a_usual_screen(tab: Any, address: str):
     assert needed <= given
 
 
+def test_marks_of_moves_on_the_board_are_the_figures_of_their_rows(tab: Any, address: str):
+    """Figures, because letters are the spokes of Megiddo's board."""
+    at(tab, address, "megiddo", "base")
+    marks = tab.locator("#board .badges text").all_text_contents()
+    rows = tab.locator("#moves tbody .figure").all_inner_texts()
+    assert marks == [str(number) for number in range(1, len(marks) + 1)] != []
+    assert rows[: len(marks)] == marks
+
+
 def test_the_skip_link_leaves_the_address_and_keys_go_on(tab: Any, address: str):
     at(tab, address, "gipf", "basic")
     tab.locator("#moves a.move").first.click()
