@@ -36,7 +36,7 @@ GAMES = {
 NARROW = "openings-narrow"
 """The plot of openings in one column, whose labels are cut."""
 
-QUICK = ("lengths", "balance", "capture-map", NARROW)
+QUICK = ("lengths", "balance", "material", "capture-map", NARROW)
 """One of each kind of panel."""
 
 
