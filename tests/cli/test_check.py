@@ -157,13 +157,6 @@ def test_what_is_no_certain_text_is_named_and_left(ludograph, tmp_path, name, co
     assert (tmp_path / name).read_bytes() == content
 
 
-def test_an_encoding_that_is_named_is_kept(ludograph, tmp_path):
-    content = SHORT.replace('"R"', '"Ren\xe9"').encode("cp1252")
-    (tmp_path / "a.txt").write_bytes(content)
-    ludograph("check", "--fix", "--encoding", "cp1252", "a.txt")
-    assert (tmp_path / "a.txt").read_bytes() == content.replace(b"F4", b"F4 (A4, B4)")
-
-
 def test_a_check_is_repeated_after_a_change_until_it_is_interrupted(
     ludograph, tmp_path, monkeypatch
 ):

@@ -119,21 +119,6 @@ def test_a_format_spells_controls_out_and_reads_them_back(form):
     assert back.details == odd.details
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        ["show", "--ply", "3"],
-        ["show", "--as", "svg"],
-        pytest.param(["plot", "openings", "--as", "svg"], marks=pytest.mark.slow),
-    ],
-    ids=" ".join,
-)
-def test_pictures_have_no_hidden_character(ludograph, tmp_path, call):
-    (tmp_path / "in.txt").write_text(GAMES["good.txt"], encoding="utf-8")
-    run = ludograph(*call, "in.txt")
-    assert (run.status, raw(run.out), raw(run.err)) == (0, [], [])
-
-
 @pytest.mark.slow
 def test_a_report_has_no_hidden_character_and_no_link_of_a_record(ludograph, tmp_path):
     folder = tmp_path / "in\x1b[1m"

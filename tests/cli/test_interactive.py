@@ -260,12 +260,6 @@ def test_without_a_repair_the_moves_near_the_text_are_proposed():
     assert Question.about(Draft(nothing), Repair(nothing, valid=False)) is None
 
 
-def test_an_answer_behind_a_break_waits_for_what_is_before_it():
-    record = replace(DRAFT.record, moves=("2.7.2N9", *GOOD[1:]))
-    assert Draft(record).objection(Edit(7, WRONG, "", "4.7.1N1")) is None
-    assert Draft(record).objection(Edit(1, WRONG, "", "2.7.2N8"))
-
-
 USABLE = {
     "a ply that is right": (Edit(7, KEPT, "", ""), True),
     "no such ply": (Edit(9, KEPT, "", ""), False),

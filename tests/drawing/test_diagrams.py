@@ -1,7 +1,6 @@
 """Diagrams of positions and plies, read back from text, and the grounds of maps."""
 
 from math import dist
-from xml.etree import ElementTree
 
 import pytest
 
@@ -10,7 +9,7 @@ from analysis.diagrams import draw_plies
 from analysis.drawing.scene import Disc
 from analysis.games import GAMES
 from analysis.games.epaminondas.rules import Position
-from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant
+from analysis.games.epaminondas.state import STANDARD
 from notation.errors import UnknownName
 from records import Record
 from tests.cases import each_case
@@ -24,14 +23,6 @@ CLEAN = HOSTILE.replace("\0", "\ufffd").replace("\ud800", "\ufffd")
 def test_unknown_kind_is_told_the_known_ones():
     with pytest.raises(UnknownName, match="picture 'bmp'; there are: text, svg, png, pdf"):
         diagrams.draw(Position.start(STANDARD), "bmp")
-
-
-def test_caption_is_text_in_every_kind():
-    position = Position.start(EpaminondasVariant(6, 5))
-    root = ElementTree.fromstring(diagrams.draw(position, "svg", caption=HOSTILE))
-    captions = root.findall("{*}g[@class='ludograph-caption']/{*}text")
-    assert "".join(line.text or "" for line in captions).replace(" ", "") == CLEAN.replace(" ", "")
-    assert diagrams.text(position, caption=HOSTILE).splitlines()[-1] == f"# {CLEAN}"
 
 
 def verdict(*, as_recorded: bool = False, moves: tuple[str, ...] = DEMONSTRATION):

@@ -14,24 +14,13 @@ from analysis.drawing.picture import (
     parse_points,
     parse_width,
 )
-from analysis.drawing.scene import Scene, smooth
+from analysis.drawing.scene import Scene
 from analysis.drawing.style import DARK, STYLES, THEMES, Role
 from tests.cases import each_case, each_line
 from tests.colours import contrast, lightness
 from tests.drawing.demonstration import moment
 
 BOARD = Scene(10, 8, (), "a board")
-
-
-def test_a_smooth_curve_goes_through_its_points_and_leaves_each_as_it_arrives():
-    points = [(0, 0), (3, 0), (6, 3), (6, 9)]
-    curve = smooth(points, Role.GRID).points
-    assert [*curve[::3]] == points
-    for place, (x, y) in enumerate(points[1:-1], start=1):
-        arrive, leave = curve[3 * place - 1], curve[3 * place + 1]
-        assert (x - arrive[0], y - arrive[1]) == pytest.approx((leave[0] - x, leave[1] - y))
-    assert curve[1] == pytest.approx((0.5, 0))
-    assert curve[-2] == pytest.approx((6, 8))
 
 
 TABLE = Path(__file__).with_name("options.jsonl")

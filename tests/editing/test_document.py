@@ -41,15 +41,6 @@ def test_edits_replace_what_stands_between_places(text, cuts, new):
     ]
 
 
-def test_lines_end_as_those_of_the_protocol_and_of_no_other_signs():
-    text = "a\nb\r\nc\rd\N{LINE SEPARATOR}e\x0cf"
-    lines = WrittenLines(text)
-    assert [lines[at] for at in range(len(lines))] == ["a", "b", "c", "d\N{LINE SEPARATOR}e\x0cf"]
-    assert (lines[4], lines[-1]) == ("", "")
-    assert lines.text == "a\nb\nc\nd\N{LINE SEPARATOR}e\x0cf"
-    assert (lines.end, WrittenLines("a\r\nb\n").end, WrittenLines("a").end) == ("\n", "\r\n", "\n")
-
-
 @pytest.mark.parametrize(
     ("encoding", "units"), [("utf-8", [0, 4, 8, 9, 10]), ("utf-16", [0, 2, 4, 5, 6]),
                             ("utf-32", [0, 1, 2, 3, 4])], ids=str,

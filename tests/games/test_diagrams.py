@@ -14,10 +14,8 @@ from analysis import diagrams
 from analysis.drawing.scene import Area, Disc, Lines, Scene, Shape
 from analysis.drawing.style import Role
 from analysis.games import find
-from analysis.games.diagram import spelled
 from notation import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
-from notation.phalanx import Move as March
 from tests.cases import each_case, each_line
 from tests.games.pictures import claim
 
@@ -124,14 +122,6 @@ def test_the_title_says_in_words_what_the_picture_shows(case):
     assert scene.title == case["title"]
 
 
-def test_the_generations_of_a_chain_are_numbered():
-    chain = "1r4/1b4/1b4/rbb3/6/6 r 0,0"
-    scene = drawn("megiddo", chain, "D4 (C4, B4) (B3, B2)", None)
-    numbers = [getattr(shape, "text", "") for shape in scene.shapes if shape.role is Role.COUNT]
-    assert sum(shape.role is Role.BADGE for shape in scene.shapes) == 4
-    assert sorted(numbers[:4]) == ["1", "1", "2", "2"]
-
-
 def test_complete_lines_are_drawn_bold_and_pieces_on_far_rows_counted():
     for rings, name in (("rrrrrr/6/6/6/6/6", "ring 1"), ("r5/r5/r5/r5/r5/r5", "radial A")):
         scene = diagrams.compose(find("megiddo").position(f"{rings} b 0,0"))
@@ -173,10 +163,3 @@ def test_moves_that_do_not_fit_hide_no_piece(move, known):
         assert plain == marked
     text = diagrams.text(here, last=move, before=before)
     assert diagrams.read_text("gipf", text) == here
-
-
-@pytest.mark.parametrize(
-    ("labels", "text"), [("numbers", "4.7.4N3x3"), ("letters", "g1xg7"), ("runes", "4.7.4N3x3")]
-)
-def test_moves_are_spelled_in_the_notation_that_goes_with_the_labels(labels, text):
-    assert spelled("epaminondas", March(4, 7, 4, "N", 3, 3), labels) == text

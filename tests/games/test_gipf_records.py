@@ -24,17 +24,6 @@ def told(game):
     return [(finding.code, finding.ply) for finding in game.findings]
 
 
-def test_overlooked_row_is_no_missing_ply():
-    # Black overlooks his row; White, who has none, could play the same push.
-    assert REAL[21] == "a4-c4;xc4,c3,c2,c5 (6)"
-    game = replay(changed(22, "a4-c4 (3)"))
-    (violation,) = game.violations
-    assert (violation.code, violation.ply, violation.side) == ("missed-removal", 22, "black")
-    followed = replay(changed(22, "a4-c4 (3)"), variant="tournament", as_recorded=True)
-    assert followed.played > game.played == 21
-    assert told(followed)[0] == ("missed-removal", 22)
-
-
 @each_case(
     ("dialect", "push", "meant"),
     [
@@ -50,17 +39,6 @@ def test_removal_that_was_meant_is_suggested_with_the_push(dialect, push, meant)
     assert (violation.code, violation.suggestions) == ("missed-removal", (meant,))
     followed = replay(game, as_recorded=True).violations[0]
     assert (followed.code, followed.suggestions) == ("missed-removal", (meant,))
-
-
-@pytest.mark.parametrize(
-    ("next_one", "first"), [("b3", "xb2,b3,b4,b5;h4"), ("c2", "xb2,c2,d2,e2;h4")]
-)
-def test_removals_that_let_the_game_go_on_are_suggested_first(next_one, first):
-    start = "wwww/w4/w5/w6/6/5/3b w 5,5 0,0 -"
-    game = replay(record("h4", "e8", next_one, start=start, variant="basic"))
-    (violation,) = game.violations
-    assert violation.suggestions[0] == first
-    assert set(violation.suggestions) == {"xb2,b3,b4,b5;h4", "xb2,c2,d2,e2;h4"}
 
 
 def miscounted(*numbers):

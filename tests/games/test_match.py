@@ -22,21 +22,6 @@ TABLE = Path(__file__).with_name("matches.jsonl")
 ANNA, BRUNO, CLARA = "Anna", "Bruno", "Clara"
 
 
-def test_a_game_is_scored_by_the_names_of_its_players() -> None:
-    position = Position.from_string("bbbbbb/b5/b5/b5/b5/b5 r 4,4")
-    assert scored(position) == GameScore(("red", "blue"), (4, 22), "red", "blue", "megiddo")
-    score = scored(position, (ANNA, BRUNO), starter=BRUNO)
-    assert score == GameScore((ANNA, BRUNO), (4, 22), BRUNO, BRUNO, "megiddo")
-    assert score.losers == (ANNA,)
-
-
-def test_three_players_score_in_one_game() -> None:
-    position = Position.from_string("rb4/6/6/6/6/6 b 6,2,4", "base+players=3")
-    score = scored(position, (ANNA, BRUNO, CLARA))
-    assert score == GameScore((ANNA, BRUNO, CLARA), (6, 2, 4), ANNA, ANNA, "arbatta")
-    assert score.losers == (BRUNO, CLARA)
-
-
 def test_names_must_fit_the_colours() -> None:
     start = Position.start(MegiddoVariant.parse("base"))
     with pytest.raises(ValueError, match=r"2 sides play \(red, blue\).* not Anna, Bruno, Clara"):

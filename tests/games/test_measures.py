@@ -233,16 +233,6 @@ def test_each_pair_that_can_be_captured_lies_on_lines_of_one_kind(edge, cleopatr
     assert all(line_kinds(edge, cleopatra)[pair] in kinds[bits[pair]] for pair in bits)
 
 
-def test_a_slide_has_a_start_and_three_sides_have_three_columns():
-    slides = analysis.plies([Record(("A1", "B1", "A1-A3"), "megiddo", "base+radial-move")])
-    assert list(slides.kind) == ["place", "place", "slide"]
-    assert (slides.from_point.iloc[2], slides.to_point.iloc[2]) == ("A1", "A3")
-    three = analysis.plies([Record(("A1", "B1", "C1"), "megiddo", "base+players=3")])
-    assert list(three.material_3) == [0, 0, 1]
-    assert list(three.side) == ["red", "blue", "green"]
-    assert list(three.score_3) == [0, 0, 0]
-
-
 PICTURED = {case.name: case for case in cases("megiddo")}
 
 

@@ -103,16 +103,6 @@ def test_other_illegal_moves_of_epaminondas_cannot_be_carried_out(case):
             assert case.start.as_recorded(claim(case.game, text)) is None
 
 
-def test_overlooking_one_capture_may_make_another_possible():
-    """A3 takes B3 and C3, B4 and C5. Without the first pair, B4 and B1 then take B2 and B3."""
-    here = at("megiddo", "1r4/1b4/1bbr2/1b4/2b3/3r2 r 0,0")
-    move = claim("megiddo", "A3 (B4, C5) (B3, B2)")
-    finding = here.violation_of(move)
-    assert finding.code == "missed-capture"
-    assert finding.message.startswith("1 of 2 captures missing: (B3, C3);")
-    assert str(here.as_recorded(move)) == "1r4/1r4/rrbr2/1r4/2r3/3r2 b 4,0"
-
-
 def followed(text: str, *moves: str) -> Any:
     """Return a position of GIPF after a move as recorded and legal ones."""
     here: Any = at("gipf", text).as_recorded(claim("gipf", moves[0]))
@@ -145,11 +135,3 @@ def test_the_short_notation_cannot_tell_crossing_rows_apart():
     assert write_unambiguously(here, other, pbem) == "rowa2-f1 nh6-h5"
     with pytest.raises(UnwritableMove, match=r"'x;h5' for xb2,c2,d2,e2;h5, .* rather xb2,b3,b4"):
         write_unambiguously(here, other, short)
-
-
-@pytest.mark.parametrize(("side", "winner"), [("r", "blue"), ("b", "red")])
-def test_where_both_own_lines_the_last_to_have_moved_has_won(side, winner):
-    """Only records that go on after the end get there."""
-    outcome = at("megiddo", f"rrrrrr/bbbbbb/6/6/6/6 {side} 0,0").outcome()
-    assert outcome is not None
-    assert outcome.winner == winner

@@ -15,7 +15,7 @@ from notation import (
 )
 from notation.catalogue import SECTIONS, catalogue, explain
 from notation.errors import MissingExtra, MissingFile
-from notation.findings import UNREADABLE, note, violation
+from notation.findings import note, violation
 from notation.memo import Memo
 from notation.registry import BUILT_IN, games
 from tests.cases import each_case
@@ -93,20 +93,6 @@ def test_errors_are_of_one_family_and_pass_between_processes(error):
         assert (type(other), str(other), vars(other)) == (type(error), str(error), vars(error))
     assert str(ERRORS[0]) == "'2.7.2Q2': expected a compass direction"
     assert str(ERRORS[4]) == "a.txt: No such file or directory"
-
-
-@each_case(
-    ("finding", "end"),
-    [
-        (violation("distance", "too far", 3).at(text="a2-d4"), 8),
-        (violation("distance", "too far", 3), 4),
-        (violation("distance", "too far").at(text="a2-d4"), None),
-        (violation(UNREADABLE, "no move", 3).at(text="a2-d4"), 4),
-        (note("letter-case", "lower case", 3).at(text="a2-d4"), 4),
-    ],
-)
-def test_a_finding_ends_behind_its_text_where_that_is_known(finding, end):
-    assert finding.end_column == end
 
 
 def test_a_memo_computes_once_stays_bounded_and_copies_empty():

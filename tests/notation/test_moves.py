@@ -12,7 +12,6 @@ from notation.gipf.moves import (
     Piece,
     Push,
     Removal,
-    Row,
 )
 from notation.phalanx import Placement
 from notation.squares import cell_name
@@ -31,17 +30,6 @@ BOOK = find_dialect("megiddo")
 
 def pieces(*texts):
     return tuple(Piece(text.strip("G*"), text[0] == "G", text[-1] == "*") for text in texts)
-
-
-def test_a_complete_turn_of_gipf_has_all_its_parts():
-    (move,) = COMPLETE.read("xe3,e2,e6;h1-b4;xe4,b4,f3*,g2,Gd4,Gc4* (7)").moves
-    assert move.before.pieces == pieces("e2", "e3", "e6")
-    assert move.push == Push("b4", "h1")
-    assert move.after.pieces == pieces("b4", "Gc4*", "Gd4", "e4", "f3*", "g2")
-    assert (move.after.gipf, move.reserve) == ({"c4", "d4"}, 7)
-    assert str(move) == "xe2,e3,e6;h1-b4;xb4,Gc4*,Gd4,e4,f3*,g2 (7)"
-    names = {kind.__name__: kind for kind in (Move, Removal, Row, Piece, Push)}
-    assert eval(repr(move), names) == move
 
 
 def script(move):
@@ -83,19 +71,6 @@ def test_the_square_of_a_stone_is_read_back_but_not_in_crossings(row, column):
         assert dialect.read(f" {text}").moves == (stone,)
         with pytest.raises(UnreadableMove):
             find_dialect("crossings", dialect.name).read(text)
-
-
-GOES_ON = [
-    (PBEM, {"gipfd4": True, "rowd1-d8": True, " gipf ": True, "ROWd1-d8 gipfd4-d5": True,
-            "nd1-d2": False, "rowd1-d8 nd1-d2": False}),
-    (STEPS, {"xd2,d3,d5": True, "x d2, Gd3*": True, "X": False, "d1-d2 xd2,d3": False}),
-    (COMPLETE, {"xd2,d3,d5": False, "e2": False}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("dialect", "texts"), GOES_ON, ids=["pbem", "steps", "complete"])
-def test_removals_on_a_line_of_their_own_go_on_with_the_turn(dialect, texts):
-    assert {text: dialect.continues_turn(text) for text in texts} == texts
 
 
 def test_a_removal_behind_a_push_may_be_the_next_players():

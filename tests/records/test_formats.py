@@ -231,23 +231,6 @@ def test_a_file_is_written_by_its_ending_and_told_by_what_is_in_it(name, ending,
     path.unlink()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1,D3,B4\n2,A2,C4\n3,E1,F2\n",
-        "1\tD3\tB4\n2\tA2\tC4\n3\tE1\tF2\n",
-        "No.\tRed\tBlue\n1\tD3\tB4\n2\tA2\tC4\n3\tE1\tF2\n",
-        "moves\nD3\nB4\nA2\nC4\nE1\nF2\n",
-        "Game,Megiddo\nRed,Anna\n\nNo.,Red,Blue\n1,D3,B4\n2,A2,C4\n3,E1,F2\n",
-    ],
-)
-def test_a_csv_file_of_a_spreadsheet_is_read_whatever_its_headings(text, tmp_path):
-    path = tmp_path / "sheet.csv"
-    path.write_text(text)
-    (game,) = records.read(path)
-    assert list(game.moves) == ["D3", "B4", "A2", "C4", "E1", "F2"]
-
-
 def test_a_csv_file_with_a_wrong_column_is_told_which_are_needed(tmp_path):
     path = tmp_path / "games.csv"
     path.write_text("game_id,ply,mov\n1,1,D3\n")
@@ -319,14 +302,3 @@ def test_a_list_of_texts_without_moves_is_one_error(tmp_path):
 
 
 ODD = "P\u200bau\u202el\x1b[31m"
-
-
-@every_container
-def test_hidden_characters_of_tags_are_named_and_kept(name, tmp_path):
-    game = Record(("D3", "B4"), "megiddo", "base", "book", tags={"Red": ODD, "Blue": "Ana"})
-    records.save(game, tmp_path / "games", name, lossy=True)
-    (record,) = records.read(tmp_path / "games", format=name)
-    assert record.tags["Red"] == ODD
-    assert codes(record).count("hidden-character") == 1
-    for named in ("3 in the tags Red", "U+200B", "U+202E", "U+001B"):
-        assert named in messages(record)

@@ -81,13 +81,6 @@ def test_bands_of_blocks_side_by_side_are_read_one_below_the_other(lower):
     assert read_one(hocr(words)).moves == game.moves[:16]
 
 
-def test_a_table_goes_on_below_titles():
-    words = [*sheet(ROWS[:3], title="GIPF - game 7"), *sheet(ROWS[3:], top=330)]
-    words += [(word, 60.0 + 120 * at, 300.0) for at, word in enumerate(["GIPF", "-", "game", "7"])]
-    record = read_one(hocr(sorted(words, key=lambda word: word[2])))
-    assert record.moves == MOVES
-
-
 @pytest.mark.parametrize("name", SHEETS)
 def test_scanned_sheets_keep_every_ply(name):
     stem, plies = SHEETS[name]

@@ -15,7 +15,7 @@ import zstandard
 import records.sources.decode
 from notation import LudographError, UnknownName
 from records import Record
-from records.sources.names import FileFilter, Folders, expanded, is_read_once, total_size
+from records.sources.names import FileFilter, expanded, is_read_once, total_size
 from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, ROW, codes, messages, zipped
 
@@ -67,14 +67,6 @@ def test_patterns_choose_files(include, exclude, sources, read, left_out, monkey
     files = FileFilter(include, exclude)
     found = [one.source.path for one in records.read(sources, files=files)]
     assert (list(dict.fromkeys(found)), files.left_out) == (read.split(), {*left_out.split()})
-
-
-@pytest.mark.usefixtures("folder")
-def test_files_in_the_folders_that_were_named_are_known():
-    held = {"a/c.txt": True, "-": False, "/a/c.txt": False}
-    assert {path: Folders(["."]).hold(path) for path in held} == held
-    held = {"a/c.txt": True, "b.txt": False, "ab.txt": False, "-": False}
-    assert {path: Folders(["a", "b.txt"]).hold(path) for path in held} == held
 
 
 def test_members_of_a_zip_file(tmp_path):
@@ -281,11 +273,3 @@ def test_a_bomb_of_zstandard_is_unpacked_bit_by_bit(tmp_path):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 100 << 20
-
-
-@pytest.mark.parametrize("name", ["-", "classic:megiddo-match"])
-def test_a_file_in_a_folder_is_read_whatever_its_name(tmp_path, monkeypatch, name):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / name).write_text(GAME, encoding="utf-8")
-    for source in (".", "*"):
-        assert named(list(records.read(source))) == [(f"./{name}", "René")]

@@ -68,14 +68,6 @@ def test_a_guess_is_uncertain_and_keeps_all_that_was_written(tmp_path):
     assert "doubtful" in write(with_comments(kept))
 
 
-def test_captured_points_are_written_back_in_the_order_of_the_writer():
-    written = (*GAME.moves[:-1], "A3 (AS, A4)")
-    found = repair(replace(GAME, moves=written), errors=load("scanned"))
-    assert found.solutions[0].moves[-1] == "A3 (A5, A4)"
-    assert found.repaired
-    assert replay(found.repaired).valid
-
-
 def prices(text, choices=NO_CHOICES):
     """Return the prices of the last moves that a text may have been meant for."""
     playthrough = replay(GAME).playthrough

@@ -13,7 +13,7 @@ import pytest
 import ludograph
 import records
 from analysis import repair, replay
-from analysis.repair.apply import applied, with_comments
+from analysis.repair.apply import with_comments
 from analysis.repair.result import Repair
 from analysis.typos.model import load
 from records import Record, write
@@ -204,14 +204,6 @@ def test_a_confidence_is_the_product_of_its_factors(damage):
             assert list(dict(factors)) == ["weight", "searched", "unlike", "calibration"]
 
 
-@pytest.mark.parametrize("least", [0.0, 0.5])
-def test_the_repaired_record_names_its_doubts(least):
-    found = repair(replace(WON, result="0-1"), min_confidence=least)
-    assert found.mended is (least == 0)
-    assert found.repaired
-    assert "doubtful-ply" in [one.code for one in replay(found.repaired).notes]
-
-
 def test_time_that_runs_out_gives_a_partial_answer():
     moves = tuple("?" if index % 2 else move for index, move in enumerate(DEMONSTRATION))
     found = repair(replace(GAME, moves=moves), seconds=0.001)
@@ -229,13 +221,6 @@ def test_text_keeps_what_was_written_in_a_comment():
     assert "4.7.4N3x3 {written: 4.7.3N3x3}" in text
     with pytest.raises(ValueError, match="written"):
         write(found.repaired)
-
-
-def test_an_edit_applied_by_hand_does_what_the_repair_does():
-    broken = damaged(6, "4.7.3N3x3")
-    found = repair(broken)
-    (edit,) = found.edits
-    assert applied(broken, edit.kind, edit.ply, edit.meant) == found.repaired
 
 
 @pytest.mark.slow

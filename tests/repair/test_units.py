@@ -14,8 +14,6 @@ from analysis.repair.confidence import (
     Rival,
     best_first,
     lessened,
-    needless,
-    trust,
 )
 from analysis.repair.edits import Change
 from analysis.repair.result import Alternative, Edit, Repair, Solution
@@ -36,22 +34,6 @@ def change(index: int, kind: str = "wrong-ply", written: str = "A1", price: floa
 
 def rival(*changes: Change, cost: float = 1.0) -> Rival:
     return Rival(changes, changes, (), cost, lambda: replay(MEGIDDO))
-
-
-def test_an_edit_more_is_as_rare_as_slips_are_in_the_game():
-    few, more, other = (change(1),), (change(1), change(2), change(3)), (change(2), change(3))
-    found = needless([rival(*few), rival(*more, cost=2), rival(*other)], 18)
-    assert found == pytest.approx([1, 2 + 2 * log10(20 / 2), 1])
-    assert needless([], 9) == []
-
-
-def test_trust_falls_with_texts_that_are_unlike_and_where_more_goes_than_stays():
-    wild, unlike = change(0, price=MODEL.price("plies", "any")), MODEL.price("confidence", "unlike")
-    assert trust([wild, change(1), wild], MODEL, 9) == pytest.approx(10 ** (-2 * unlike))
-    assert trust([replace(wild, written="")], MODEL, 9) == 1
-    gone = [change(at, kind) for at, kind in enumerate(("doubled-ply", "superfluous-ply"))]
-    assert trust(gone, MODEL, 4) == 1
-    assert trust(gone, MODEL, 3) == pytest.approx(1 / 3)
 
 
 def solved(confidence: float, *others: float, cost: float = 1.0, own: float = 0.5) -> Solution:

@@ -56,12 +56,3 @@ def test_another_game_needs_all_moves_or_twice_as_many_and_two(more, game):
     (record,) = records.read_text("\n".join(rows))
     assert record.game == "gipf"
     assert replay(record).record.game == game
-
-
-@pytest.mark.parametrize("change", [str.lower, str.title], ids=["small", "title"])
-def test_captures_in_brackets_show_that_small_letters_are_of_megiddo(change):
-    text = "1. a3 b4\n2. a4 b5\n3. c2 a5 (a3, a4)\n4. d2 e3\n"
-    (record,) = records.read_text(change(text))
-    assert record.game == "megiddo"
-    assert len(record.moves) == 8
-    assert "guessed-game" in {one.code for one in replay(record).findings}

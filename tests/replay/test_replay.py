@@ -15,7 +15,7 @@ from notation import LudographError, dialects
 from records import Record
 from tests.cases import each_case
 from tests.examples import full
-from tests.records.samples import DEMONSTRATION, read_one, rows
+from tests.records.samples import DEMONSTRATION
 
 SMALL = "6/1w4/6/6/4b1/6 w"
 """Six columns, six rows: White reaches row 6 at once, and Black cannot answer."""
@@ -129,16 +129,6 @@ def test_the_good_part_of_a_broken_game_is_kept(text, index):
     assert broken.position == start.advance(map(start.compile, moves[:index]))[0]
     (violation,) = broken.violations
     assert (violation.ply, violation.text) == (index + 1, text)
-
-
-def test_findings_are_placed_in_the_source():
-    text = f'[White "A"]\n\n{rows(DEMONSTRATION[:4])}3.  2.8.1SW1 11.11.2Q2\n'
-    game = replay(read_one(text, variant="standard"))
-    (violation,) = game.violations
-    assert (violation.line, violation.column) == (5, 21)
-    assert (violation.ply, violation.number, violation.side) == (6, 3, "black")
-    assert violation.text == "11.11.2Q2"
-    assert text.split("\n")[4][20:] == "Q2"
 
 
 AS_RECORDED = {

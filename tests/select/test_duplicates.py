@@ -9,7 +9,6 @@ from analysis.replay.conversion import convert
 from analysis.replay.replay import replay
 from analysis.select.duplicates import KINDS, Deduper, fingerprint
 from records import Record
-from tests.cases import each_case
 from tests.examples import examples
 from tests.records.samples import DEMONSTRATION
 
@@ -34,22 +33,6 @@ def test_names_results_and_dialects_do_not_matter():
     sloppy = replace(BOOK, moves=(BOOK.moves[0].lower(), *BOOK.moves[1:]))
     for kind in KINDS:
         assert kept([BOOK, span, other, sloppy], kind) == [0]
-
-
-def test_other_orders_of_moves_end_in_the_same_position_only():
-    one = Record(("A1", "B4", "C6"), "megiddo")
-    other = Record(("C6", "B4", "A1"), "megiddo")
-    assert kept([one, other], "moves") == [0, 1]
-    assert kept([one, other], "position") == [0]
-    assert kept([one, other], "contained") == [0, 1]
-
-
-@each_case("places", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (1, 0, 2)])
-def test_a_game_contained_in_another_is_dropped_wherever_it_stands(places):
-    games = [replace(BOOK, moves=BOOK.moves[:count]) for count in (23, 22, 0)]
-    records = [games[place] for place in places]
-    assert [places[place] for place in kept(records, "contained")] == [0]
-    assert len(kept(records, "moves")) == 3
 
 
 def test_texts_that_cannot_be_played_are_compared_as_they_stand():

@@ -79,17 +79,6 @@ def test_a_position_that_a_variant_does_not_know_is_never_met_there():
     assert target.is_reached(replay(Record(("b4",), "gipf", "basic"))) is False
 
 
-def test_a_selection_asks_for_everything_at_once():
-    chosen = parse_selection("White", "2.7.2N2 11.6.2SE2", any_symmetry=True, dedupe="moves")
-    again = pickle.loads(pickle.dumps(chosen))
-    assert again == chosen
-    assert [again.keeps(replay(one)) for one in (BOOK, MIRRORED, TURNED)] == [1, 1, 0]
-    assert bool(again)
-    assert again.deduper().kind == "moves"
-    narrower = parse_selection("White = B", "2.7.2N2 11.6.2SE2", any_symmetry=True)
-    assert [narrower.keeps(replay(one)) for one in (BOOK, MIRRORED)] == [False, True]
-
-
 def test_chosen_games_come_in_their_order():
     part = Record(DEMONSTRATION[:4], "epaminondas", dialect="abbott", tags={"White": "C"})
     records = [part, MIRRORED, BOOK, TURNED, BOOK, part]

@@ -96,10 +96,3 @@ def test_captures_are_those_of_the_games_of_a_group():
         (expected,) = summaries(own)
         assert one.captures == expected.captures
         assert one.captures
-
-
-@each_case("value", ["", " ", "?", "-"])
-def test_a_tag_without_a_name_is_in_the_group_of_games_without_the_tag(value):
-    tags = [{}, {"Event": value}, {"Event": "Club"}]
-    found = summaries([game(n, tags=one) for n, one in enumerate(tags, 1)], "Event")
-    assert [(one.keys["Event"], one.records) for one in found] == [("Club", 1), (None, 2)]

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import pandas
 import pandas as pd
 import pytest
@@ -24,7 +23,6 @@ from analysis.tables.parquet import saved_files, write_parquet
 from analysis.tables.schema import (
     GAME_COLUMNS,
     OF_LEGAL_MOVES,
-    PLY_FILLS,
     SCHEMA,
     arrow_types,
     ply_columns,
@@ -89,12 +87,6 @@ def test_legal_moves_and_keys_are_counted_on_request_only(monkeypatch):
     with gzip.open(DATA / "epaminondas-games.jsonl.gz", "rt", encoding="utf-8") as lines:
         counted = [json.loads(next(lines))["n_legal"] for _ in found]
     assert asked.legal_moves.to_list() == [count for game in counted for count in game]
-
-
-def test_what_is_not_a_number_is_empty(monkeypatch):
-    monkeypatch.setitem(PLY_FILLS, "captured", lambda of: np.full(of.count, np.nan))
-    table = analysis.plies(engine_games("epaminondas-games", 1), keys=False)
-    assert table.captured.isna().to_list() == [True] * len(table) != []
 
 
 def test_the_document_has_every_type_of_column():

@@ -282,14 +282,6 @@ def test_what_another_program_writes_is_not_overwritten_unasked(tmp_path, keep, 
         assert one.undo(True)["text"] == "mine"
 
 
-def test_a_removed_file_is_written_again_when_that_is_wanted(tmp_path):
-    one = bench(tmp_path, "first")
-    (tmp_path / "game.txt").unlink()
-    assert typed(one, "mine")["removed"]
-    assert not one.resolve(True)["unsaved"]
-    assert (tmp_path / "game.txt").read_text() == "mine"
-
-
 def test_a_text_that_another_page_has_changed_is_stale(tmp_path):
     one = bench(tmp_path)
     typed(one, "one")
