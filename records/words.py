@@ -162,8 +162,19 @@ def game_named(text: str) -> tuple[str, str] | None:
     return found[0], joined
 
 
-RULES = ("rules", "règles", "regeln", "reglas", "regole")
+RULES = ("rules", "règles", "regeln", "reglas", "regole", "regras", "regels", "zasady", "pravidla")
 """Words for the rules of a game, which are a variant."""
+
+
+def rules_named(text: str) -> str | None:
+    """Return the rules that a part of a title names, a variant of some game: ``Master rules``."""
+    for piece in _PIECES.split(text):
+        words = plain(piece).split()
+        is_named = 1 < len(words) < 5 and not {*map(plain, RULES)}.isdisjoint(words)
+        if is_named and any(variant_named(game, piece) for game in registry.BUILT_IN):
+            return piece.strip()
+    return None
+
 
 _BESIDE_VARIANTS = {
     *("et", "and", "und", "the", "game", "jeu", "spiel", "partie", "with", "avec", "mit"),

@@ -60,7 +60,7 @@ from records.text.tokens import (
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
-from records.words import RULES, colour, game_named, listed_tags, plain
+from records.words import RULES, colour, game_named, listed_tags, plain, rules_named
 
 _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
@@ -257,6 +257,11 @@ class GameReader:
         for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among)
+            rules = None if {"Variant", "Title"} & game.tags.keys() else rules_named(text)
+            if rules and not game_named(text):
+                game.add_tag("Variant", rules, line.number, True)
+                told = f"read as tags: {listed_tags([('Variant', rules)])}"
+                game.notes.add("tag-words", told, (line.number, 1), text.strip())
             if found is None or (has_sides and line is head and side_and_player(text)):
                 part.above.append(line)
                 continue

@@ -279,7 +279,7 @@ _MARKUP = "|".join(
         r"[\"\u201d\u201c\u00bb]|['\u2018][A-Za-z0-9][^'\u2019\n]{1,60}['\u2019])(?=[\s,;|\])]|$)",
     )
 )
-_TIME = r"\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d)?|\d{1,2}h\d\d"
+_TIME = r"\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d|')?|\d{1,2}h\d\d"
 _EVALUATION = r"[\u00b1\u2213\u2a72\u2a71\u221e]|\+[-\u2212]|[-\u2212]\+|\$\d{1,3}"
 _SMILEY = r"[:;]'?-?[()DPp]+|[\u2639\u263a\u2764\U0001f300-\U0001faff]+\ufe0f?"
 _ASIDE = (
@@ -288,14 +288,17 @@ _ASIDE = (
     r"|(?<=[a-z]\d[ \t])\+{1,2}(?!\S)"
     r"|~~[^~\n]{1,30}~~"
 )
+_BRACKET = r"(?<=\s)\([^()\n]+\n(?:[^()\n]+\n){0,8}[^()\n]*\)"
+"""A bracket over the ends of lines; with several words it is a comment."""
+_LONG = lazy_pattern(r"[^\W\d_]{3,}")
 _SCAN = lazy_pattern(
     rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|[ \t]*\w+=|\{{[^{{}}|\n]*$))"
-    rf"|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
+    rf"|(?P<bracket>{_BRACKET})|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\\\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
     r"|//|\[[/a-zA-Z*\[]|\d[:'h]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)"
-    r"|[+-](?: |$)|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
+    r"|\([^()\n]+$|[+-](?: |$)|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
 )
 """Matches texts that may have comments or markup; others are read several times as fast."""
 
@@ -425,6 +428,13 @@ class _Cleaner:
                     continue
                 inside = text[start + 1 : end - (text[end - 1] == "}")]
                 instead = self._hold(start, end, unescape(inside.strip()))
+            elif kind == "bracket":
+                inside = " ".join(written[1:-1].split())
+                if len(_LONG.findall(inside)) < 3:
+                    position = start + 1
+                    continue
+                shown = written if any(map(str.isdigit, inside)) else ""
+                instead = self._hold(start, position, inside, " ".join(shown.split()))
             elif kind == "aside":
                 if _is_sent(self._place(start)[0].written):
                     continue
@@ -463,10 +473,10 @@ class _Cleaner:
         at = bisect_left(self.starts, start + 1) - 1
         return self.lines[at], start - self.starts[at]
 
-    def _hold(self, start: int, end: int, comment: str) -> str:
+    def _hold(self, start: int, end: int, comment: str, written: str = "") -> str:
         """Keep a comment with its line, and return its placeholder."""
         line, offset = self._place(start)
-        line.comments[offset] = Token(Kind.COMMENT, comment, offset, offset + 1)
+        line.comments[offset] = Token(Kind.COMMENT, comment, offset, offset + 1, written)
         return HOLDER + re.sub("[^\n]", " ", self.text[start + 1 : end])
 
     def _note(self, found: Finding, start: int, text: str | None = None) -> None:
