@@ -20,6 +20,7 @@ from records.assumptions import AUTO, BLOCKS, SIDES, Assumptions, candidates, in
 from records.model import NOTHING, UNDECIDED, USUAL, Place
 from records.results import SIDES as COLOURS
 from records.results import ends_in_points, match_result, may_state, stated, told
+from records.sites import is_variant_string
 from records.text.cut import GameLines
 from records.text.furniture import moves_in_turn, without_dashes, without_furniture, without_joints
 from records.text.game import RecordBuilder
@@ -37,6 +38,8 @@ from records.text.layout import (
 from records.text.plain import tied, vouching
 from records.text.table import mend
 from records.text.titles import (
+    NO_HEADING,
+    FileHeading,
     bare,
     head_of_mail,
     is_columns,
@@ -46,6 +49,7 @@ from records.text.titles import (
     players_of,
     side_and_player,
     title_lines,
+    variant_of,
 )
 from records.text.tokens import (
     NUMBERED,
@@ -60,7 +64,7 @@ from records.text.tokens import (
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
-from records.words import RULES, colour, game_named, listed_tags, plain, rules_named
+from records.words import RULES, colour, game_named, listed_tags, plain, rules_named, variant_meant
 
 _INK = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
@@ -79,8 +83,14 @@ _OF_PROGRAM = ("# ludograph:", "; ludograph:")
 class GameReader:
     """Reads the lines of one game, or of several under one title."""
 
-    def __init__(self, part: GameLines, path: str, assumptions: Assumptions) -> None:
-        self.part, self.assumptions, self.path = part, assumptions, path
+    def __init__(
+        self,
+        part: GameLines,
+        path: str,
+        assumptions: Assumptions,
+        heading: FileHeading = NO_HEADING,
+    ) -> None:
+        self.part, self.assumptions, self.path, self.heading = part, assumptions, path, heading
         self.games: list[RecordBuilder] = []
         self.game = self._begin(part.first)
         self.game.diagrams = part.diagrams
@@ -118,6 +128,7 @@ class GameReader:
         self.among = possible_dialects(self.assumptions, game.tags)
         self._find_title()
         if self._take_plain(body, part.above):
+            self._take_heading()
             return self.games
         last = [line for line in part.above if line.text.strip()][-1:]
         head = last[0].text if last else ""
@@ -143,6 +154,7 @@ class GameReader:
             if order == self.game.sides[::-1]:
                 self.game.exchange_columns()
         self._take_players(players)
+        self._take_heading()
         for one in notes:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
             (begun or self.games)[-1 if begun else 0].notes.findings.append(one)
@@ -281,7 +293,18 @@ class GameReader:
         beside = [line.text[: max(line.first, 0)] for line in self.part.body[:1]]
         near = [self.game.tags.get("Title", ""), *texts[:NEAR], *texts[-NEAR:], *beside]
         named = next(filter(None, map(game_named, near)), None)
-        self.titled = named[0] if named else None
+        self.titled = named[0] if named else self.heading.game
+
+    def _take_heading(self) -> None:
+        """Read the variant in the heading of the file, unless the game has one of its own."""
+        game, (named, variant) = self.game, self.heading
+        is_own = "Variant" in game.tags or variant_of(game.tags, game.game or "")[1]
+        if variant and game.game and not is_own and named in (None, game.game):
+            meant = variant_meant(game.game, variant)
+            if is_variant_string(game.game, meant):
+                game.tags["Variant"] = variant
+                message = f"the heading of the file names the rules: {variant!r}"
+                game.notes.add("title", message, (game.line, 1))
 
     def take_above(self, above: Sequence[TextLine]) -> None:
         """Read the title among the lines above the moves, and note the other lines."""

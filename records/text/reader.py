@@ -19,7 +19,7 @@ from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
 from records.text.ink import clean, lines_of_page
 from records.text.plain import read_plain
-from records.text.titles import tag_blocks
+from records.text.titles import NO_HEADING, FileHeading, file_heading, tag_blocks
 
 if TYPE_CHECKING:
     # Not loaded here: tidy sections do not need it.
@@ -40,6 +40,7 @@ class TextReader(PieceReader):
         super().__init__(path, assumptions, line, games)
         self._sections, self._cutter = Sections(), GameCutter(assumptions)
         self._held: Record | None = None
+        self._heading: FileHeading | None = None
         self._notes: list[Finding] = []
         self._first: list[str] = []
 
@@ -144,7 +145,12 @@ class TextReader(PieceReader):
         """Yield the games of a part, except the last, which is held back."""
         if not (part.body or part.tags):
             return
-        games, is_game = games_of(part, self.path, self.assumptions, self._notes)
+        if self._heading is None and part.has_moves:
+            self._heading = file_heading([line.text for line in part.above])
+            shared = NO_HEADING
+        else:
+            shared = self._heading or NO_HEADING
+        games, is_game = games_of(part, self.path, self.assumptions, self._notes, shared)
         if not is_game:
             self._cutter.part.above[:0] = [*part.above, *part.body, *part.after]
             return
@@ -174,7 +180,11 @@ def closed(game: "RecordBuilder", number: int) -> Record:
 
 
 def games_of(
-    part: GameLines, path: str, assumptions: Assumptions, notes: list[Finding]
+    part: GameLines,
+    path: str,
+    assumptions: Assumptions,
+    notes: list[Finding],
+    heading: FileHeading = NO_HEADING,
 ) -> "tuple[list[RecordBuilder], bool]":
     """Return the games of a part of a text, and whether it has tags, moves or a result.
 
@@ -183,10 +193,11 @@ def games_of(
         path: name of the source.
         assumptions: what the caller knows about the games.
         notes: notes on lines before the game.
+        heading: what the heading of the file says of games without a title of their own.
     """
     from records.text.game_reader import GameReader
 
-    reader = GameReader(part, path, assumptions)
+    reader = GameReader(part, path, assumptions, heading)
     failed = False
     try:
         games = reader.read()

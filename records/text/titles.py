@@ -27,6 +27,7 @@ from records.words import (
     known_tag,
     meaning,
     plain,
+    rules_named,
     side_alone,
     side_named,
     tables,
@@ -387,6 +388,31 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     ) or any(text.lstrip().startswith("#") for _, text in title)
     has_letters = any(map(str.isalpha, "".join(texts)))
     return title if has_letters and not talks and len(title) <= 2 else []
+
+
+class FileHeading(NamedTuple):
+    """What the lines above the title of the first game say of all games: their game and rules."""
+
+    game: str | None
+    variant: str | None
+
+
+NO_HEADING = FileHeading(None, None)
+
+
+def file_heading(lines: Sequence[str]) -> FileHeading:
+    """Return the heading of a file, given the lines above its first game.
+
+    It stands above a title of that game with a number or its players, and is empty without one.
+    """
+    titles = [
+        at for at, line in enumerate(lines) if is_numbered_title(line) or _is_pairing(bare(line))
+    ]
+    above = lines[: titles[-1]] if titles else ()
+    named = next(filter(None, map(game_named, above)), None)
+    rules = next(filter(None, map(rules_named, above)), None)
+    game, variant = named or (None, None)
+    return FileHeading(game, rules or variant or None)
 
 
 def _is_pairing(text: str) -> bool:
