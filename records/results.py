@@ -193,6 +193,8 @@ def told(text: str) -> Result | None:
         words = _without_marks(folded(sentence))[0]
         if is_doubtful(words):
             continue
+        if all(form.search(words) for form in _agreed_draw()):
+            return Result(DRAW, "agreement", sentence.strip())
         for clause in re.split(r"[.!?;:,]+(?=\s|$)", words):
             if found := stated(clause.strip()):
                 return replace(found, written=sentence.strip())
@@ -207,6 +209,12 @@ def told(text: str) -> Result | None:
 
 _ENDED = {"wins": "", "loses": "", "resigns": "resignation"}
 """The endings of what a side did, where they differ."""
+
+
+@cache
+def _agreed_draw() -> tuple[re.Pattern[str], ...]:
+    parts = (_any("alone", meant) for meant in ("draws", "agreed"))
+    return tuple(re.compile(rf"(?<!\w){words}\b") for words in parts)
 
 
 @cache

@@ -311,7 +311,7 @@ def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     """
     name = meaning("tags", row[0].text)
     is_above = row[0].line < top and bool(name or colour(row[0].text))
-    is_tag = is_above or (row[0].line > top and name == "Result")
+    is_tag = is_above or (row[0].line > top and name in ("Result", "Winner"))
     written, was_said, left = "", False, ""
     for cell in row:
         heading = remarks.get(cell.column) if cell.line >= top else None

@@ -207,7 +207,7 @@ class GameReader:
         game = self.game
         found = labelled(line.text, self.among) if game.moves else None
         named = dict(found.tags) if found and not found.before else {}
-        if not named or not {*game.sides} - game.tags.keys() >= named.keys():
+        if not named or not {*game.sides, "Winner"} - game.tags.keys() >= named.keys():
             return False
         game.tags |= named
         message = f"read as tags: {listed_tags(named.items())}"

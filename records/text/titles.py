@@ -67,8 +67,9 @@ _SIDE_APART = lazy_pattern(
 )
 """A side and a player, apart by a dash, a tab, blanks, dots or a semicolon."""
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
+_APART = lazy_pattern(r"\s{2,}|\t|\s\|")
 _NAMED = lazy_pattern(
-    r"(?:[ \t]*\([^\w\s]|[ \t]*\(\w\)|[ \t])[ \t)]*(?P<name>@?[^\W\d_](?:[\w.'-]| (?=\w))*?)"
+    r"(?:[ \t]*\((?:[^\w\s]|\w(?=\)))?|[ \t])[ \t)]*(?P<name>@?[^\W\d_](?:[\w.'-]| (?=\w))*?)"
     r"\)?(?=\s*(?:$|[,;|/&(]|\s\s|\.(?:\s|$)))"
 )
 """A player behind a side, and perhaps behind the sign of the side in brackets."""
@@ -76,7 +77,7 @@ _WORD = lazy_pattern(r"[^\W\d_]+")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
 """Signs before a label that follows other text on its line."""
-_BULLETS = lazy_pattern(r"^[\s#*•>_=|-]+|(?<![\s#*_=])[\s#*_=]+$")
+_BULLETS = lazy_pattern(r"^[\s#*•>_=|:-]+|(?<![\s#*_=])[\s#*_=]+$")
 _PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()&\n]){0,40}?"
 """The name of a player, which has no dash between blanks; such a dash follows games and events."""
 _OPPOSED = r"(?:vs?\.?|versus|contre|gegen|against|contra|contro|tegen)"
@@ -85,6 +86,7 @@ _VERSUS = lazy_pattern(
     r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(|]|\s[-–—]\s|(?<=\w\w)\.|$)"
 )
 _ALONGSIDE = r"(?:and|et|und|en|y|e)"
+_AND = lazy_pattern(rf"\s+{_ALONGSIDE}\s*$")
 _BETWEEN_TWO = r"(?:between|entre|zwischen|tussen|tra|fra)"
 _MATCHED = lazy_pattern(
     rf"(?i)\b{_BETWEEN_TWO}\s+(?P<first>{_PERSON})\s+{_ALONGSIDE}"
@@ -239,7 +241,11 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         before = f"{before} {values[-1][stop.end() :].strip()}".strip()
         values[-1] = values[-1][: stop.start()]
     found = []
-    for label, value in zip(labels, values, strict=True):
+    for at, (label, value) in enumerate(zip(labels, values, strict=True), 1):
+        if len(sides) > 1:
+            value, *others = _APART.split(value.strip(_BETWEEN), 1)
+            before = " ".join([before, *others]).strip()
+            value = _AND.sub("", value) if at < len(labels) else value
         value = value.strip(_BETWEEN).strip(_QUOTES).strip()
         if (beside := _IN_BRACKETS.fullmatch(value)) and game_named(beside[2]):
             value, before = beside[1], f"{before} {beside[2]}"
@@ -446,6 +452,7 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     them becomes the tag ``Result``: ``Anna 1-0 Ben``. With a dash and no score, both must be full
     names: ``Anna Keller - Ben Maier``.
     """
+    title = _NUMBERED_TITLE.sub("", title, 1) if is_numbered_title(title) else title
     named = {
         side: _BEFORE_NAME.sub("", _after_game(one["name"].strip()), 1)
         for one in _NAMED_SIDE.finditer(title)
