@@ -25,7 +25,6 @@ from analysis.report.folder import PAGE, check_folder, report_folder
 from analysis.report.games import games_section
 from analysis.report.page import SUMMARY, VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
-from analysis.report.summary import summary_section
 from analysis.statistics.estimates import to_json
 from analysis.statistics.games import GameTable
 from analysis.statistics.players import RatingPool, rating_pools
@@ -97,7 +96,7 @@ def write_report(
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
         plots = draw_plots(plotter, table, panels, legal_moves, _places(workers), cell)
         blocks = (
-            (SUMMARY, "Summary", summary_section(counts, summaries, csv)),
+            (SUMMARY, "Summary", sections.summary(counts, summaries, csv)),
             ("findings", "Findings", sections.findings(counts)),
             ("measures", "Measures", sections.measures(summaries)),
             ("players", "Players", sections.players(standings)),

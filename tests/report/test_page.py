@@ -24,7 +24,7 @@ from analysis.report import collect, parts_of, sections, write_report
 from analysis.report import plots as report_plots
 from analysis.report.page import table
 from analysis.report.plots import FOLDER, Plotter, plots_section
-from analysis.report.summary import FILES, summary_section
+from analysis.report.sections import FILES
 from analysis.statistics.games import GameTable, game_table
 from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
@@ -380,7 +380,7 @@ def sentences(records, pool=False):
     counts.games, counts.valid = len(games), sum(one.valid for one in games)
     found = summarize(table_of(records), pool=pool)
     words = Words()
-    words.feed(summary_section(counts, found))
+    words.feed(sections.summary(counts, found))
     return "\n".join(words.lines())
 
 
