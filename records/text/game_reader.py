@@ -269,8 +269,9 @@ class GameReader:
         for line in above:
             text = line.written if HOLDER in line.text else line.text
             found = labelled(text, among)
-            rules = None if {"Variant", "Title"} & game.tags.keys() else rules_named(text)
-            if rules and not game_named(text):
+            beside = found.before if found else text
+            rules = None if {"Variant", "Title"} & game.tags.keys() else rules_named(beside)
+            if rules and not game_named(beside):
                 game.add_tag("Variant", rules, line.number, True)
                 told = f"read as tags: {listed_tags([('Variant', rules)])}"
                 game.notes.add("tag-words", told, (line.number, 1), text.strip())

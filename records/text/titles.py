@@ -70,7 +70,7 @@ _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _APART = lazy_pattern(r"\s{2,}|\t|\s\|")
 _NAMED = lazy_pattern(
     r"(?:[ \t]*\((?:[^\w\s]|\w(?=\)))?|[ \t])[ \t)]*(?P<name>@?[^\W\d_](?:[\w.'-]| (?=\w))*?)"
-    r"\)?(?=\s*(?:$|[,;|/&(]|\s\s|\.(?:\s|$)))"
+    r"\)?(?=\s*(?:$|[,;|/&(\\]|\s\s|\.(?:\s|$)))"
 )
 """A player behind a side, and perhaps behind the sign of the side in brackets."""
 _WORD = lazy_pattern(r"[^\W\d_]+")
