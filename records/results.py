@@ -64,7 +64,7 @@ class Result:
         return side == self.colour or (len(self.colour) == 1 and side.startswith(self.colour))
 
 
-_DASH = r"[ ]?[-:\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}][ ]?"
+_DASH = r"[ ]?(?:--|[-:\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}])[ ]?"
 _HALF = r"(?:1[/\N{FRACTION SLASH}]2|\N{VULGAR FRACTION ONE HALF}|0[.,]5)"
 
 _SCORES = (
@@ -432,7 +432,8 @@ def _behind_score() -> re.Pattern[str]:
 @cache
 def _label() -> re.Pattern[str]:
     """Return the pattern for the label of a result."""
-    return re.compile(rf"{_any('tags', 'Result')}\s*(?:[:=]\s*|[,;|\s]+)")
+    name = _any("tags", "Result")
+    return re.compile(rf"{name}(?:\s*/\s*{name})?\s*(?:[:=]\s*|[,;|\s]+)")
 
 
 @cache

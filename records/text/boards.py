@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from notation.pattern import lazy_pattern
 from records.model import UNDECIDED, Diagram, Place
-from records.text.layout import LEAST_ROWS, SAMPLE
+from records.text.layout import SAMPLE
 
 TO_MOVE = lazy_pattern(r"\s*\w+ to move\s*")
 """The line below the board of a diagram."""
@@ -16,6 +16,10 @@ _BELOW = (re.compile(r"\s*Last move:.*"), re.compile(r"#(?!\s*-{8,}).*"))
 
 _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
 _BOARD = lazy_pattern(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
+
+
+LEAST = 5
+"""Minimum number of lines of a diagram."""
 
 
 def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
@@ -31,12 +35,12 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
         while first > max(index - SAMPLE, 0) and _BOARD.fullmatch(lines[first - 1]):
             first -= 1
         blank = max((at for at in range(first, index) if not lines[at].strip()), default=first)
-        if index - blank > LEAST_ROWS:
+        if index - blank > LEAST:
             # Only a board of blank lines itself is not cut off from what stands above it.
             first = blank
         while first < index and lines[first].strip() in ("", UNDECIDED):
             first += 1
-        if sum(bool(one.strip()) for one in lines[first:index]) < LEAST_ROWS:
+        if sum(bool(one.strip()) for one in lines[first:index]) < LEAST:
             continue
         for below in _BELOW:
             end += end < len(lines) and below.fullmatch(lines[end]) is not None

@@ -47,6 +47,8 @@ _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 below a blank line, above the name of the sender of a mail."""
 
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
+_BEGINS_WORD = lazy_pattern(r"[^\W\d_](?![\w-]*=)")
+"""A word that is not the name of a value, as in ``eval=-0.30``."""
 _AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
 _DIGITS = lazy_pattern(r"\d+")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
@@ -557,7 +559,7 @@ def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
         return None
     between = "".join(line.text[end:begin] for (_, end), (begin, _) in pairwise(spans))
     rest = line.text[spans[-1][1] :].lstrip(" \t,;")
-    if any(map(str.isalpha, between + rest[:1])):
+    if any(map(str.isalpha, between)) or _BEGINS_WORD.match(rest):
         return None
     behind = f"\n{prefix_shape(rest)}" if any(map(str.isalpha, rest)) else ""
     return prefix_shape(line.text[: spans[0][0]]) + behind

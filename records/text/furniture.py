@@ -29,7 +29,7 @@ _CLOSED = re.compile(r"\)[\s;,]*$")
 """The end of a call or a tuple that begins before the moves."""
 _AFTER_NAME = re.compile(r"[:;>]\s+")
 _CLOCK = re.compile(r"\d[:.]\d\d")
-_TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?")
+_TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?|\d{1,2}[/.]\d{1,2}[/.]?(?:\d{2,4})?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _JOINT = re.compile(r"[^\W\d_]{1,5}|[+&:=~]+>?")
 """A word or sign between two moves that is no other mark."""

@@ -252,7 +252,7 @@ _MARKUP = "|".join(
         r"^[ \t]*```\w*[ \t]*$|[\u2502\u2503\u2551]",
         # LaTeX: text in a command, commands without, environments, the end of a row.
         r"\\(?:emph|text[a-z]{2}|(?:sub)*section|paragraph|title)\*?\{[^{}\n]*\}",
-        r"\\(?:item|q?quad|hfill|noindent)\b",
+        r"\\(?:item|q?quad|hfill|noindent)\b|(?<=[A-Z]\.)~(?=[A-Z])",
         r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})?|\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)",
         r"^[ \t]*(?:\{\{[^{}|\n]*|\}\})[ \t]*$",  # a template of wikis, on several lines
         r"\[\[(?:[^\W\d_][^\[\]|\n]{0,80}\|)?(?=[^\W\d_])|(?<=\w)\]\]",  # links of wikis
@@ -264,6 +264,7 @@ _MARKUP = "|".join(
         # Lists of YAML and Python, with texts in quotation marks.
         r"(?<=:)[ \t]*\[(?=[ \t]*[\"'])|^[ \t]*(?:-[ \t]+)?[\[(](?=[ \t]*[\"'])",
         r"(?<=[\"'])[ \t]*[\])][ \t]*,?(?=[ \t]*$)",
+        r"^[ \t]*-[ \t]+\{(?=[^{}\n:]+:[^{}\n]*\}[ \t]*,?$)|(?<=[\"'])[ \t]*\}(?=[ \t]*,?$)",
         # A bullet before a row, a sentence or a label; a hash before a row number.
         r"^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w"
         r"|[^\W\d_]{3}[^\n\d]*[.!][ \t]*$|[^\W\d_]{3,6}:[ \t])",
@@ -280,7 +281,10 @@ _MARKUP = "|".join(
     )
 )
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d|')?|\d{1,2}h\d\d"
-_EVALUATION = r"[\u00b1\u2213\u2a72\u2a71\u221e]|\+[-\u2212]|[-\u2212]\+|\$\d{1,3}"
+_EVALUATION = (
+    r"[-+=]/[-+=]|[-+]=|=[-+]|=(?=[ \t]*$)|[\u00b1\u2213\u2a72\u2a71\u221e]"
+    r"|\+[-\u2212]|[-\u2212]\+|\$\d{1,3}"
+)
 _SMILEY = r"[:;]'?-?[()DPp]+|[\u2639\u263a\u2764\U0001f300-\U0001faff]+\ufe0f?"
 _ASIDE = (
     rf"(?<=[ \t])(?:[(\[](?:{_TIME})[)\]]|(?:{_TIME}))(?!\S)"

@@ -13,7 +13,7 @@ from notation.characters import without_invisible
 from notation.pattern import lazy_pattern
 from notation.registry import likeliest
 from records.assumptions import Assumptions, is_known_game
-from records.results import whole_result
+from records.results import may_state, whole_result
 from records.sites import NUMBERED, sides_of
 from records.text.ink import MAIL, SENT, unescape
 from records.which_game import game_of
@@ -63,10 +63,12 @@ _NAME = r"([^\s\[\]\"“”„«»:=]+(?: [^\W\d][^\s\[\]\"“”„«»:=\d]*)?
 _QUOTED = lazy_pattern(rf"\s*\[\s*{_NAME}\s*[:=]?\s*[{_QUOTES}]+(.*?)[{_QUOTES}]*\s*\]?\s*")
 _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 _SIDE_APART = lazy_pattern(
-    r"\s*([^\W\d_]+)(\s+[-–—]\s|\t| {2,}|\s*\.{3,}\s|;)\s*+([^\d:=\t;]+?)[\s;]*$"
+    r"\s*([^\W\d_]+)(\s+[-–—]\s|\t| {2,}|\s*(?:\.[ ]?){3,}\s*|;)\s*+([^\d:=\t;]+?)[\s;]*$"
 )
 """A side and a player, apart by a dash, a tab, blanks, dots or a semicolon."""
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
+_TWICE = lazy_pattern(r"([^\W\d_]+)\s*/\s*([^\W\d_]+)(?=\s*[:=])")
+"""A label in two languages."""
 _APART = lazy_pattern(r"\s{2,}|\t|\s\|")
 _NAMED = lazy_pattern(
     r"(?:[ \t]*\((?:[^\w\s]|\w(?=\)))?|[ \t])[ \t)]*(?P<name>@?[^\W\d_](?:[\w.'-]| (?=\w))*?)"
@@ -219,8 +221,11 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     """
     line = _BULLETS.sub(lambda one: " " * len(one[0]), line)
     apart = _SIDE_APART.match(line) if len(line) < LONGEST_TITLE else None
-    if apart and colour(apart[1]) and not _heads(apart[3]):
+    if apart and colour(apart[1]) and not (_heads(apart[3]) or may_state(line)):
         line = f"{apart[1]}: {apart[3]}"
+    line = _TWICE.sub(
+        lambda one: one[2] if known_tag(one[1]) == known_tag(one[2]) else one[0], line
+    )
     line = _sides_labelled(line)
     if not _LABELLED.match(line):
         return None
@@ -252,13 +257,18 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         if are_sentences:
             value = value.rstrip(".")
         if ")" in value and "(" not in value:  # from the text around the labels
-            value = value.rstrip(").")
+            value = value.rstrip(").:")
         is_move = any(map(str.isdigit, value)) and not _NAME_LIKE.search(value)
         is_move = is_move or any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):
             return None
         found.append((known_tag(label["name"]) or label["name"], value))
     return Labelled(found, before.strip(_BETWEEN).rstrip(".:;("))
+
+
+def _once(label: re.Match[str]) -> str:
+    """Return the second of two words that mean the same tag."""
+    return label[2] if known_tag(label[1]) == known_tag(label[2]) else label[0]
 
 
 def _sides_labelled(line: str) -> str:
@@ -509,6 +519,7 @@ def _is_of_title(word: str) -> bool:
 
 def _after_game(name: str) -> str:
     """Return the name of a player without the game before it: ``Megiddo Anna``."""
+    name = _STOP.split(name)[-1]
     first, _, rest = name.partition(" ")
     return rest.strip(_BETWEEN) if rest.strip(_BETWEEN) and game_named(first) else name
 
