@@ -19,7 +19,7 @@ from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installe
 from records.results import is_doubtful, match_result, whole_result
 from records.text.boards import diagrams_among
 from records.text.ink import Kind, Spans, TextLine, Token, prefix_shape
-from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST
+from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, SAMPLE
 from records.text.titles import (
     TAG,
     Tag,
@@ -274,6 +274,9 @@ class GameCutter:
             elif _RULE.fullmatch(stripped) or (stripped == "--" and not written[index - 1].strip()):
                 if _is_result_below(lines, index) and self.part.body and not self.part.is_ended:
                     continue
+                if self._goes_on(lines, index):
+                    self.part.add(TextLine(line.number, "", ""))
+                    continue
                 if self.part.body or (stripped[0] == "#" and self.part.tags):
                     yield self._finish()
                 else:
@@ -290,6 +293,20 @@ class GameCutter:
                 self.part.add(line)
             else:
                 yield from self._take_words(lines, index)
+
+    def _goes_on(self, lines: Sequence[TextLine], index: int) -> bool:
+        """Whether the game goes on below a rule, with the row that is due or a reply."""
+        last, end = self.part.last, min(len(lines), index + SAMPLE)
+        for at in range(index + 1, end) if last and not self.part.is_ended else ():
+            if not (stripped := lines[at].text.strip()) or _RULE.fullmatch(stripped):
+                continue
+            if _tags(lines[at], stripped):
+                return False
+            shape = self._shape(lines, at)
+            if shape.number is not None and shape.moves:
+                is_reply = [one.kind for one in shape.tokens[1:2]] == [Kind.DOTS]
+                return shape.number == last + 1 or (shape.number == last and is_reply)
+        return False
 
     def _take_tags(
         self, tags: Sequence[Tag], lines: Sequence[TextLine], index: int

@@ -395,7 +395,7 @@ def _words_of(row: LineTokens, index: int) -> Line:
         start, end = token.start, token.end
         before, behind = text[start - 1 : start], text[end : end + 1]
         is_mark = token.kind is Kind.MARK and not behind.strip()
-        is_mark = is_mark and (not before.strip() or token.text == ",")
+        is_mark = is_mark and (not before.strip() or token.text in (",", "."))
         if is_mark or _is_beside(token, row.line.text):
             text = text[:start] + " " * (end - start) + text[end:]
         elif (token.kind is Kind.DOTS and row.tokens[at - 1].kind is Kind.MOVE) or (

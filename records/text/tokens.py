@@ -39,7 +39,7 @@ _NUMBER_OR_SCORE = lazy_pattern(rf"{ROW_NUMBER}\u2026?[-\u2013]?|{FIRST_WINS}|{S
 _DOTS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")
 _SIGNS = lazy_pattern(r"[+#=]+(?=[\s,;|!?]|$)")
-_BETWEEN = lazy_pattern(r"[|,/]+|&(?!\S)|\.(?=\s*$)")
+_BETWEEN = lazy_pattern(r"[|,/]+|&(?!\S)|\.(?=\s*$)|(?<=\S)\.(?=\s)")
 _REST = lazy_pattern(r"(?:(?<!\S)(?:;|\#+(?![^\W\d_]?\d)|//+)|;(?!\S))|;")
 _DASH = lazy_pattern(rf"{TO}+\s*")
 _LABEL = lazy_pattern(r"[^\W\d_]+(?:\s*[:.]\s*|\s+)")
