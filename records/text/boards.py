@@ -18,8 +18,11 @@ _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
 _BOARD = lazy_pattern(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
 
 
-LEAST = 5
-"""Minimum number of lines of a diagram."""
+LEAST, MANY = 5, 4
+"""Minimum number of lines of a diagram; number of fields that a line of a drawing exceeds."""
+
+_FIELDS = lazy_pattern(r"[^\s|]+")
+_FRAME = lazy_pattern(r"[\s+|=-]*[+=-][\s+|=-]*")
 
 
 def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
@@ -46,6 +49,28 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
             end += end < len(lines) and below.fullmatch(lines[end]) is not None
         found |= dict.fromkeys(range(first, end), "") | {end - 1: "\n".join(lines[first:end])}
     return found
+
+
+def drawings_among(lines: Sequence[str]) -> dict[int, int]:
+    """Return the first and the last line of each drawing of a board without a side to move.
+
+    Its lines have fields of one character, perhaps with numbers at their ends or frames between.
+    """
+    found, first = dict[int, int](), -1
+    for index, line in enumerate([*lines, ""]):
+        if first < 0 and _is_drawn(line):
+            first = index
+        elif first >= 0 and not (_is_drawn(line) or _FRAME.fullmatch(line)):
+            if sum(map(_is_drawn, lines[first:index])) >= LEAST:
+                found[first] = index - 1
+            first = -1
+    return found
+
+
+def _is_drawn(line: str) -> bool:
+    fields = _FIELDS.findall(line)
+    inner = fields[1:-1] if len(fields) > MANY else fields
+    return len(fields) > MANY and all(len(one) == 1 or one.isdecimal() for one in inner)
 
 
 def placed(diagrams: Iterable[tuple[int, str]], places: Sequence[Place]) -> tuple[Diagram, ...]:

@@ -17,7 +17,7 @@ from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import is_doubtful, match_result, whole_result
-from records.text.boards import diagrams_among
+from records.text.boards import diagrams_among, drawings_among
 from records.text.ink import Kind, Spans, TextLine, Token, prefix_shape
 from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, SAMPLE
 from records.text.titles import (
@@ -261,12 +261,20 @@ class GameCutter:
         """Yield the games that some lines complete."""
         written = [line.written for line in lines]
         diagrams = diagrams_among(written) if any(" to move" in one for one in written) else {}
+        drawings = {at: span for at, span in drawings_among(written).items() if at not in diagrams}
+        drawn = {at for first, last in drawings.items() for at in range(first, last + 1)}
         self._shapes.clear()
         for index, line in enumerate(lines):
             stripped = line.text.strip()
             if index in diagrams:
                 if text := diagrams[index]:
                     self.part.diagrams.append((line.number - text.count("\n"), text))
+            elif index in drawn:
+                if index in drawings:
+                    message = "a drawing of the board is left out: it does not say who is to move"
+                    found = note("diagram", message).at(line=line.number, column=1)
+                    self.part.findings.append(found)
+                self.part.add(TextLine(line.number, "", ""))
             elif not stripped:
                 self.part.add(line)
             elif tags := _tags(line, stripped):
