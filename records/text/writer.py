@@ -182,7 +182,8 @@ def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -
     if isinstance(marks, str) and _MARKS.fullmatch(marks):
         kept["marks"] = marks
     if lost := sorted(detail.keys() - kept.keys()):
-        losses.append(f"{', '.join(lost)} of {move!r}")
+        names = ", ".join(name if name.strip() else repr(name) for name in lost)
+        losses.append(f"{names} of {move!r}")
     return kept
 
 

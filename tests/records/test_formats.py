@@ -100,7 +100,8 @@ def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
             assert {note.code for note in notes} == {"left-out"}
             with pytest.raises(CannotWrite) as refusal:
                 container.fit(game)
-            assert notes[0].message in str(refusal.value)
+            # The data of a scan may be lost in any case: they come first, and are no reason.
+            assert any(note.message in str(refusal.value) for note in notes)
         else:
             assert fit is game
             assert said(container.fit(game)[0]) == said(game)
