@@ -49,6 +49,9 @@ _MOVELIKE = lazy_pattern(
 )
 """A word that may be a move: it has a letter and a digit."""
 
+_NUMBERED = lazy_pattern(r"([^\W\d_]+)[ _.#-]?(\d{1,3})")
+"""The heading of a column for one move of each game."""
+
 _UNFIT = lazy_pattern(r'[\s"\[\]]+')
 """Characters that names of tags never have."""
 
@@ -78,11 +81,17 @@ class Layout(NamedTuple):
         separator: the separator of the cells.
         heading: the cells of the heading row.
         games: the column with a game in each cell; None in a score sheet.
+        last: the last of several columns with a move each, from `games` on; None for one column.
     """
 
     separator: str
     heading: Row
     games: int | None = None
+    last: int | None = None
+
+    def has_moves(self, column: int) -> bool:
+        """Whether a column of a list of games has moves."""
+        return self.games is not None and self.games <= column <= (self.last or self.games)
 
 
 def rows_of(text: str, separator: str) -> Iterator[Row]:
@@ -119,6 +128,8 @@ def layout_of(text: str) -> Layout | None:
     for separator, rows in tried:
         # The end of the text may cut the last row off.
         below = rows[1:-1] or rows[1:]
+        if below and (columns := _move_columns(rows[0])):
+            return Layout(separator, rows[0], *columns)
         if below and (games := _games_column(rows[0], below)) is not None:
             return Layout(separator, rows[0], games)
     for separator, rows in tried:
@@ -126,6 +137,17 @@ def layout_of(text: str) -> Layout | None:
             if _heads_moves([cell.text for cell in heading], row, separator):
                 return Layout(separator, heading)
     return None
+
+
+def _move_columns(heading: Row) -> tuple[int, int] | None:
+    """Return the first and the last of the columns for single moves: ``move1``, ``move2``, ..."""
+    numbered = [(at, found) for at, cell in enumerate(heading)
+                if (found := _NUMBERED.fullmatch(cell.text))]  # fmt: skip
+    if len(numbered) < MANY or len({found[1] for _, found in numbered}) > 1:
+        return None
+    first, last = numbered[0][0], numbered[-1][0]
+    are_counted = [int(found[2]) for _, found in numbered] == [*range(1, last - first + 2)]
+    return (first, last) if are_counted else None
 
 
 def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
@@ -342,7 +364,7 @@ def _list_of_games(
 ) -> Iterator[Record]:
     """Yield the games of a list, one a row."""
     heading = layout.heading
-    beside = [cell for cell in heading if cell.column != layout.games]
+    beside = [cell for cell in heading if not layout.has_moves(cell.column)]
     remarks = [cell for cell in beside if _is_remark(cell.text)]
     tagged = {
         cell.column: _tag_of(cell.text) or _UNFIT.sub("_", cell.text)
@@ -353,7 +375,7 @@ def _list_of_games(
         _layout_note(
             layout,
             "a list of games, one a row",
-            moves=[cell.text for cell in heading if cell.column == layout.games],
+            moves=[cell.text for cell in heading if layout.has_moves(cell.column)],
             comments=[cell.text for cell in remarks],
             tags=[cell.text for cell in beside if cell.column in tagged],
         )
@@ -385,9 +407,10 @@ def _games(
     assumptions: Assumptions,
 ) -> list[RecordBuilder]:
     """Return the games in a row, usually one."""
-    first, cell = row[0].line, row[layout.games or 0]
-    before = _blank(text, row[0].start, cell.start)
-    lines, notes = clean((before + _plain(text, cell)).split("\n"), first)
+    cells = [cell for cell in row if layout.has_moves(cell.column)]
+    first, before = row[0].line, _blank(text, row[0].start, cells[0].start)
+    written = " ".join(_plain(text, cell) for cell in cells)  # A blank for each separator.
+    lines, notes = clean((before + written).split("\n"), first)
     for line in lines:
         line.is_row = True
         line.comments = {at: comment._replace(text=comment.text.replace('""', '"'))
