@@ -27,7 +27,7 @@ from records.text.game import RecordBuilder
 from records.text.ink import TextLine, clean
 from records.text.reader import closed, games_of
 from records.text.titles import Tag
-from records.words import colour, known_tag, meaning
+from records.words import colour, known_tag, meaning, side_named
 
 SEPARATORS = ",;\t"
 
@@ -265,7 +265,7 @@ def _player(heading: str) -> str:
     """Return the name in a heading that also has a side: ``White (Anna)``, ``Anna (White)``."""
     found = re.fullmatch(r"(.+?)\s*[:(]\s*(.+?)\s*\)?", heading)
     ways = (found.groups(), found.groups()[::-1]) if found else ()
-    return next((name for side, name in ways if colour(side)), heading)
+    return next((name for side, name in ways if side_named(f"{side}:") is not None), heading)
 
 
 def _score_sheet(

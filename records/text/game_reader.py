@@ -267,7 +267,7 @@ class GameReader:
         head = next((line for line in above[::-1] if line.text.strip()), None)
         has_sides = any(side_and_player(line.text) for line in part.body if not line.is_row)
         for line in above:
-            text = line.written if HOLDER in line.text else line.text
+            text = line.shown(0, len(line.text))
             found = labelled(text, among)
             beside = found.before if found else text
             rules = None if {"Variant", "Title"} & game.tags.keys() else rules_named(beside)

@@ -501,7 +501,7 @@ def _meant(markup: str) -> str:
         return (" " if len(meant) > 1 or meant.isspace() else meant).ljust(len(markup))
     if markup[0] == "\\" and markup[-1] == "}" and not markup.startswith(("\\begin", "\\end")):
         start = markup.index("{") + 1
-        return f"{' ' * start}{markup[start:-1]} "
+        return f"{' ' * start}{markup[start:-1].replace('~', ' ')} "
     if (points := markup.strip(" \t*")) and points[0].isdigit():
         return markup.replace("*", " ")
     if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018" and markup.strip("'"):
