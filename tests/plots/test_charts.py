@@ -13,7 +13,7 @@ from analysis import replay
 from analysis.openings import Openings
 from analysis.openings.nodes import opening_trees
 from analysis.plots import PLOTS
-from analysis.plots.chart import Chart, Icicle, Lengths
+from analysis.plots.chart import Chart, Icicle, Lengths, Shares
 from analysis.plots.openings import panel_of
 from analysis.statistics.games import game_table
 from analysis.tables.frames import arrow_batches, tables
@@ -54,6 +54,15 @@ def balance() -> Charts:
     yield "of many players", chart(many, by="player")
     yield "by event", chart(sample().games, by="event")
     yield "by event, pooled", chart(sample().games, by="event", pool=True)
+
+
+def test_as_many_players_as_there_are_rows_are_all_shown():
+    names = [(f"a{n}", f"b{n}") for n in range(8)]
+    table = games_table(*({"player_1": one, "player_2": other} for one, other in names))
+    (panel,) = PLOTS["balance"].chart(table, by="player").panels
+    assert isinstance(panel, Shares)
+    shown = {one.label.removeprefix("games of ") for one in panel.groups}
+    assert shown == {name for pair in names for name in pair}
 
 
 LINES = {

@@ -107,6 +107,8 @@ def lines(made: Any) -> Iterator[str]:
         yield f"  x {axes.get_xlabel()!r}, y {axes.get_ylabel()!r}, aspect {axes.get_aspect()}"
         yield from ["  grid below all"] * (axes.get_axisbelow() is True)
         yield f"  x {ticks(axes.xaxis)}, y {ticks(axes.yaxis)}, {axes.spines['left'].get_bounds()}"
+        if scale := getattr(axes, "_colorbar_info", None):
+            yield f"  scale {' '.join(str(scale[name]) for name in ('shrink', 'aspect', 'pad'))}"
         for one in axes.lines:
             style = f"{one.get_linestyle()} {marker(one)}"
             yield f"  line {look(one.get_color(), one)} {style} {path_of(one)}"
@@ -128,7 +130,10 @@ def lines(made: Any) -> Iterator[str]:
 
 
 def ticks(axis: Any) -> str:
-    """Return what places the ticks of an axis, those that are fixed, and how it writes a half."""
+    """Return what places the ticks of an axis, those that are fixed, and how it writes a half.
+
+    Fixed are those between them, too.
+    """
     written = axis.get_major_formatter()(0.5)
     colour = axis.get_tick_params().get("labelcolor", "")
     length = axis.get_tick_params().get("length")
@@ -138,6 +143,9 @@ def ticks(axis: Any) -> str:
     if isinstance(places, FixedLocator):
         labels = [one.get_text() for one in axis.get_ticklabels()]
         fixed = f" at {numbers(places())} {labels}"
+    between = axis.get_minor_locator()
+    if isinstance(between, FixedLocator) and len(between()):
+        fixed += f" and {numbers(between())}"
     return f"{type(places).__name__}{fixed} {written!r}{colour}{long}"
 
 
