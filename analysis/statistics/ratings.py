@@ -174,7 +174,8 @@ def rate(players: int, games: Contests, first: bool = False) -> Estimate:
         ):
             step = step / 2
         if np.abs(step).max(initial=0) < CLOSE:
-            return Estimate(height, strengths, np.linalg.inv(information).astype(np.float64))
+            covariance = np.linalg.inv(information).astype(np.float64, copy=False)
+            return Estimate(height, strengths, covariance)
         strengths = strengths + step
     raise ArithmeticError(f"no maximum found in {STEPS} steps")
 

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from notation import UnknownName
+from notation import Dialect, UnknownName
 from notation.characters import INVISIBLE
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions, candidates
 from records.format import CannotWrite
-from records.model import UNDECIDED, Record
+from records.model import CORRECTION, UNDECIDED, Record
 from records.results import CANONICAL
 from records.sites import first_side, side_letters
 from records.text.reader import TextReader
-from records.text.titles import EXTRA, FIELDS, is_usual_tag
+from records.text.titles import EXTRA, FIELDS, correction, is_usual_tag
 
 INDENT = 4
 """Number of columns for the move number and its point, up to number 99."""
@@ -54,16 +54,21 @@ def write_text(record: Record) -> str:
 
 def _verify(record: Record, text: str) -> None:
     """Check that moves which are not canonical are read back unchanged."""
-    try:
-        likely = candidates(record.game, record.dialect)
-        if any(one.inner_blanks is not None and one.are_canonical(record.moves) for one in likely):
-            return
-    except UnknownName:
-        pass
+    likely = _likely(record)
+    if any(one.inner_blanks is not None and one.are_canonical(record.moves) for one in likely):
+        return
     reader = TextReader("", Assumptions())
     found = [(back.moves, _commented(back)) for back in (*reader.feed([text]), *reader.end())]
     if found != [(record.moves, _commented(record))]:
         raise CannotWrite("text cannot hold the moves as they are: they would be read differently")
+
+
+def _likely(record: Record) -> tuple[Dialect[object], ...]:
+    """Return the dialects that a record may have; none for an unknown game or dialect."""
+    try:
+        return candidates(record.game, record.dialect)
+    except UnknownName:
+        return ()
 
 
 def _commented(record: Record) -> list[int]:
@@ -173,15 +178,25 @@ def clean(text: str, what: str, losses: list[str]) -> str:
     return UNFIT.sub("", text)
 
 
-def fitting_detail(detail: Mapping[str, object], move: str, losses: list[str]) -> dict[str, object]:
-    """Return comment and ``!`` and ``?`` of a move; append other data to the losses."""
+def fitting_detail(
+    detail: Mapping[str, object],
+    move: str,
+    losses: list[str],
+    dialects: Sequence[Dialect[object]],
+) -> dict[str, object]:
+    """Return comment and ``!`` and ``?`` of a move; append other data to the losses.
+
+    A correction that the comment states is not lost, and is left out.
+    """
     kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
     if isinstance(comment, str):
         kept["comment"] = clean(comment, f"the comment on {move!r}", losses)
     if isinstance(marks, str) and _MARKS.fullmatch(marks):
         kept["marks"] = marks
-    if lost := sorted(detail.keys() - kept.keys()):
+    stated = {correction(str(comment), one) for one in dialects if CORRECTION in detail}
+    told = {CORRECTION} if detail.get(CORRECTION) in stated else set[str]()
+    if lost := sorted(detail.keys() - kept.keys() - told):
         names = ", ".join(name if name.strip() else repr(name) for name in lost)
         losses.append(f"{names} of {move!r}")
     return kept
@@ -197,11 +212,12 @@ def reduced(record: Record) -> tuple[Record, Sequence[str]]:
         else:
             tags[name] = clean(text, f"the tag {name!r}", losses)
     comment = clean(record.comment, "the comment", losses)
+    dialects = _likely(record)
     details = {
         index: detail
         for index, details in record.details.items()
-        if (detail := fitting_detail(details, record.moves[index], losses))
+        if (detail := fitting_detail(details, record.moves[index], losses, dialects))
     }
-    if losses:
+    if losses or details != record.details:
         record = replace(record, tags=tags, comment=comment, details=details)
     return record, losses

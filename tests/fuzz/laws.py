@@ -30,7 +30,7 @@ from notation.registry import BUILT_IN, site_names
 from records import Record
 from records.format import CannotWrite
 from records.formats import FORMATS
-from records.model import UNDECIDED
+from records.model import CORRECTION, UNDECIDED
 from records.read import choose
 from records.results import SIDES, match_result
 from records.sources.boundary import FAULT, NOT_READ, UnreadableFile
@@ -385,6 +385,11 @@ def check_written(name: str, fits: Sequence[Record]) -> None:
             ended = {"Termination": ""}
             if key == "tags" and in_words and other[key] | ended == one[key] | ended:
                 continue
+            # A comment that corrects a move is understood, which is told.
+            if key == "details" and any(told.code == CORRECTION for told in read.findings):
+                one, other = (
+                    some | {key: _without_corrections(some[key])} for some in (one, other)
+                )
             # Names are read in any case, and without blanks around them.
             named = key in ("game", "variant", "dialect") and _folded(one[key])
             if named and named == _folded(other[key]):
@@ -413,6 +418,13 @@ def check_written(name: str, fits: Sequence[Record]) -> None:
     same = name == "abstractplay-json" or (name == "text" and known)
     if same and again.getvalue() != out.getvalue():
         raise Broken(f"{law}-again", f"{out.getvalue()[:900]!r}\n{again.getvalue()[:900]!r}")
+
+
+def _without_corrections(details: dict[int, Any]) -> dict[int, Any]:
+    return {
+        at: {key: value for key, value in detail.items() if key != CORRECTION}
+        for at, detail in details.items()
+    }
 
 
 def _folded(name: str | None) -> str:

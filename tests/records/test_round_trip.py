@@ -69,6 +69,15 @@ def test_text_refuses_what_it_cannot_hold(record, named):
     assert (back.moves, dict(back.tags)) == (record.moves, dict(record.tags))
 
 
+def test_a_correction_that_its_comment_states_is_not_lost():
+    stated = {0: {"comment": "recte D5", "correction": "D5"}}
+    record = Record(("D3",), "megiddo", "base", "book", details=stated)
+    fitted, notes = FORMATS["text"].fit(record)
+    assert (fitted.details, notes) == ({0: {"comment": "recte D5"}}, ())
+    with pytest.raises(CannotWrite, match="correction of 'D3'"):
+        FORMATS["text"].fit(replace(record, details={0: stated[0] | {"correction": "D6"}}))
+
+
 def starting(mover: str) -> Record:
     """Return a game of three in which another side is the first to move."""
     moves, start = ("A1", "B1", "C1", "D1"), f"6/6/6/6/6/6 {mover} 0,0,0"
