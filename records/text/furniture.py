@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 
 from notation import Dialect
 from notation.dialect import DASH
@@ -34,6 +34,8 @@ _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _JOINT = re.compile(r"[^\W\d_]{1,5}|[+&:=~]+>?")
 """A word or sign between two moves that is no other mark."""
 _SPEAKER = re.compile(r"([^\W\d_](?:[\w.']|[ -](?=[^\W_])){1,40}?)(?:[:>]|\s(?:plays|moves))\s*$")
+_PERSON = re.compile(r"[^\W\d_][\w.'-]{0,20}(?: [\w.'-]{1,20}){0,3}")
+_AFTER_POSTER = re.compile(r"\s[\u2014\u2013-]\s|[,\[(|]|(?<=\s)\d")
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
     r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?[:;])\s"
@@ -92,6 +94,33 @@ def without_furniture(
         read = {id(line) for line, _ in alike}
         _hear([line for line in lines if id(line) not in read], names, shape)
     return _players([prefix for _, prefix in alike], names)
+
+
+def posters(lines: Sequence[TextLine]) -> list[str]:
+    """Return the names of two players that stand above their moves by turns, each with a time.
+
+    A line has a name and a time, ``Anna, [14.07.22 18:00]``, or the name is above the time. There
+    are none unless one of two names is above each move.
+
+    Args:
+        lines: the lines of a game with a move in each row.
+    """
+    heads, names, above = list[list[str]](), list[str](), ""
+    for line in lines:
+        text = line.written.strip()
+        if line.is_row and line.first >= 0:
+            heads.append(names)
+            names = []
+        elif _CLOCK.search(text):
+            head = _AFTER_POSTER.split(text, maxsplit=1)[0].strip()
+            name = above if ":" in head or not head else head
+            names += [name] if _PERSON.fullmatch(name) else []
+        above = text or above
+    usual = [name for name, _ in Counter(chain.from_iterable(heads)).most_common(2)]
+    of_rows = [next((name for name in names[::-1] if name in usual), "") for names in heads]
+    if len(usual) < 2 or len(heads) < LEAST_ROWS or not all(of_rows):
+        return []
+    return [of_rows[0], *(name for name in usual if name != of_rows[0])]
 
 
 def _before(line: TextLine) -> str:

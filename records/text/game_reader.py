@@ -22,7 +22,13 @@ from records.results import SIDES as COLOURS
 from records.results import ends_in_points, match_result, may_state, stated, told
 from records.sites import is_variant_string
 from records.text.cut import GameLines
-from records.text.furniture import moves_in_turn, without_dashes, without_furniture, without_joints
+from records.text.furniture import (
+    moves_in_turn,
+    posters,
+    without_dashes,
+    without_furniture,
+    without_joints,
+)
 from records.text.game import RecordBuilder
 from records.text.ink import HOLDER, Kind, TextLine, Token, joined
 from records.text.layout import (
@@ -153,7 +159,10 @@ class GameReader:
             self._take_rows(game_rows)
             if order == self.game.sides[::-1]:
                 self.game.exchange_columns()
-        self._take_players(players)
+        taken_lines = [*part.above[-NEAR:], *body]
+        with_moves = sum(line.is_row and line.first >= 0 for line in body)
+        are_alone = with_moves <= len(self.game.moves) < 2 * with_moves
+        self._take_players(players or (posters(taken_lines) if are_alone else []))
         self._take_heading()
         for one in notes:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
