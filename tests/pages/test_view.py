@@ -50,6 +50,11 @@ def test_the_words_of_games_are_kept(kept):
     kept("\n".join(lines) + "\n", Path(__file__).with_name("games.txt"))
 
 
+def test_a_page_of_one_game_has_no_list():
+    games = [replay(record) for record in GAMES[:2]]
+    assert ["view many" in game_page(games[:count]) for count in (1, 2)] == [False, True]
+
+
 def test_the_page_has_every_frame_of_every_game():
     games = [replay(record) for record in (*GAMES, THREE)]
     html = game_page(games)

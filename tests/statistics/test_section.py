@@ -49,6 +49,13 @@ ROWS = [("<b>", "1", "-"), ("c", "22", "-")]
 PARTS = Section("A title", ("name", "games", "none"), ROWS, ("Before.",), ("*",))
 
 
+def test_the_first_column_of_a_text_is_cut_where_no_notes_follow():
+    long = Section(heads=("name", "games"), rows=[("x" * 99, "1")])
+    (head, row), (_, whole) = (lines_of([one]) for one in (long, long._replace(notes=["a note"])))
+    assert (len(head), row) == (80, f"{'x' * 72}…      1")
+    assert whole == f"{'x' * 99}      1  a note"
+
+
 def test_a_section_on_a_page_is_escaped_and_has_no_empty_column():
     found = str(section(PARTS))
     assert found.index("A title") < found.index("22") < found.index("Before.")

@@ -25,6 +25,7 @@ from records import Record
 from records.model import Source
 from tests.library import plain
 from tests.pages.explore.libraries import Asking, fill, records, replays
+from tests.pages.pages import data
 
 
 @pytest.fixture(scope="module")
@@ -206,6 +207,24 @@ def test_an_illegal_move_in_an_address_is_an_error_with_the_rule(ask: Asking):
         ask("node", "a1-h6", game="gipf", variant="basic")
     with pytest.raises(LudographError):
         ask("node", *["b1-b3"] * 500, game="gipf", variant="basic")
+
+
+def test_the_end_of_a_game_is_told_with_its_reason(ask: Asking):
+    for game in replays():
+        if game.outcome and game.outcome.message:
+            node = ask("node", at=str(game.position), **kind(game))
+            assert node["outcome"] == game.outcome.message
+            return
+    pytest.fail("no game ends on the board")
+
+
+def test_a_game_has_a_page_and_another_number_none(ask: Asking):
+    explorer = Explorer(ask.path, Query())
+    found = data(endpoints.view_page(explorer, 1))["1"]
+    assert found["positions"] == list(map(str, replays()[0].positions()))
+    with pytest.raises(endpoints.MissingGame, match="has no game 9999"):
+        endpoints.view_page(explorer, 9999)
+    explorer.close()
 
 
 def test_games_that_are_added_meanwhile_are_in_the_next_answer(asking: Callable[..., Asking]):

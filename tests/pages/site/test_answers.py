@@ -23,6 +23,7 @@ from analysis.pages.site import build
 from analysis.pages.site.build import CannotBuild, build_site
 from analysis.pages.site.session import UNREAD, BrowserSession, answerer
 from analysis.pages.transcribe.place import Caret
+from analysis.pages.transcribe.sheets import UnusableScan
 from records.classics import classic_path, classics
 from tests.pages.pages import answering
 from tests.pages.transcribe.sheets import DATA, png
@@ -101,6 +102,9 @@ def test_a_scan_comes_with_its_picture_without_one_and_without_its_text(session,
     assert both["unsure"]
     # What lies there from before is not text of another picture.
     assert session.open(["sheet.png"])["why"] == UNREAD
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+    with pytest.raises(UnusableScan):
+        session.open(["bad.png"])
 
 
 def test_what_is_guessed_is_said_at_the_board_and_in_the_results(session):
@@ -119,8 +123,10 @@ def test_a_command_writes_its_file_or_says_why_not(session, tmp_path):
     assert done["status"] == 2
     assert str(done["err"]).startswith("ludograph: ")
     assert done["made"] == ""
-    drawn = session.picture(4, 3)
-    assert Path(str(drawn["made"])).read_bytes().startswith(b"<svg")
+    for line, ply in ((3, 3), (4, 4)):  # the ply at the place, or the last that is legal
+        drawn = Path(str(session.picture(line, 3)["made"])).read_text(encoding="utf-8")
+        assert drawn.startswith("<svg")
+        assert f", ply {ply})" in drawn
 
 
 @pytest.mark.parametrize(
