@@ -24,8 +24,8 @@ from records.text.titles import (
     TAG,
     Tag,
     head_game,
+    is_next_page,
     is_numbered_title,
-    is_page_number,
     labelled_side,
     side_and_player,
     tags_of,
@@ -292,7 +292,7 @@ class GameCutter:
             elif stripped[0] == "#" and (not self.part.body or self.part.is_ended):
                 is_own = _OWN.fullmatch(stripped)
                 self.part.add(TextLine(line.number, "", "") if is_own else line)
-            elif self.part.body and is_page_number(stripped):
+            elif self.part.body and is_next_page(stripped):
                 message = f"{stripped!r} is read as the number of a page"
                 self.part.findings.append(note("heading", message).at(line=line.number, column=1))
                 self.part.add(TextLine(line.number, "", ""))

@@ -127,6 +127,7 @@ _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d
 """A word with a colon or a tab before the moves of a side; before several moves, without one."""
 
 _PAGE = lazy_pattern(rf"(?i)\W*{PAGE}\W*(?:[^\W\d_]+\.?\W*)?(?:\([^()]*\))?")
+_NUMBER_AND_MORE = lazy_pattern(r"\d\W+(?:[^\W\d_]{3}|(?:[^\W\d_]+\s*)?\d)")
 _IN_BRACKETS = lazy_pattern(r"(.*\S)\s*\(([^()]+)\)")
 _STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
 """The end of a sentence; not after an initial or a short title such as ``Mr.``."""
@@ -332,9 +333,13 @@ def _heading_words() -> frozenset[str]:
     return frozenset(map(plain, (*table["words"], *table["remarks"], *table["times"])))
 
 
-def is_page_number(line: str) -> bool:
-    """Whether a line is the number of a page: ``- page 2 (continued) -``."""
-    return _PAGE.fullmatch(line) is not None and side_alone(line) is None
+def is_next_page(line: str) -> bool:
+    """Whether a line is the number of a page that goes on: ``page 2 (continued)``, ``page 2 of 3``.
+
+    Below any other page a number 1 begins the next game.
+    """
+    goes_on = _PAGE.fullmatch(line) and _NUMBER_AND_MORE.search(line)
+    return goes_on is not None and side_alone(line) is None
 
 
 def is_numbered_title(line: str) -> bool:
