@@ -227,6 +227,7 @@ PLACES = (
     "", f"{HEAD}1. C4", f"{HEAD}1. C4 B4", f"{HEAD}1. C4 B4\n", f"{HEAD}1. C4 B4\n2. ",
     *(f"{HEAD}1. C4 B4\n2. {row}" for row in ("E6 A4", "E6", "E6 Z9", "Z9 E6", "Z9")),
     '[Game "epaminondas"]\n\n1. 2.7.2N2 11.6', "1. 2.7.2N3",
+    f'[Start "bbrbbb/brbrbr/brrbbb/bbrrrb/rrrrbb/rrbr1r b 2,4"]\n{HEAD}1. ... E6 ',
 )  # fmt: skip
 """Texts whose last place is asked about; of one, an earlier place too."""
 
@@ -259,6 +260,7 @@ def test_undo_puts_the_caret_behind_the_word_that_changed(tmp_path):
     assert undo({})["caret"] == [0, 3]
     assert redo({})["text"] == "C4 XB4 A1"
     assert undo({})["text"] == "C4 B4 A1"
+    assert undo({})["revision"] == one.revision  # there is nothing before it
     one.edit(one.revision, "C4 D4 A1", False)
     assert one.undo(True)["caret"] == [0, 5]
     before = one.state()["text"]
