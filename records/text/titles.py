@@ -224,9 +224,7 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
     apart = _SIDE_APART.match(line) if len(line) < LONGEST_TITLE else None
     if apart and colour(apart[1]) and not (_heads(apart[3]) or may_state(line)):
         line = f"{apart[1]}: {apart[3]}"
-    line = _TWICE.sub(
-        lambda one: one[2] if known_tag(one[1]) == known_tag(one[2]) else one[0], line
-    )
+    line = _TWICE.sub(_once, line)
     line = _sides_labelled(line)
     if not _LABELLED.match(line):
         return None
