@@ -213,14 +213,18 @@ class Importer:
         """Add the games of a batch that are new."""
         twins = [self._twin(game) for game in batch.games]
         self._collect(batch, twins)
+        lacking: list[tuple[Record, int]] = []  # The library has fewer twins than the source.
         for game, twin in zip(batch.games, twins, strict=True):
             if isinstance(game, KnownGame):
                 valid = self.library.twin(game.digest, twin)
-                if valid is None:  # The library has fewer twins of it than the source.
-                    self._collect(Indexer(self.reading)([game.record]), [twin])
+                if valid is None:
+                    lacking.append((game.record, twin))
                 else:
                     self.tally.known += 1
                     self.tally.with_errors += not valid
+        if lacking:
+            added, own = zip(*lacking, strict=True)
+            self._collect(Indexer(self.reading)(added), own)
         if self._rows >= LOT:
             self.flush()
 

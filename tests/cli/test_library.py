@@ -5,7 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
+import records.pieces
 from analysis.cli import cli
+from analysis.library import importing
 from analysis.library.library import LibraryFile
 from tests.cases import each_case
 from tests.records.samples import DEMONSTRATION, rows
@@ -56,6 +58,23 @@ def content(tmp_path_factory):
     assert json.loads(run.stdout) == {"read": 4, "added": 4, "known": 0, "with_errors": 1}
     assert run.exit_code == 1
     return (folder / "g.ludo").read_bytes()
+
+
+def test_repeated_games_of_a_source_are_indexed_a_batch_at_a_time(ludograph, tmp_path, monkeypatch):
+    """They have been added by earlier batches, and are twins of those."""
+    monkeypatch.setattr(records.pieces, "PIECE", 2000)
+    monkeypatch.setattr(importing, "LOT", 1)
+    indexed = []
+    index = importing.Indexer.__call__
+
+    def counted(self, found):
+        indexed.append(index(self, found))
+        return indexed[-1]
+
+    monkeypatch.setattr(importing.Indexer, "__call__", counted)
+    (tmp_path / "in.txt").write_text(f"{GAMES}\n" * 30)
+    assert "120 added" in ludograph("library", "import", "in.txt", "-L", "g.ludo").out
+    assert len(indexed) < 30
 
 
 @pytest.fixture
