@@ -76,6 +76,7 @@ def test_a_good_game_is_what_playing_it_move_by_move_gives(game, variant, seed):
             )  # fmt: skip
             position = position.play(move)
             assert ply.after == position
+        assert [ply.index for ply in found.plies()] == [*range(1, len(moves) + 1)]
         assert (found.position, found.outcome) == (position, position.outcome())
         assert list(found.positions()) == [start, *(ply.after for ply in found.plies())]
     for dialect in others:
