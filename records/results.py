@@ -189,7 +189,8 @@ def told(text: str) -> Result | None:
     One of them names one side and what it did, or is a statement. None for other texts, and for
     what might have happened.
     """
-    for sentence in re.split(r"(?<=[.!?;:])(?:\s+|$)", text):
+    sentences = re.split(r"(?<=[.!?;:])(?:\s+|$)", text) if len(text) < 4 * LONGEST else ()
+    for sentence in sentences:
         words = _without_marks(folded(sentence))[0]
         if is_doubtful(words):
             continue

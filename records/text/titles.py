@@ -67,7 +67,7 @@ _SIDE_APART = lazy_pattern(
 )
 """A side and a player, apart by a dash, a tab, blanks, dots or a semicolon."""
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
-_TWICE = lazy_pattern(r"([^\W\d_]+)\s*/\s*([^\W\d_]+)(?=\s*[:=])")
+_TWICE = lazy_pattern(r"(?<![^\W\d_])([^\W\d_]{1,30})\s?/\s?([^\W\d_]{1,30})(?=\s?[:=])")
 """A label in two languages."""
 _APART = lazy_pattern(r"\s{2,}|\t|\s\|")
 _NAMED = lazy_pattern(
