@@ -191,7 +191,8 @@ _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")
 _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
 _BLANKS = lazy_pattern(r"\s+")
-_NAME = lazy_pattern(r"(?:(?<=<)[@+%~&])?w(?:[ .'_-]+w?)*(?=(?: ?[(\[][9:]+[)\]])?[:>])")
+_NAME = lazy_pattern(r"(?:(?<=<)[@+%~&])?w(?:[ .'_-]+w)*[ .'_-]*")
+_NAME_END = lazy_pattern(r"(?: ?[(\[][9:]+[)\]])?[:>]")
 LABEL = lazy_pattern(r"(?<!\S)[^\W\d_]{1,2}\d{1,3}(?::(?!\S)|\.(?=\s+\S))")
 
 
@@ -225,7 +226,11 @@ def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
 def prefix_shape(prefix: str) -> str:
     """Return the shape of the text before a move: 9 for digits, w for words and names."""
     classed = _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", prefix)
-    return _NAME.sub("w", _BLANKS.sub(" ", classed)).strip()
+
+    def named(one: re.Match[str]) -> str:
+        return "w" if _NAME_END.match(one.string, one.end()) else one[0]
+
+    return _NAME.sub(named, _BLANKS.sub(" ", classed)).strip()
 
 
 # Cleaning.
