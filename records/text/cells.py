@@ -18,7 +18,7 @@ from records.model import NOTHING
 from records.text.layout import Word
 
 # Costs, in misread characters; the sample sheets are read alike with figures near these.
-LENIENT = UNREADABLE = PER_SIGN = 0.5
+LENIENT, UNREADABLE, PER_SIGN = 0.3, 0.6, 0.5
 """Costs of a lenient move (a canonical one is free), of another text, and for each unit of distance
 between its shape and that of a move."""
 JOIN = SHORT = 0.7
