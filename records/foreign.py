@@ -139,7 +139,7 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
         game: name of the game; None for an unknown one.
     """
     entries, how = listed, ""
-    if isinstance(listed, dict) and all(key.isdecimal() for key in listed):
+    if isinstance(listed, dict) and all(key.isdecimal() and len(key) < 10 for key in listed):
         entries = [listed[key] for key in sorted(listed, key=int)]
         how = "'moves' is read by the numbers in it"
     elif isinstance(listed, dict) and (sides := in_turn(listed)):
