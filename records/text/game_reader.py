@@ -405,6 +405,10 @@ class GameReader:
             if is_heard:
                 whole = line.text.strip()
                 found = [Token(Kind.SUSPECT, whole, found[0].start, found[-1].end, whole)]
+            elif line.mover is not None and _is_ply_and_remark(found):
+                is_heard, (move, first, *_) = True, found
+                said = line.shown(first.start, len(line.text))
+                found = [move, Token(Kind.COMMENT, said, first.start, len(line.text.rstrip()))]
             bare = line.text.strip()
             is_bracketed = self.game.moves and bare[:1] == "[" and bare[-1:] == "]"
             if is_bracketed and (result := stated(bare[1:-1])):
@@ -536,6 +540,12 @@ def _is_prose(lines: Sequence[TextLine]) -> bool:
 def _is_like_move(token: Token) -> bool:
     is_odd = token.kind is Kind.SUSPECT and any(map(str.isdigit, token.text))
     return token.kind is Kind.MOVE or is_odd
+
+
+def _is_ply_and_remark(found: Sequence[Token]) -> bool:
+    """Whether tokens are a move and one or two words, ``E1 nice``; more words are talk."""
+    kinds = [one.kind for one in found]
+    return kinds in ([Kind.MOVE, Kind.WORD], [Kind.MOVE, Kind.WORD, Kind.WORD])
 
 
 def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:

@@ -396,6 +396,8 @@ def _words_of(row: LineTokens, index: int) -> Line:
         before, behind = text[start - 1 : start], text[end : end + 1]
         is_mark = token.kind is Kind.MARK and not behind.strip()
         is_mark = is_mark and (not before.strip() or token.text in (",", "."))
+        around = [one.kind for one in row.tokens[max(at - 1, 0) : at + 2]]
+        is_mark |= around == [Kind.MOVE, Kind.DOTS, Kind.MOVE]
         if is_mark or _is_beside(token, row.line.text):
             text = text[:start] + " " * (end - start) + text[end:]
         elif (token.kind is Kind.DOTS and row.tokens[at - 1].kind is Kind.MOVE) or (

@@ -70,6 +70,8 @@ _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _TWICE = lazy_pattern(r"(?<![^\W\d_])([^\W\d_]{1,30})\s?/\s?([^\W\d_]{1,30})(?=\s?[:=])")
 """A label in two languages."""
 _APART = lazy_pattern(r"\s{2,}|\t|\s\|")
+_RATED = lazy_pattern(r"(.*[^\W\d].*?)\s*\((?:Elo:?\s*)?(\d{3,4})\)")
+"""A player with a rating in brackets."""
 _NAMED = lazy_pattern(
     r"(?:[ \t]*\((?:[^\w\s]|\w(?=\)))?|[ \t])[ \t)]*(?P<name>@?[^\W\d_](?:[\w.'-]| (?=\w))*?)"
     r"\)?(?=\s*(?:$|[,;|/&(\\]|\s\s|\.(?:\s|$)))"
@@ -257,6 +259,10 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
             value = value.rstrip(".")
         if ")" in value and "(" not in value:  # from the text around the labels
             value = value.rstrip(").:")
+        rated = _RATED.fullmatch(value) if colour(label["name"]) else None
+        if rated:
+            value = rated[1]
+            found.append((f"{colour(label['name'])}Elo", rated[2]))
         is_move = any(map(str.isdigit, value)) and not _NAME_LIKE.search(value)
         is_move = is_move or any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):

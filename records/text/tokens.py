@@ -36,7 +36,7 @@ _NUMBER = lazy_pattern(
 )
 NUMBERED = lazy_pattern(rf"\s*{ROW_NUMBER}\s")
 _NUMBER_OR_SCORE = lazy_pattern(rf"{ROW_NUMBER}\u2026?[-\u2013]?|{FIRST_WINS}|{SECOND_WINS}|{DRAW}")
-_DOTS = lazy_pattern(r"\.{2,}|\N{HORIZONTAL ELLIPSIS}")
+_DOTS = lazy_pattern(r"\.(?: ?\.)+|\N{HORIZONTAL ELLIPSIS}")
 _MARKS = lazy_pattern(r"[!?]+")
 _SIGNS = lazy_pattern(r"[+#=]+(?=[\s,;|!?]|$)")
 _BETWEEN = lazy_pattern(r"[|,/]+|&(?!\S)|\.(?=\s*$)|(?<=\S)\.(?=\s)")
