@@ -91,8 +91,11 @@ class AbstractPlayFormat(Format):
         self._check_moves(record)
         losses = ["a comment before the first move"] if record.comment else []
         details = {}
+        exchanged = _out_of_order(record)
         for index, detail in record.details.items():
             kept = {key: value for key, value in detail.items() if _fits_beside_move(key, value)}
+            if index in exchanged:
+                del kept["sequence"]
             if kept:
                 details[index] = kept
             if lost := sorted(detail.keys() - kept.keys()):
@@ -125,6 +128,24 @@ class AbstractPlayFormat(Format):
         last = record.moves[-1].strip().lower() if record.moves else ""
         if last in ENDINGS:
             raise CannotWrite(f"{self.name} cannot hold the move {last!r}: it ends the game there")
+
+
+def _out_of_order(record: Record) -> set[int]:
+    """Return the indices of moves whose ``sequence`` would exchange them with one before.
+
+    It is the order of the moves of a round.
+    """
+    sides = len(sides_of(record.game, record.variant))
+    numbers = {
+        index: number
+        for index, detail in sorted(record.details.items())
+        if type(number := detail.get("sequence")) is int
+    }
+    return {
+        index
+        for index, number in numbers.items()
+        if any(numbers.get(at, number) > number for at in range(index - index % sides, index))
+    }
 
 
 def _fits_beside_move(key: str, value: object) -> bool:
