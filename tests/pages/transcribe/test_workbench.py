@@ -13,7 +13,7 @@ from analysis.batch import InputOptions
 from analysis.editing.repairs import NoRepair
 from analysis.pages.transcribe import session, workbench
 from analysis.pages.transcribe.place import Caret
-from analysis.pages.transcribe.session import UnusableText
+from analysis.pages.transcribe.session import InvalidRequest, UnusableText
 from analysis.pages.transcribe.sheets import (
     Reader,
     Scan,
@@ -402,3 +402,29 @@ def test_a_mistake_of_the_program_ends_the_reading(tmp_path, monkeypatch):
         "failed",
         "because of a fault in ludograph: ZeroDivisionError: a mistake",
     )
+
+
+def test_news_have_the_text_only_if_the_page_shows_another(tmp_path):
+    one = bench(tmp_path, "1. C4")
+    shown = one.state()
+    assert "text" not in one.news(shown["revision"], shown["reading"])
+    assert one.news(shown["revision"], "other")["text"] == "1. C4"
+    typed(one, "1. C4 B4")
+    assert one.news(shown["revision"], shown["reading"])["text"] == "1. C4 B4"
+
+
+@pytest.mark.parametrize(("text", "lead"), [("1. C4", "  "), ("1. C4 ", ""), ("1. C4 B4", "\n2. ")])
+def test_a_move_is_apart_from_what_is_before_it(tmp_path, text, lead):
+    one = bench(tmp_path, f'[Game "megiddo"]\n\n{text}')
+    assert at_end(one)["where"]["lead"] == lead
+
+
+@pytest.mark.parametrize("number", ["0", 7, "9" * session.DIGITS])
+def test_a_number_of_a_request_is_a_whole_number(number):
+    assert session.whole({"ply": number}, "ply") == int(number)
+
+
+@pytest.mark.parametrize("number", ["", "-1", "1.5", "\u0661", None, "9" * (session.DIGITS + 1)])
+def test_another_value_of_a_request_is_refused(number):
+    with pytest.raises(InvalidRequest, match="ply is not a number"):
+        session.whole({"ply": number}, "ply")
