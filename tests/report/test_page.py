@@ -22,7 +22,7 @@ from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies, add_plies
 from analysis.report import collect, parts_of, sections, write_report
 from analysis.report import plots as report_plots
-from analysis.report.page import table
+from analysis.report.page import table, with_code
 from analysis.report.plots import FOLDER, Plotter, plots_section
 from analysis.report.sections import FILES
 from analysis.statistics.games import GameTable, game_table
@@ -506,3 +506,17 @@ def test_columns_without_a_value_are_left_out():
     assert words.lines() == ["table short", "C", "| a |> c", "| x |> 1", "| |> 2"]
     assert str(table("C", ("a", "b"), [("x", 1)], (1,))).count('class="number"') == 2
     assert 'class="number"' not in table("C", ("a", "b", "c"), [("x", "", "y")], (1,))
+
+
+def test_only_errors_that_there_are_have_the_colour_of_errors(tmp_path):
+    good, bad = MIXED[0], ILLEGAL
+    for records, marked in (([good], False), ([good, bad], True)):
+        folder = tmp_path / str(marked)
+        write_report(parts_of(records), folder, diagrams=0)
+        html = (folder / "index.html").read_text(encoding="utf-8")
+        assert ('<b class="bad">1</b><span>with errors' in html) is marked
+        assert ('<b class="bad">0</b>' in html) is False
+
+
+def test_parts_between_backticks_are_code():
+    assert str(with_code("a `b` c `d`")) == "a <code>b</code> c <code>d</code>"
