@@ -91,7 +91,7 @@ class UnknownName(LudographError, LookupError):
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean sgf?)`` with known names like a name; empty if there is none."""
+    """Return `` (did you mean sgf?)`` with the known names most similar; empty if none is."""
     from difflib import get_close_matches  # loading it takes longer than starting most commands
 
     folded = {one.casefold(): one for one in known}

@@ -97,8 +97,7 @@ def load(path: str) -> object:
     """Return the object that a path names: ``module:name``, or ``module`` for a module.
 
     Raises:
-        UnknownName: it belongs to an installed game, and cannot be loaded. Importing its modules
-            may raise any exception.
+        UnknownName: it belongs to an installed game whose import failed, with any exception.
     """
     module, _, name = path.partition(":")
     package = module.partition(".")[0]

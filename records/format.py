@@ -100,8 +100,8 @@ class Splitting(NamedTuple):
     """Cuts the texts of a format into pieces that can be read independently.
 
     Attributes:
-        cut: returns the last offset up to a size at which a piece may begin, else the first one
-            beyond it; 0 if there is none.
+        cut: returns the last offset, up to a size, where a piece may begin; if there is none, the
+            first one after it; 0 if there is none at all.
         open: returns a reader, given the name of the source, the assumptions, and the numbers of
             lines and records of the source before the piece.
         count: estimates the number of records of a text.

@@ -147,7 +147,7 @@ class TidyGames(NamedTuple):
         return self.moves(int(self.lengths[0]), int(self.lengths[0]))
 
     def moves(self, stop: int, length: int) -> tuple[str, ...]:
-        """Return a number of move texts that end at an index."""
+        """Return the `length` texts of moves before an index."""
         codes = self.codes[stop - length : stop].tolist()
         return tuple(map(self.words.texts.__getitem__, codes))
 

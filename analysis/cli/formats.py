@@ -51,9 +51,9 @@ class FindingFormat(NamedTuple):
     """A format of findings.
 
     Attributes:
-        items: yields the items of a game for selected findings, each safe to print.
+        items: yields the items for one game and its selected findings, each safe to print.
         between: the separator of items; if it is empty, each item is a line.
-        written: yields the parts of a document with the items of games.
+        written: yields the parts of the document with the items of all games.
     """
 
     items: Callable[[Replay, list[Finding]], Iterable[str]]

@@ -145,7 +145,7 @@ class Coded(NamedTuple):
 
 
 def coded(values: Iterable[Cell], codes: Codes) -> Coded:
-    """Return a column, given its distinct values and codes; equal values are merged."""
+    """Return a column. `codes`: for each row an index into the values; equal ones are merged."""
     places: dict[Cell, int] = {}
     order = [places.setdefault(value, len(places)) for value in values]
     return Coded(tuple(places), np.array(order, np.int32)[codes])

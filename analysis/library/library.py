@@ -364,7 +364,7 @@ class LibraryFile:
         return 0, ()
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
-        """Return the numbers of those games that are of a kind."""
+        """Return those of the given numbers of games whose board is of a kind."""
         shapes = [one for one, shape in self.terms.shapes().items() if shape.kind == kind]
         query = f"SELECT id FROM games WHERE id IN {LISTED} AND shape IN {LISTED} ORDER BY id"
         found = self.engine.execute(query, (json.dumps(numbers), json.dumps(shapes)))

@@ -62,7 +62,7 @@ def standing(
     more: str = "",
     pool: bool = False,
 ) -> Chart:
-    """Return the chart of a measure of each side by move, which has a column for each side.
+    """Return a chart, by move, of a measure that has one column for each side.
 
     Lines are medians, with the quartiles as a band.
 

@@ -82,7 +82,7 @@ class EditedGame:
 
     @property
     def edits(self) -> list[Change]:
-        """The changes that are edits of the record, in its order; other readings are left out."""
+        """The changes that edit the record, in order of plies, without other readings of a text."""
         edits = [change for change in self.changes if change.kind != READING]
         return sorted(edits, key=lambda change: change.index)
 

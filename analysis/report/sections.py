@@ -179,7 +179,7 @@ def findings(counts: ReportCounts) -> Markup:
 
 
 def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
-    """Return links to the first games with a finding, to a board or to the list."""
+    """Return links to the first games with a finding: to a board, else to a line of the list."""
     links: list[Child] = []
     for number, ply in code.games.items():
         address = stepping_address(number, ply) if number in viewed else f"#record-{number}"

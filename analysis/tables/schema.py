@@ -236,8 +236,8 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         Column(
             "verdict",
             "word",
-            "number of the side that won (1, 2 or 3), or draw: that on the board, "
-            "or else that in the record; empty without a result",
+            "number of the side that won (1, 2 or 3), or `draw`: on the board if it is "
+            "decided there, else in the record; empty without a result",
         ),
         _alike(_verdict),
     ),
@@ -245,8 +245,8 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         Column(
             "ended",
             "word",
-            "the reason; else the tag Termination; else recorded, unfinished, or "
-            "broken where a ply could not be played",
+            "`reason` if there is one; else the tag `Termination`; else `recorded`, "
+            "`unfinished`, or `broken` if a ply could not be played",
         ),
         _each(lambda game: game.ended),
     ),

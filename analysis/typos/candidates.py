@@ -305,7 +305,7 @@ class Candidates:
     def _spell(self, text: str) -> Iterator[Spelling]:
         """Yield a text and the canonical spellings of its readings.
 
-        The order of lists and lenient spellings therefore do not count as slips.
+        So another order of a list, or a lenient spelling, is no slip.
         """
         yield Spelling(text, 0.0)
         yield from self._canonical(text, Spelling(text, 0.0))

@@ -73,7 +73,7 @@ class Fields:
     def half_turned(self, text: str, half_turn: HalfTurn) -> str | None:
         """Return a text as seen from the other side of the board; None if it names no points.
 
-        Points are replaced by the opposite ones, and so are directions and other names in a ring.
+        Points become the opposite points; directions become those half a turn away.
         """
         frame, found = self.split(text)
         kinds, turned = frame[1::2], ""

@@ -172,7 +172,7 @@ def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a TAR file; if it is damaged or huge, that is an error, not the end."""
+    """A header of a TAR file. A damaged or huge one is an error, and not taken for the end."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:

@@ -129,7 +129,7 @@ class LineShape:
 
     @cached_property
     def moves(self) -> int:
-        """The number of its moves; a letter alone is none."""
+        """The number of its moves; a single letter does not count."""
         return sum(end - begin > 1 for begin, end in self.spans)
 
 
@@ -483,7 +483,7 @@ class GameCutter:
                 yield shape.number
 
     def _finish(self, is_last: bool = False) -> GameLines:
-        """Return the game in progress, and begin another one with the lines above it."""
+        """Return the game in progress, and begin the next one with the lines above that one."""
         part, self.part, self._tagged = self.part, GameLines(), None
         self._shapes.clear()  # The next game may be in another dialect.
         texts = [line.text.strip() for line in part.after]

@@ -36,7 +36,7 @@ _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 
 @dataclass(slots=True)
 class GameNotes:
-    """The findings of a game, and the numbers of marks between its moves."""
+    """The findings of a game, and how often each mark occurs between its moves."""
 
     findings: list[Finding] = field(default_factory=list)
     marks: dict[tuple[str, str], tuple[int, Place, str]] = field(default_factory=dict)

@@ -165,7 +165,7 @@ _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
 
 
 def _in_whole_rows(kind: TidyKind, every: _Candidates) -> _Candidates:
-    """Return the sections without a line that may go on with the move before it."""
+    """Return the sections of which no line begins with a word of the move on the line above."""
     if kind.dialect.inner_blanks is not None:
         return every
     kept = [not goes_on(body) for body in every.bodies]

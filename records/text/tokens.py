@@ -512,8 +512,8 @@ def without_end_dashes(
 def remarked(row: LineTokens, width: int) -> LineTokens:
     """Return a line with the remarks after its moves as comments.
 
-    Remarks are words after a dash or a full numbered row, and the text after a repeated row number:
-    ``4. E6 C3 4...C1 is worse``. A line that begins with a word is not a row, but prose with moves.
+    A remark is: words after a dash; words after a numbered row that is complete; the text after a
+    repeated row number, ``4. E6 C3 4...C1 is worse``. A line that begins with a word is prose.
     """
     first = row.tokens[0] if row.tokens else None
     if len(row.tokens) > 1 and states(row.tokens) and not row.has(Kind.MOVE):

@@ -26,7 +26,7 @@ def contents(folder: Path, games: Iterable[str] = ()) -> Iterator[tuple[str, str
 
     Args:
         folder: the folder of ``variants.json``.
-        games: the games to compute; by default all, and the files of no game.
+        games: the games to compute; if empty, all games, and the files that belong to no game.
     """
     variants = json.loads((folder / "variants.json").read_text(encoding="utf-8"))
     wanted = tuple(games)

@@ -55,7 +55,7 @@ Box = tuple[float, float, float, float]
 
 
 class UnusableScan(LudographError):
-    """A file without a picture that browsers show."""
+    """A file of a scan without a picture that a browser can display."""
 
 
 @dataclass(frozen=True, slots=True)
