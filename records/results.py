@@ -199,7 +199,7 @@ def told(text: str) -> Result | None:
         for clause in re.split(r"[.!?;:,]+(?=\s|$)", words):
             if found := stated(clause.strip()):
                 return replace(found, written=sentence.strip())
-            sides = {colour(one[0]) for one in re.finditer(_any("colours") + r"\b", clause)}
+            sides = {colour(one[0]) for one in _colours().finditer(clause)}
             role = next((role for role, form in _deeds() if form.search(clause)), None)
             if role and len(sides) == 1:
                 side, ended = sides.pop() or "", _ENDED.get(role, role)
@@ -216,6 +216,11 @@ _ENDED = {"wins": "", "loses": "", "resigns": "resignation"}
 def _agreed_draw() -> tuple[re.Pattern[str], ...]:
     parts = (_any("alone", meant) for meant in ("draws", "agreed"))
     return tuple(re.compile(rf"(?<!\w){words}\b") for words in parts)
+
+
+@cache
+def _colours() -> re.Pattern[str]:
+    return re.compile(_any("colours") + r"\b")
 
 
 @cache

@@ -168,7 +168,7 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
     if is_table(names) and (names[at] != "moves" or any(row[at].text[:1] == "[" for row in whole)):
         return None  # A table of records.
     others = (*names[:at], *names[at + 1 :])
-    is_known = any(map(_tag_of, others))
+    is_known = any(map(known_tag, others))
     return at if counts[at][len(counts[at]) // 2] >= (SEVERAL if is_known else MANY) else None
 
 
@@ -193,7 +193,7 @@ def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
         )
         and (
             below[0].text.strip('". )').isdecimal()
-            or (all(_is_usual(one) or _is_remark(one) or _tag_of(one) for one in names)
+            or (all(_is_usual(one) or _is_remark(one) or known_tag(one) for one in names)
                 and sum(map(bool, map(colour, names))) > 1)
         )
     )  # fmt: skip
@@ -212,11 +212,6 @@ def _is_usual(heading: str) -> bool:
 def _is_remark(heading: str) -> bool:
     ways = (heading, heading.partition(" ")[0])
     return any(meaning("headings", one) in ("remarks", "times") for one in ways)
-
-
-def _tag_of(heading: str) -> str | None:
-    """Return the usual name of the tag that a heading means; None for another heading."""
-    return known_tag(heading)
 
 
 class SheetFormat(Format):
@@ -276,7 +271,7 @@ def _score_sheet(
     remarks = _remarks(layout.heading, rows, assumptions.game)
     names = [one.text for one in layout.heading[1:]
              if one.text and not one.text.isdecimal() and one.column not in remarks
-             and (colour(one.text) or not _tag_of(one.text))]  # fmt: skip
+             and (colour(one.text) or not known_tag(one.text))]  # fmt: skip
     players = [] if all(map(_is_usual, names)) else [*map(_player, names)]
     lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
              for row in rows]  # fmt: skip
@@ -307,7 +302,7 @@ def _remarks(heading: Row, rows: Sequence[Row], game: str | None) -> dict[int, s
         below = (row[head.column].text for row in rows
                  if len(row) > head.column and row[0].line > head.line)  # fmt: skip
         tried = [*islice(filter(None, below), TRIED)]
-        if is_first and (not _tag_of(head.text) or any(map(str.isdecimal, tried))):
+        if is_first and (not known_tag(head.text) or any(map(str.isdecimal, tried))):
             continue
         are_numbers = bool(tried) and all(map(str.isdecimal, tried))
         if not _is_remark(head.text):
@@ -367,7 +362,7 @@ def _list_of_games(
     beside = [cell for cell in heading if not layout.has_moves(cell.column)]
     remarks = [cell for cell in beside if _is_remark(cell.text)]
     tagged = {
-        cell.column: _tag_of(cell.text) or _UNFIT.sub("_", cell.text)
+        cell.column: known_tag(cell.text) or _UNFIT.sub("_", cell.text)
         for cell in beside
         if cell.text and cell not in remarks
     }

@@ -70,7 +70,7 @@ def without_furniture(
         return []
     alike = [one for one, found in zip(before, shapes, strict=True) if found == shape]
     groups = [_GROUP.findall(prefix) for _, prefix in alike]
-    kept = _counting([prefix for _, prefix in alike])
+    kept = _counting([prefix for _, prefix in alike], groups)
     others = [column for at, column in enumerate(zip(*groups, strict=False)) if at != kept]
     if kept is not None and any(len({*one}) > 1 and one[0].isdecimal() for one in others):
         return []  # A column of other numbers, such as times, which a table shows.
@@ -198,9 +198,13 @@ def _blank_last_numbers(
             notes.count("number-style", message, line.place(found.start(1)), found[1])
 
 
-def _counting(prefixes: Sequence[str]) -> int | None:
-    """Return the index of the numbers in prefixes that count the rows, if there are any."""
-    groups = [_GROUP.findall(prefix) for prefix in prefixes]
+def _counting(prefixes: Sequence[str], groups: Sequence[Sequence[str]]) -> int | None:
+    """Return the index of the numbers in prefixes that count the rows, if there are any.
+
+    Args:
+        prefixes: the texts before the moves.
+        groups: the digits and words of each.
+    """
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
         are_numbers = all(one.isdecimal() and len(one) <= DIGITS for one in column)

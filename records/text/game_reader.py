@@ -195,7 +195,7 @@ class GameReader:
 
     def _take_player_of_side(self, lines: Sequence[TextLine]) -> None:
         """Read the players of lines that only name a side: ``White (Anna)``; keep the side."""
-        for line in lines:
+        for line in (line for line in lines if line.first < 0):
             if (named := side_and_player(line.text)) and named[1]:
                 self.game.tags.setdefault(*named)
                 message = f"read as tags: {listed_tags([named])}"
@@ -274,7 +274,6 @@ class GameReader:
         game.notes.findings += skipped([part.above[at] for at in sorted(mail)], is_above=True)
         above, part.above = [one for at, one in enumerate(part.above) if at not in mail], []
         head = next((line for line in above[::-1] if line.text.strip()), None)
-        has_sides = any(side_and_player(line.text) for line in part.body if not line.is_row)
         for line in above:
             text = line.shown(0, len(line.text))
             found = labelled(text, among)
@@ -284,7 +283,7 @@ class GameReader:
                 game.add_tag("Variant", rules, line.number, True)
                 told = f"read as tags: {listed_tags([('Variant', rules)])}"
                 game.notes.add("tag-words", told, (line.number, 1), text.strip())
-            if found is None or (has_sides and line is head and side_and_player(text)):
+            if found is None or (line is head and side_and_player(text) and self._has_sides()):
                 part.above.append(line)
                 continue
             for name, value in found.tags:
@@ -294,6 +293,10 @@ class GameReader:
             game.notes.add("tag-words", message, place, line.written.strip())
             if found.before:
                 part.above.append(TextLine(line.number, found.before, found.before))
+
+    def _has_sides(self) -> bool:
+        """Whether a line among the moves names a side, as above the moves of each side."""
+        return any(side_and_player(line.text) for line in self.part.body if not line.is_row)
 
     def _find_title(self) -> None:
         """Find the game that a title names, where there is a choice between games."""

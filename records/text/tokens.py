@@ -209,7 +209,7 @@ class _Scanner:
             is_apart = at == 0 or text[at - 1].isspace() or text[at + 1 : at + 2].isspace()
             if not is_apart or not text[at + 1 :].strip():
                 return Token(Kind.MARK, ";", at, at + 1)
-            label = _LABEL.match(text, at + 1 + len(text[at + 1 :]) - len(text[at + 1 :].lstrip()))
+            label = _LABEL.match(text, len(text) - len(text[at + 1 :].lstrip()))
             if label and label.end() in self.moves and side_named(label[0]) is not None:
                 return Token(Kind.MARK, ";", at, at + 1)
             stop = text.find(";", at + 1)
