@@ -121,17 +121,18 @@ def match_result(text: str, start: int = 0) -> Result | None:
     if word is None or word[0][1:2].isdigit() or not _begins_statement(word[0]):
         return None
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
-    if labelled := _label().match(words):
-        if score := _SCORE.match(text, start + labelled.end()):
+    labelled = _label().match(words)
+    begin = labelled.end() if labelled else 0
+    if labelled:
+        if score := _SCORE.match(text, start + begin):
             return Result(_value(score), "", text[start : score.end()])
-        if (points := _points().match(words, labelled.end())) and (value := _winner(points)):
+        if (points := _points().match(words, begin)) and (value := _winner(points)):
             return Result(value, "", text[start : start + ends[points.end()]].rstrip())
-    elif tally := _tally().match(words):
+    if tally := _tally().match(words, begin):
         return _tallied(tally, text[start : start + ends[tally.end()]].rstrip())
-    elif not _states(words):
+    if not (labelled or _states(words)):
         return None
     winner, forms = _statements()
-    begin = labelled.end() if labelled else 0
     for role, form in ([(_WINS, winner)] if labelled else []) + forms:
         if match := form.match(words, begin):
             return _stated(role, match, text[start : start + ends[match.end()]])
@@ -220,7 +221,7 @@ def _agreed_draw() -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _colours() -> re.Pattern[str]:
-    return re.compile(_any("colours") + r"\b")
+    return re.compile(rf"(?<!\w){_any('colours')}\b")
 
 
 @cache
@@ -438,7 +439,7 @@ def _behind_score() -> re.Pattern[str]:
 @cache
 def _label() -> re.Pattern[str]:
     """Return the pattern for the label of a result."""
-    name = _any("tags", "Result")
+    name = any_of([*tables()["tags"]["Result"], *tables()["fillers"]["final"]])
     return re.compile(rf"{name}(?:\s*/\s*{name})?\s*(?:[:=]\s*|[,;|\s]+)")
 
 

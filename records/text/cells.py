@@ -15,7 +15,7 @@ from notation import Dialect
 from notation.memo import Memo
 from notation.pattern import lazy_pattern
 from records.model import NOTHING
-from records.text.layout import Word
+from records.text.layout import LONG_WORD, Word
 
 # Costs, in misread characters; the sample sheets are read alike with figures near these.
 LENIENT, UNREADABLE, PER_SIGN = 0.3, 0.6, 0.5
@@ -238,7 +238,10 @@ class Cutter:
         blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
         if blanks > 0 and not self.is_move(text.rstrip("!?")):
             blanks += any(self.dialect.are_canonical([word.text]) for word in words)
-        return self.price(text) + JOIN * max(blanks, 0)
+        are_words = len(words) > 1 and all(
+            LONG_WORD.match(word.text) and word.text.isalpha() for word in words
+        )
+        return (DEAREST if are_words else self.price(text)) + JOIN * max(blanks, 0)
 
     def _drop(self, text: str) -> float:
         """Return the cost of leaving out a word, which is higher for moves and digits."""
