@@ -1,7 +1,7 @@
 """Distributions of captures: when, where and how pieces are captured.
 
-Captured pieces are Arrow tables with a column ``item``, the name of a distribution and a value as
-in ``point:e4``, and a column ``count``; further columns name the game or the group of games.
+Arrow tables store them. The column ``item`` has the name of a distribution and a value, as in
+``point:e4``; ``count`` is the frequency. Further columns name the game or the group of games.
 """
 
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ _OF_EVERY_GAME = {
 
 
 def capture_counts() -> tuple[CaptureCount, ...]:
-    """Return the distributions that only some games have, each once."""
+    """Return the distributions that games declare in ``Measures.CAPTURES``, without duplicates."""
     every = (count for game in all_games() for count in game.measures().CAPTURES)
     return tuple(dict.fromkeys(every))
 
@@ -39,7 +39,7 @@ def capture_titles() -> dict[str, str]:
 
 
 def capture_columns() -> tuple[str, ...]:
-    """Return the names of the columns of plies that `captured_items` needs."""
+    """Return the columns of the table of plies that `captured_items` needs."""
     own = (count.column.name for count in capture_counts())
     return ("ply", "captured", "captured_points", *own)
 
@@ -47,16 +47,17 @@ def capture_columns() -> tuple[str, ...]:
 def captured_items(
     plies: "pa.RecordBatch", owner: "Numbers", wanted: "npt.NDArray[np.bool_]"
 ) -> "pa.Table":
-    """Return the captures of some plies, by the number of the game in a column ``row``.
+    """Count the captures of plies by game, distribution and value.
 
-    ``ply`` and ``point`` count captured pieces, by number of the ply and by point; ``pieces``
-    counts plies by the number of pieces that they capture. The others are those that the games
-    declare in `analysis.games.measures.Measures.CAPTURES`.
+    The result has the columns ``row`` (number of the game), ``item`` and ``count``, and is sorted
+    by ``row``. The distributions ``ply`` and ``point`` count captured pieces by ply number and by
+    point. ``pieces`` counts plies by the number of pieces that they capture. Games declare further
+    distributions in `analysis.games.measures.Measures.CAPTURES`.
 
     Args:
-        plies: plies, with `capture_columns`.
-        owner: for each ply the number of its game.
-        wanted: which plies count.
+        plies: table of plies with the columns of `capture_columns`.
+        owner: the number of the game of each ply.
+        wanted: whether each ply counts.
     """
     import numpy as np
     import pyarrow as pa
@@ -90,7 +91,7 @@ def captured_items(
 
 
 def summed(captured: "pa.Table") -> "pa.Table":
-    """Return captures with their counts summed by item and by game or group."""
+    """Sum the counts of rows with the same item and the same game or group."""
     names = [name for name in captured.column_names if name != "count"]
     # Arrow interprets a point in a name, such as that of a tag, as a path.
     keys = [f"key {at}" for at, _ in enumerate(names)]
@@ -100,7 +101,7 @@ def summed(captured: "pa.Table") -> "pa.Table":
 
 
 def counts_of(captured: "pa.Table") -> dict[str, Counts]:
-    """Return distributions in the order of their titles, each sorted by value."""
+    """Return distributions by name, in the order of `capture_titles`, with their values sorted."""
     import numpy as np
 
     codes, items = coded_texts(captured["item"].combine_chunks())
@@ -113,6 +114,6 @@ def counts_of(captured: "pa.Table") -> dict[str, Counts]:
 
 
 def _order(item: str) -> tuple[str, int]:
-    """Return a sort key: numbers by size, points by letter, then number."""
+    """Return the sort key of an item: its text without the final number, then that number."""
     letters = item.rstrip("0123456789")
     return letters, int(item[len(letters) :] or 0)

@@ -1,7 +1,7 @@
-"""Groups of games compared: shares of wins and lengths, two groups at a time; with sections.
+"""Comparison of groups of games in pairs: shares of wins, lengths, and the sections that show them.
 
 The groups of a comparison have different values of one word (a variant, a player, a period, a tag)
-and equal values of the others, so that no populations are mixed.
+and equal values of all other words, so that no populations are mixed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ LARGEST = 8
 
 @dataclass(frozen=True, slots=True)
 class ComparedGroup:
-    """A group of a comparison, without unfinished and broken games.
+    """A group of a comparison; broken games are left out.
 
     Attributes:
         value: the value of the word in which the groups differ.
@@ -52,7 +52,7 @@ class ComparedGroup:
             compared, that the player won.
         length: the lengths of the complete games in plies.
         unfinished: number of games without an end.
-        survival: the median length, in which incomplete games count as censored.
+        survival: the median length; incomplete games count as censored.
     """
 
     value: str
@@ -63,17 +63,17 @@ class ComparedGroup:
 
     @property
     def is_tested(self) -> bool:
-        """Whether there are enough wins, and they are a sample of all games."""
+        """Whether at least `ENOUGH` games are finished, and at least as many as are unfinished."""
         return self.wins.of >= ENOUGH and are_sample(self.wins.of, self.unfinished)
 
 
 @dataclass(slots=True)
 class WinsTest:
-    """The shares of wins of two groups compared.
+    """The test of the difference between two groups' shares of wins.
 
     Attributes:
         difference: the first share minus the second; None where a group has no finished game.
-        low: lower end of its interval by Newcombe; None where a group is not `is_tested`.
+        low: lower end of its 95 % interval by Newcombe; None where a group is not `is_tested`.
         high: upper end of the interval; None as for `low`.
         p: p-value of equal shares, by Fisher's exact test; None as for `low`.
         p_adjusted: `p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
@@ -88,15 +88,15 @@ class WinsTest:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two groups compared.
+    """The comparison of two groups.
 
     Attributes:
         one: the first group.
         other: the second group. Games that are in both groups are left out of both.
         shared: number of games that are in both groups.
-        wins: the shares of wins compared.
-        lengths: the lengths compared; None for fewer than `ENOUGH` games of a group, and where no
-            game is complete.
+        wins: the test of the shares of wins.
+        lengths: the test of the lengths; None if a group has fewer than `ENOUGH` games, or no game
+            is complete.
     """
 
     one: ComparedGroup
@@ -112,16 +112,16 @@ class GroupComparison:
 
     Attributes:
         word: the word in which the groups differ.
-        keys: the values in which they agree, by word.
+        keys: the values that all groups share, by word.
         sides: number of sides of the games.
-        variants: number of variants that are pooled; 1 where the variants are the groups.
+        variants: number of variants that are pooled; 1 where variants are compared.
         members: the groups, sorted by falling number of finished games.
         left_out: number of smaller groups that are not compared.
         without: number of games without a value of the word.
         self_play: where players are compared, number of games left out because a player has several
             sides.
         pairs: all pairs of the groups.
-        tests: the number of tests, for which p-values are adjusted.
+        tests: the number of tests for which p-values are adjusted.
     """
 
     word: str
@@ -136,7 +136,7 @@ class GroupComparison:
     tests: int
 
     def to_json(self) -> Iterator[dict[str, object]]:
-        """Yield each pair as a JSON object, including the values that all pairs share."""
+        """Yield a JSON object for each pair, with the values that all pairs share."""
         common = {**self.keys, "compare": self.word, "sides": self.sides}
         common |= {"variants": self.variants, "tests": self.tests, "self_play": self.self_play}
         yield from ({**common, **to_json(pair)} for pair in self.pairs)
@@ -145,17 +145,16 @@ class GroupComparison:
 def compare(
     games: GameTable, word: str, by: Sequence[str] = (), pool: bool = False
 ) -> Iterator[GroupComparison]:
-    """Yield a comparison of each population, by game, variant and number of sides.
+    """Yield a comparison of groups for each population: a game, variant and number of sides.
 
     Args:
-        games: the table of games, with the words.
-        word: the word in which the groups differ; see
-            `analysis.statistics.games.GameTable.groups`.
-        by: words in which the games of a comparison agree.
+        games: the table of games, with the columns of all words.
+        word: the word in which the groups differ; see `analysis.statistics.games.GameTable.groups`.
+        by: words whose values all games of a comparison share.
         pool: whether the variants of a game are one population.
 
     Raises:
-        NoSuchGroup: there is no such column or tag.
+        NoSuchGroup: a word is neither a column nor a tag.
     """
     whole = games.some(games.whole & (games[SIDES] > 0))
     words = population_words(by, pool or word == VARIANT)
@@ -238,7 +237,7 @@ NAME = 30
 
 
 def compared(comparison: GroupComparison) -> list[Section]:
-    """Return a comparison as sections: the groups, the pairs, and remarks on the tests."""
+    """Return the sections of a comparison: the groups, the pairs, and remarks on the tests."""
     word = comparison.word
     agreed = [value or f"no {key}" for key, value in comparison.keys.items() if key != "game"]
     title = title_of(comparison.keys["game"] or "") or "unknown game"
@@ -291,7 +290,7 @@ def _mark(test: WinsTest | LogRank) -> str:
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
-    """Yield the names of pairs; groups are numbered if the name is too long."""
+    """Yield the name of each pair; a name longer than `NAME` has the numbers of the groups."""
     numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
     for pair in comparison.pairs:
         name = f"{pair.one.value} / {pair.other.value}"

@@ -1,4 +1,4 @@
-"""Proportions with intervals, and distributions of numbers; never NaN."""
+"""Proportions with intervals, and distributions of numbers. Missing values are None, never NaN."""
 
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
@@ -26,11 +26,11 @@ EXACT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Proportion:
-    """The cases of one kind among all cases.
+    """A proportion: the cases of one kind among all cases.
 
     Attributes:
-        count: cases of the kind; a draw may count as half of one.
-        of: all cases.
+        count: number of cases of the kind; a draw may count as a fraction of a case.
+        of: number of all cases.
     """
 
     JSON: ClassVar[tuple[str, ...]] = ("count", "of", "share", "low", "high")
@@ -61,17 +61,17 @@ class Proportion:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of numbers.
+    """The distribution of numbers. Without numbers, all attributes but `count` are None.
 
     Attributes:
-        count: the number of numbers.
-        mean: their mean; None for no numbers, as are the other values.
+        count: how many numbers there are.
+        mean: their mean.
         deviation: their standard deviation with n - 1 degrees of freedom; None for fewer than two.
         median: the middle number, or the mean of the two in the middle.
         least: the least number.
         most: the greatest number.
-        low_quartile: the number below which a quarter of them lie, interpolated linearly.
-        high_quartile: the number above which a quarter of them lie.
+        low_quartile: the lower quartile, interpolated linearly.
+        high_quartile: the upper quartile, interpolated linearly.
         median_low: lower end of the median's 95 % interval, by `median_interval`; None for fewer
             than `ENOUGH` numbers.
         median_high: upper end of that interval.
@@ -92,7 +92,7 @@ class Distribution:
     def of(cls, values: "npt.ArrayLike") -> Self:
         """Return the distribution of numbers without the missing ones, which are NaN.
 
-        It does not depend on the order of the numbers.
+        The result does not depend on the order of the numbers.
         """
         import numpy as np
 
@@ -117,15 +117,15 @@ def percentage(value: float) -> str:
 
 
 def rounded(value: float | None) -> float | None:
-    """Return a number rounded to six decimals, more than the precision of the estimates."""
+    """Return a number rounded to six decimals."""
     return None if value is None else round(value, 6)
 
 
 def to_json(value: object) -> Any:
-    """Return a result as JSON; values that do not exist are null.
+    """Return a result as a value for JSON; missing values are None.
 
-    An object has the attributes that its class names in ``JSON``, else all its fields. Numbers are
-    `rounded`, and `P_VALUES` are `significant`.
+    Of an object, the attributes named in the ``JSON`` of its class are taken, or else all its
+    fields. Numbers are `rounded`, and `P_VALUES` are `significant`.
     """
     if value is None or isinstance(value, int | str):
         return value
@@ -157,8 +157,8 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
     """Return the Wilson score interval of a proportion.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-    Journal of the American Statistical Association 22 (1927). With draws, of half a
-    point each, the interval is slightly too wide, because their variance is smaller.
+    Journal of the American Statistical Association 22 (1927). With draws of half a point each the
+    interval is slightly too wide, because their variance is smaller.
 
     Args:
         points: the points scored, from 0 to ``games``.
@@ -178,16 +178,16 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
 
 
 def median_interval(ranked: "Floats") -> tuple[float, float] | None:
-    """Return an interval of the median between two of the numbers, with a confidence of at least 95
-    %.
+    """Return an interval of the median with a confidence of at least 95 %; None without `ENOUGH`
+    numbers.
 
-    The ends have equal ranks from below and from above: the closest ranks for which the probability
-        that both ends lie on one side of the median is at most 5 %. None for fewer than `ENOUGH`
-        numbers, for which there are no such ends. The numbers are in rising order.
+    The ends are two of the numbers, which are given in rising order. They have equal ranks from
+    below and from above: the closest ranks for which the probability that both ends lie on one side
+    of the median is at most 5 %.
 
-    Source: W. R. Thompson, "On confidence ranges for the median and other expectation
-    distributions for populations of unknown distribution form", Annals of Mathematical Statistics
-    7 (1936); W. J. Conover, *Practical Nonparametric Statistics* (1999), section 3.2.
+    Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions
+    for populations of unknown distribution form", Annals of Mathematical Statistics 7 (1936); W. J.
+    Conover, *Practical Nonparametric Statistics* (1999), section 3.2.
     """
     if len(ranked) < ENOUGH:
         return None
@@ -197,7 +197,7 @@ def median_interval(ranked: "Floats") -> tuple[float, float] | None:
 
 @lru_cache(maxsize=256)
 def _median_rank(count: int) -> int:
-    """Return the largest rank below which the median lies with a probability of at most 2.5 %."""
+    """Return the largest rank whose number is above the median with a probability up to 2.5 %."""
     if count > EXACT:
         return floor((count + 1 - Z_95 * sqrt(count)) / 2)
     rank, ways, sum_of_ways = 0, 1, 1

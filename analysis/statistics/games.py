@@ -1,7 +1,7 @@
 """The table of games from which all statistics are computed.
 
-A row is a game. It takes about 60 bytes, and 4 more for each word that games are grouped by.
-Captures are counted for the groups of games that these words make.
+Each row is a game and takes about 60 bytes, plus 4 bytes for each word of the grouping. Captures
+are counted by the groups of that grouping.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -53,13 +53,13 @@ ROW = "row"
 
 
 class Measure(NamedTuple):
-    """A measure of single games; ``docs/measures.md`` defines them.
+    """A measure of single games; ``docs/measures.md`` defines all measures.
 
     Attributes:
         name: its name.
-        title: its name in tables.
-        column: its column in the table of games.
-        of: the column by which it is divided; empty if there is none.
+        title: its name in printed tables.
+        column: the column of the table of games that has its values.
+        of: the column by which these values are divided; empty for no division.
         branching: whether it needs the legal moves before each ply, which ``--branching`` counts.
     """
 
@@ -100,10 +100,10 @@ _SCORES = ("score_1", "score_2", "score_3")
 
 
 class Group(NamedTuple):
-    """Games with the same values.
+    """A group of games with equal values.
 
     Attributes:
-        keys: the values, by the words of the grouping; None for missing values.
+        keys: the value of each word of the grouping; None for a missing value.
         games: the games.
     """
 
@@ -116,10 +116,11 @@ class GameTable:
     """A table of games.
 
     Attributes:
-        columns: the columns: those of `analysis.tables.schema`; ``won``, the number of the side
-            that won, `DRAWN` or `UNDECIDED`; measures; a column ``tag:NAME`` for each wanted tag.
-        captured: the pieces that were captured, see `analysis.statistics.captures`; None where they
-            were not counted. They have the numbers of the games, or the words of groups.
+        columns: the columns of `analysis.tables.schema`, the measures, and a column ``tag:NAME``
+            for each wanted tag. The column ``won`` has the number of the side that won, `DRAWN` or
+            `UNDECIDED`.
+        captured: the captures, see `analysis.statistics.captures`; None where they were not
+            counted. Each row has the number of a game, or the values of a group of games.
         tags: the names of all tags.
     """
 
@@ -137,11 +138,11 @@ class GameTable:
         return found
 
     def column(self, name: str) -> pa.Array:
-        """Return a column as one array."""
+        """Return a column as one array without chunks."""
         return self.columns[name].combine_chunks()
 
     def some(self, rows: Rows | Flags) -> "GameTable":
-        """Return some games, by their places or a flag for each."""
+        """Return selected games, by their indices or by a flag for each game."""
         if rows.dtype == np.bool_:
             if rows.all():
                 return self
@@ -149,13 +150,13 @@ class GameTable:
         return GameTable(self.columns.take(pa.array(rows)), self.captured, self.tags)
 
     def united(self, others: "Iterable[GameTable]") -> "GameTable":
-        """Return the games of this table and of other parts of the same table, each game once."""
+        """Return the games of this table and of other parts of the same whole, each game once."""
         found = GameTable.joined([self, *others])
         return found.some(np.unique(found[ROW], return_index=True)[1])
 
     @classmethod
     def joined(cls, parts: "list[GameTable]") -> "GameTable":
-        """Return the games of one or several parts. The list is emptied, to free memory."""
+        """Return one table with the games of all parts. The list is emptied to free memory."""
         if len(parts) == 1:
             return parts.pop()
         columns = pa.concat_tables([one.columns for one in parts], promote_options="default")
@@ -168,7 +169,8 @@ class GameTable:
         return cls(columns, every, tags)
 
     def matching(self, name: str, test: Callable[[str], bool]) -> Flags:
-        """Return the result of a test on a text of each game; a missing text counts as empty."""
+        """Test a column of texts; return the result for each game. A missing text is tested as
+        empty."""
         codes, values = coded_texts(self.column(name))
         found: Flags = np.array([*map(test, values), test("")], np.bool_)[codes]
         return found
@@ -180,10 +182,10 @@ class GameTable:
 
     @cached_property
     def finished(self) -> Flags:
-        """Whether each game has an end.
+        """Whether each game is finished.
 
-        A game has one if it was decided on the board or has a result in the record, and could be
-        played to its last ply; a limit on the length of games is no end.
+        A finished game could be played to its last ply and has a result, on the board or in the
+        record. A limit on the length is no result.
         """
         found: Flags = (self["won"] != UNDECIDED) & self.whole
         return found
@@ -192,8 +194,7 @@ class GameTable:
     def complete(self) -> Flags:
         """Whether the recorded length of each game is the length of the whole game.
 
-        A game that was cut off, at a limit or by adjudication, is not complete, even with a result,
-        unless the board decided it.
+        A game that was cut off or adjudicated is incomplete unless the board decided it.
         """
         decided = self.columns["reason"].is_valid().to_numpy()
         found: Flags = self.finished & (decided | ~self.matching("ended", cut_off))
@@ -207,7 +208,10 @@ class GameTable:
 
     @cached_property
     def players(self) -> "tuple[npt.NDArray[np.integer[Any]], list[str]]":
-        """The indices of the players, by side and game, with -1 if there is none; and the names."""
+        """The players of each game, and their names.
+
+        The players are indices of the names, in the shape (sides, games); -1 is a missing player.
+        """
         sides = [self.columns[name].cast(pa.string()) for name in PLAYERS]
         every = pa.chunked_array([chunk for one in sides for chunk in one.chunks], pa.string())
         codes, names = coded_texts(every.combine_chunks())
@@ -222,7 +226,7 @@ class GameTable:
         return found
 
     def measure(self, one: Measure) -> Floats:
-        """Return a measure of each game; NaN where a game has none."""
+        """Return the value of a measure for each game; NaN where there is none."""
         values = self._floats(one.column)
         if one.of:
             every = self._floats(one.of)
@@ -236,15 +240,16 @@ class GameTable:
 
     @property
     def captures(self) -> dict[str, Counts]:
-        """The distributions of captures of the games, by name; without empty ones."""
+        """The distributions of captures by name; empty distributions are left out."""
         return counts_of(self.captured) if self.captured is not None else {}
 
     def groups(self, by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
-        """Yield the groups in the order of their values; a group never mixes different games.
+        """Yield the groups in the order of their values. A group holds records of one game, such as
+        GIPF.
 
         Args:
-            by: words to group by: ``game``, ``variant``, ``player``, the name of a tag in any case
-                (``event``), ``period``, or a column.
+            by: words to group by: ``game``, ``variant``, ``player``, ``period``, a column or a tag
+                (``event``).
 
         Raises:
             NoSuchGroup: there is no such column or tag; raised when the first group is requested.
@@ -268,18 +273,15 @@ class GameTable:
             yield Group(dict(zip(words, key, strict=True)), found)
 
     def _numbered(self) -> "GameTable":
-        """Return the table with row numbers, which parts of it keep."""
+        """Return the table with a column `ROW` of row numbers; subsets of the table keep the
+        numbers."""
         if ROW in self.columns.column_names:
             return self
         numbers = pa.array(np.arange(len(self), dtype=np.int32))
         return GameTable(self.columns.append_column(ROW, numbers), self.captured, self.tags)
 
     def totalled(self, words: Iterable[str]) -> "GameTable":
-        """Return the table with the captures of its games added up by groups, without numbers.
-
-        Args:
-            words: words that games are grouped by; periods are years.
-        """
+        """Return the table with captures summed by group, not by game, and without row numbers."""
         if self.captured is None:
             return self
         # A lone surrogate cannot be the name of a column; `groups` raises the error.
@@ -296,7 +298,10 @@ class GameTable:
         return GameTable(self.columns.drop_columns([ROW]), captured, self.tags)
 
     def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the rows of games with their values, one row for each player if requested."""
+        """Return the row of each game, and columns with its values by word.
+
+        If one word is `PLAYER`, a game is repeated for each of its players.
+        """
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
             codes, names = self.players
@@ -316,7 +321,8 @@ class GameTable:
         return rows, columns
 
     def _column(self, word: str) -> pa.Array | None:
-        """Return the column for a word to group by; None if there is no such column or tag."""
+        """Return the column of values for a word to group by; None if there is no such column or
+        tag."""
         name = column_word(word)
         if name == SIDES:
             return self._sides()
@@ -332,7 +338,8 @@ class GameTable:
         return None
 
     def _sides(self) -> pa.Array:
-        """Return the number of sides; if unknown, the minimum of the same game in the table."""
+        """Return the number of sides of each record, or if unknown, the least number known of its
+        game."""
         sides, (game, names) = self["sides"], coded_texts(self.column(GAME))
         least = np.full(len(names) + 1, np.iinfo(sides.dtype).max)
         np.minimum.at(least, game[sides > 0], sides[sides > 0])
@@ -348,7 +355,10 @@ class GameTable:
 
 
 def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
-    """Return a column as texts, with a sorted dictionary of the texts that occur."""
+    """Return a column of texts that a function makes of its values; None gives a missing text.
+
+    The dictionary has only texts that occur, in the order of their values.
+    """
     codes, values = coded_texts(column)
     order = sorted(np.unique(codes[codes >= 0]).tolist(), key=values.__getitem__)
     texts = [text(values[code]) for code in order]
@@ -368,12 +378,14 @@ def _year(date: str) -> str | None:
 def _parts(
     table: pa.Table, columns: Sequence[pa.Array], rows: Rows | None = None
 ) -> Iterator[tuple[tuple[str | None, ...], pa.Table]]:
-    """Yield the rows with equal texts, in the order of the dictionaries; null comes last.
+    """Split a table by the texts of columns: yield the texts of each part, and its rows.
+
+    The parts are in the order of the dictionaries, with null last.
 
     Args:
-        table: the table. It is copied once, sorted by the texts, and its parts are slices of it.
-        columns: the texts.
-        rows: for each text its row of the table; by default the rows in order.
+        table: the table. It is copied at most once, sorted by the texts; parts are slices of it.
+        columns: the columns of texts, of equal length.
+        rows: the row of the table for each entry of the columns; by default the same row.
     """
     if not columns or not len(columns[0]):
         return
@@ -393,13 +405,13 @@ def _parts(
 
 @dataclass(frozen=True, slots=True)
 class GameTableMaker:
-    """Makes tables of games from the tables of batches. It can be sent to another process.
+    """A callable that makes the table of games of a batch. It can be pickled.
 
     Attributes:
         words: words to group by; see `GameTable.groups`.
         measured: whether measures are wanted.
         named: whether players are wanted.
-        captured: whether captures are wanted, with the measures.
+        captured: whether captures are wanted; they are counted only with `measured`.
     """
 
     words: tuple[str, ...] = ()
@@ -408,7 +420,7 @@ class GameTableMaker:
     captured: bool = True
 
     def builder(self, legal_moves: bool = False) -> TableBuilder:
-        """Return a builder of tables with the columns that are needed."""
+        """Return a builder of the tables of batches, with the columns that are needed."""
         captures = capture_columns() if self.captured else ()
         plies = (*captures, *_SCORES, "legal_moves") if self.measured else ()
         tags = {"tags"} if self.words else set()
@@ -417,13 +429,13 @@ class GameTableMaker:
 
     @property
     def _names(self) -> set[str]:
-        """The names of columns and tags that the words refer to, in lower case."""
+        """The names of the columns and tags that the words refer to, in lower case."""
         names = set(map(column_word, self.words))
         return names | ({"date"} if PERIOD in names else set())
 
     @property
     def _columns(self) -> set[str]:
-        """The columns of games that the table has."""
+        """The columns of the table of games."""
         wanted = {*_RECORD, *(_COURSE if self.measured else ())}
         wanted |= {*PLAYERS} if self.names_players else set()
         own = self._names - {"tags"}
@@ -431,11 +443,11 @@ class GameTableMaker:
 
     @property
     def names_players(self) -> bool:
-        """Whether tables have the players."""
+        """Whether the tables have columns of players."""
         return self.named or PLAYER in self.words
 
     def wanted_tags(self, tags: Iterable[str]) -> list[str]:
-        """Return those tags that the words refer to."""
+        """Return the tags to which the words refer."""
         return [one for one in tags if one.casefold() in self._names]
 
     def __call__(self, batch: TableBatch) -> GameTable:
@@ -482,7 +494,7 @@ class GameTableParts:
     _parts: list[GameTable] = field(default_factory=list)
 
     def add(self, part: GameTable) -> None:
-        """Add games; parts are merged so that each is more than twice as long as the next."""
+        """Add a table. Parts are merged until each is more than twice as long as the next."""
         self._parts += [part] if len(part) else []
         while len(self._parts) > 1 and len(self._parts[-2]) <= 2 * len(self._parts[-1]):
             two = self._parts[-2:]
@@ -507,7 +519,7 @@ def game_table(
     measured: bool = True,
     named: bool = False,
 ) -> GameTable:
-    """Return the table of the games of batches.
+    """Return the table of the games of all batches.
 
     Args:
         batches: the tables of plies and games, see `analysis.tables.frames.arrow_batches`.
@@ -531,16 +543,17 @@ def _winners(verdicts: pa.Array) -> pa.Array:
 def _measures_of_plies(
     plies: pa.RecordBatch, games: GameTable, owner: Rows, lengths: Rows
 ) -> dict[str, Floats]:
-    """Return the measures that are computed from plies, by name; those without values are omitted.
+    """Return the measures that are computed from plies, by name; measures without values are left
+    out.
 
-    ``drama``, ``stability``; ``branching`` is the mean number of legal moves, ``choices`` the share
-    of plies with more than one, and ``tree`` the decimal logarithm of the size of the game tree.
-    ``docs/measures.md`` has the definitions.
+    They are ``drama`` and ``stability``; ``branching``, the mean number of legal moves;
+    ``choices``, the share of plies with more than one legal move; and ``tree``, the decimal
+    logarithm of the size of the game tree. ``docs/measures.md`` has the definitions.
 
     Args:
         plies: the plies.
         games: the games.
-        owner: for each ply the place of its game.
+        owner: the index of the game of each ply.
         lengths: the number of plies of each game.
     """
 
@@ -573,6 +586,6 @@ def _measures_of_plies(
 
 
 def _floats(column: pa.Array) -> Floats:
-    """Return a column of numbers; NaN stands for a missing one."""
+    """Return a column of numbers; NaN stands for a missing value."""
     found: Floats = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
     return found

@@ -1,4 +1,4 @@
-"""Words that games are grouped by, and titles of their groups."""
+"""Words by which games are grouped, and titles of the groups."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ ALIASES = {"file": "path"}
 
 
 def column_word(word: str) -> str:
-    """Return the name of the column or tag for a word, in lower case."""
+    """Return the name of the column or tag to which a word refers, in lower case."""
     return ALIASES.get(word.casefold(), word).casefold()
 
 
@@ -39,16 +39,16 @@ TAG = "tag:"
 
 
 class NoSuchGroup(UnknownName):
-    """A word to group by that is neither a column nor a tag."""
+    """The word to group by is neither a column nor a tag."""
 
 
 def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:
-    """Return the title of a population: the game, its variant or the number of pooled variants.
+    """Return the title of a population: the game, and its variant or the number of pooled variants.
 
     Args:
         game: name of the game.
         variants: the variant strings of its games.
-        sides: the number of sides, named where the variant does not imply it.
+        sides: the number of sides; part of the title if variants are pooled and it exceeds 2.
     """
     title, many = title_of(game), f", {sides} sides" if sides > 2 else ""
     if len(variants) < 2:
@@ -59,8 +59,9 @@ def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:
 def population_words(by: Sequence[str], pool: bool = False) -> tuple[str, ...]:
     """Return words to group by that keep different populations apart.
 
-    Games with different rules or boards are different populations. So the words have the variant,
-    unless they are to be pooled, or ``by`` names the game itself; then the number of sides.
+    Games with different rules or boards are different populations, so the variant is added to the
+    words. If variants are pooled (``pool``, or ``by`` has ``game`` without ``variant``), the number
+    of sides is added instead.
     """
     own = [word for word in by if word not in (GAME, VARIANT)]
     if pool or (GAME in by and VARIANT not in by):

@@ -1,7 +1,7 @@
-"""Players: results, cross table, ratings and similar names, as values and as sections.
+"""Results, crosstable, ratings and similar names of players, as values and as sections.
 
 Different spellings are different players. Each variant of a game has its own players and ratings;
-if variants are pooled, so has each number of sides.
+if variants are pooled, each number of sides has its own.
 """
 
 import re
@@ -35,14 +35,14 @@ class Standing:
     """The results and the rating of a player.
 
     Attributes:
-        player: the name as the tags have it.
+        player: the name as in the tags.
         wins: games won.
         draws: games drawn.
         losses: games lost.
         first: games in which the player moved first.
-        score: points scored, an equal share of one for a draw.
-        rating: the rating among these players.
-        component: number of the player's strongly connected component, from 1.
+        score: points out of all games; a draw gives each player an equal share of a point.
+        rating: the rating in this pool of players.
+        component: number of the player's set in `RatingPool.components`, from 1.
     """
 
     JSON: ClassVar[tuple[str, ...]] = (
@@ -60,7 +60,7 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """Number of games played."""
         return self.wins + self.draws + self.losses
 
 
@@ -70,18 +70,19 @@ class RatingPool:
 
     Attributes:
         game: name of the game.
-        variants: the variant strings, sorted; none where no variant is known.
+        variants: the variant strings, sorted; empty where no variant is known.
         sides: number of sides.
         standings: the players, the highest rating first.
         names: the players, sorted by name.
-        contests: the rated games, with the places of their players in `names`.
-        games: number of rated games, which have a result and a name for each side.
+        contests: the rated games; their players are indices of `names`.
+        games: number of rated games: those with a result and a different name for each side.
         left_out: number of the other games.
         self_play: number of games with a result in which a player has several sides.
         components: sets of players who have taken points from each other, directly or in a chain,
-            the largest first: ratings of different sets can be compared only by the prior.
+            the largest first. Ratings of different sets are comparable only because of the prior.
         first_move: the first-move advantage; None without a rated game.
-        differing: the test of whether the players differ at all; None if there are too few games.
+        differing: the test of whether the players differ in strength; None if there are too few
+            games.
         alike: sets of names that may belong to the same player.
     """
 
@@ -101,10 +102,10 @@ class RatingPool:
 
     @cached_property
     def met(self) -> dict[tuple[str, str], Proportion]:
-        """The points of a player against an opponent, by the names of both.
+        """The points of each player against each opponent, by the names of both.
 
-        In a game of three players the winner beats both others, who do not meet each other; a draw
-        counts for every pair of players.
+        In a game of three players the winner meets and beats both others, who do not meet each
+        other; in a draw all players meet.
         """
         return _met(self.names, self.contests)
 
@@ -120,9 +121,9 @@ class RatingPool:
 
 
 def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
-    """Yield the players of each game and variant in a table of games.
+    """Yield a pool of players for each variant of each game.
 
-    Records that could not be set up are left out of the first pool of their game.
+    Records whose game is known but not the variant count as left out of the first pool of the game.
 
     Args:
         games: the table of games, with players.
@@ -174,9 +175,10 @@ def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
 
 
 def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
-    """Return the players of games with a result and a different name for each side, and the games.
+    """Return the names of the players, sorted, and the games as contests.
 
-    The players are sorted by name.
+    Args:
+        rated: finished games with the same number of sides and a different player for each side.
     """
     players, values = rated.players
     sides = int(rated["sides"].max(initial=0)) or 2
@@ -192,7 +194,7 @@ def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
 
 
 def _scores(players: int, games: Contests) -> Iterator[tuple[int, int, int, int, Proportion]]:
-    """Yield wins, draws, losses, first moves, and points of each player."""
+    """Yield the wins, draws, losses, first moves, and points of each player."""
     who, points = games
     drawn = (points > 0) & (points < 1)
     counts = [
@@ -221,7 +223,7 @@ def _met(names: Sequence[str], games: Contests) -> dict[tuple[str, str], Proport
 
 
 def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield sets of names that only differ in case, accents, punctuation and word order."""
+    """Yield sets of names that differ only in case, accents, punctuation and word order."""
     found: dict[str, list[str]] = {}
     for name in sorted(names):
         plain = unicodedata.normalize("NFKD", name.casefold())
@@ -244,7 +246,8 @@ HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-
 
 
 def standings(pool: RatingPool, rest: str) -> list[Section]:
-    """Return the players of a pool by rating, with a crosstable if there are only a few.
+    """Return the sections of a pool: the players by rating, and a crosstable of 3 to `CROSSED`
+    players.
 
     Args:
         pool: the players.
@@ -265,7 +268,7 @@ def standings(pool: RatingPool, rest: str) -> list[Section]:
 
 
 def _rows(pool: RatingPool, rest: str) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table; of more than `LISTED` players only the first and the last."""
+    """Yield the rows of the table: all players, or the first and the last if more than `LISTED`."""
     placed = list(enumerate(pool.standings, start=1))
     if len(placed) <= LISTED:
         yield from map(_row, placed)
@@ -343,6 +346,6 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
 
 
 def _some_names(names: Sequence[str]) -> str:
-    """Return names as a list, which is cut if there are many."""
+    """Return names as a list, which ends after `CROSSED` names."""
     more = f" and {len(names) - CROSSED:,} more" if len(names) > CROSSED else ""
     return ", ".join(names[:CROSSED]) + more

@@ -1,27 +1,27 @@
 """Ratings by the models of Bradley and Terry and of Plackett and Luce, with tests of the model.
 
-The model: a player of strength *a* beats one of strength *b* with probability a / (a + b)
-(R. A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs: the method of paired
+The model: a player of strength *a* beats a player of strength *b* with probability a / (a + b) (R.
+A. Bradley and M. E. Terry, "Rank analysis of incomplete block designs: the method of paired
 comparisons", Biometrika 39, 1952; E. Zermelo, Mathematische Zeitschrift 29, 1929). Strengths are
 given on the scale of Elo: 400 points more make the odds ten to one.
 
-Of several players the one of strength *a* wins with probability a / (a + b + c + ...): the first
-choice of R. D. Luce, *Individual Choice Behavior* (1959), and R. L. Plackett, "The analysis of
-permutations", Applied Statistics 24 (1975), since records name the winner only. With a first-move
-advantage, the log-strength of the player who moves first is greater by the same amount in every
-game (R. R. Davidson, R. J. Beaver, "On extending the Bradley-Terry model to incorporate within-pair
-order effects", Biometrics 33, 1977).
+With several players, the player of strength *a* wins with probability a / (a + b + c + ...). This
+is the first choice in the models of R. D. Luce, *Individual Choice Behavior* (1959), and R. L.
+Plackett, "The analysis of permutations", Applied Statistics 24 (1975); records name only the
+winner. With a first-move advantage, the log-strength of the player who moves first is greater by
+the same amount in every game (R. R. Davidson, R. J. Beaver, "On extending the Bradley-Terry model
+to incorporate within-pair order effects", Biometrics 33, 1977).
 
-A draw counts as an equal share of a win for each player. The prior adds to each player's games a
-draw against an average player, and one between the first player and an equal. This keeps the
-ratings of players who won, or lost, every game finite, makes players comparable who are not
-connected by games, and moves all ratings towards the average. It is the prior of J. T. Whelan
-("Prior distributions for the Bradley-Terry model of paired comparisons", arXiv:1712.05311, 2017), a
-generalized logistic distribution of log-strengths.
+A draw counts as an equal share of a win for each player. The prior adds a draw against an average
+player to each player's games, and a draw between the first player and an equal to the first-move
+advantage. So ratings are finite even for players who won or lost every game, and players who are
+not connected by games are comparable; all ratings move towards the average. It is the prior of J.
+T. Whelan ("Prior distributions for the Bradley-Terry model of paired comparisons",
+arXiv:1712.05311, 2017), a generalized logistic distribution of log-strengths.
 
-The mean of the players is 1500; a rating is a player's distance from it. The standard error of
-that distance comes from the inverse of the Fisher information at the maximum, the prior's own
-information included.
+A rating is 1500 plus the player's distance from the mean of all players. The standard error of that
+distance comes from the inverse of the Fisher information at the maximum, which includes the
+information of the prior.
 """
 
 from collections import defaultdict
@@ -56,18 +56,20 @@ CLOSE = 1e-9
 
 
 class Contests(NamedTuple):
-    """Games with the same number of sides; a row is a game, or the games of the same players.
+    """Games with the same number of sides; a row is a game, or all games of the same players.
 
     Attributes:
-        who: the players by number, from 0, in the order of moving.
-        points: the points of each player: games won, and an equal share of each drawn game.
+        who: the numbers of the players, from 0, in the order of moving; shape (rows, sides).
+        points: the points of each player, in the same shape: 1 for a game won, and an equal share
+            of 1 for a draw.
     """
 
     who: Numbers
     points: Floats
 
     def summed(self) -> "Contests":
-        """Return games of the same players in the same order of moving, summed to one row."""
+        """Return contests with one row for all games of the same players in the same order of
+        moving."""
         found, places = np.unique(self.who, axis=0, return_inverse=True)
         sums = np.zeros(found.shape)
         np.add.at(sums, places.reshape(-1), self.points)
@@ -76,10 +78,10 @@ class Contests(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The strength of a player.
+    """The rating of a player, in points of Elo.
 
     Attributes:
-        value: the rating in points of Elo, 1500 for the mean of the players.
+        value: the rating; the mean of the players is 1500.
         error: the standard error of the distance from the mean.
     """
 
@@ -90,12 +92,12 @@ class Rating:
 
     @property
     def low(self) -> float:
-        """The lower end of the 95 % interval, from normal approximation."""
+        """The lower end of the 95 % interval, by normal approximation."""
         return self.value - Z_95 * self.error
 
     @property
     def high(self) -> float:
-        """The upper end of the interval."""
+        """The upper end of the 95 % interval."""
         return self.value + Z_95 * self.error
 
 
@@ -106,9 +108,9 @@ class FirstMove:
     Attributes:
         value: the advantage in points of Elo.
         error: its standard error.
-        likelihood_ratio: twice the logarithm of the ratio of the greatest densities of the models
-            with and without the advantage.
-        p: p-value of no advantage, from the chi-square of one degree of freedom.
+        likelihood_ratio: the test statistic: twice the maximum log-density with the advantage minus
+            that without it.
+        p: p-value of no advantage, by the chi-square distribution with one degree of freedom.
         separable: whether the games separate the advantage from the strength of the players; they
             do not where the same players always moved first.
     """
@@ -130,12 +132,12 @@ class FirstMove:
 
 
 class Estimate(NamedTuple):
-    """The estimate of a model.
+    """The maximum of the posterior density of a model.
 
     Attributes:
-        height: the logarithm of the posterior density at its maximum, up to a constant.
-        strengths: the log-strengths of the players, then the first-move advantage if the model has
-            one.
+        height: the logarithm of the density at its maximum, up to a constant.
+        strengths: the log-strengths of the players, followed by the first-move advantage if the
+            model has one.
         covariance: the covariance matrix of the strengths.
     """
 
@@ -144,7 +146,8 @@ class Estimate(NamedTuple):
     covariance: Floats
 
     def ratings(self, players: int) -> list[Rating]:
-        """Return the ratings of the players, as distances from their mean."""
+        """Return the ratings of the players (``players`` is their number), with `MEAN` as their
+        mean."""
         strengths, covariance = self.strengths[:players], self.covariance[:players, :players]
         if not players:
             return []
@@ -155,15 +158,18 @@ class Estimate(NamedTuple):
 
 
 def rate(players: int, games: Contests, first: bool = False) -> Estimate:
-    """Return the strengths of players at the greatest posterior density.
+    """Estimate the strengths of players by the maximum of the posterior density.
 
-    The logarithm of the density is concave: Newton's steps, halved if they overshoot, lead to its
-    only maximum.
+    The logarithm of the density is concave and has one maximum. Newton's method finds it, with
+    steps halved where they overshoot.
 
     Args:
         players: number of players.
         games: the games.
         first: whether the model has a first-move advantage.
+
+    Raises:
+        ArithmeticError: no maximum found in `STEPS` steps.
     """
     strengths = np.zeros(players + first)
     for _ in range(STEPS):
@@ -181,9 +187,9 @@ def rate(players: int, games: Contests, first: bool = False) -> Estimate:
 
 
 def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None]:
-    """Return the ratings of players, and the first-move advantage.
+    """Return the ratings of players, and the first-move advantage; None without games.
 
-    The model includes the advantage if that is significant. Without games the advantage is None.
+    The model includes the advantage if it is significant.
     """
     without = rate(players, games)
     if not len(games.who):
@@ -197,7 +203,8 @@ def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None
 
 
 def _chances(strengths: Floats, who: Numbers, first: bool) -> Floats:
-    """Return the logarithms of the winning chances in each game, in the shape of ``who``."""
+    """Return the logarithm of the winning chance of each player of each game, in the shape of
+    ``who``."""
     ahead: Floats = strengths[who]
     if first:
         ahead[:, 0] += strengths[-1]
@@ -206,13 +213,13 @@ def _chances(strengths: Floats, who: Numbers, first: bool) -> Floats:
 
 
 def _height(strengths: Floats, games: Contests, first: bool) -> float:
-    """Return the logarithm of the density, up to a constant."""
+    """Return the logarithm of the posterior density, up to a constant."""
     held = PRIOR * float((strengths / 2 - np.logaddexp(0, strengths)).sum())
     return held + float((games.points * _chances(strengths, games.who, first)).sum())
 
 
 def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Floats, Floats]:
-    """Return the logarithm of the density, its gradient, and the Fisher information."""
+    """Return the logarithm of the posterior density, its gradient, and the Fisher information."""
     even = 1 / (1 + np.exp(-strengths))
     gradient, information = PRIOR * (0.5 - even), np.diag(PRIOR * even * (1 - even))
     who, points = games
@@ -234,9 +241,9 @@ def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Fl
 
 
 def components(players: int, games: Contests) -> list[tuple[int, ...]]:
-    """Return the strongly connected components of players, the largest first.
+    """Return the strongly connected components of players, the largest first, as sorted tuples.
 
-    Each is a sorted tuple of numbers; a player who is connected with nobody is a component alone.
+    In the graph, a player who scored in a game is linked to the other players of that game.
     """
     took, gave = ([set[int]() for _ in range(players)] for _ in range(2))
     for who, points in zip(games.who.tolist(), games.points.tolist(), strict=True):
@@ -255,7 +262,7 @@ def components(players: int, games: Contests) -> list[tuple[int, ...]]:
 def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[int]:
     """Yield the players reachable from a start, in postorder of a depth-first search.
 
-    Only players in ``left`` are visited; they are removed from it when they are reached.
+    Only players in ``left`` are visited; a visited player is removed from it.
     """
     if start not in left:
         return
@@ -275,8 +282,8 @@ def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[in
 def separable(who: Numbers) -> bool:
     """Return whether the advantage of moving first can be separated from strength.
 
-    It cannot if there are strengths with which the first player of every game is ahead of every
-    other player by the same amount: then the likelihood has no single maximum.
+    The two cannot be separated if some strengths put the first player of every game ahead of every
+    opponent by the same amount: then the likelihood has no single maximum.
 
     Args:
         who: the players of each game, in the order of moving.
@@ -314,11 +321,11 @@ SEED = 1937
 
 
 class Differing(NamedTuple):
-    """A test of whether the players of some games differ in strength.
+    """A test of whether players differ in strength.
 
     Attributes:
-        p: p-value: the share of the shuffles in which the points vary at least as much; the actual
-            games count as one of them.
+        p: the p-value: the share of shuffles in which the points vary at least as much as in the
+            games, which count as one more shuffle.
         shuffles: number of shuffles.
     """
 
@@ -327,21 +334,21 @@ class Differing(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the players differ significantly, after adjusting for all tests."""
+        """Whether the players differ significantly: the p-value is below `LEVEL`."""
         return self.p < LEVEL
 
 
 def differing(games: Contests) -> Differing | None:
-    """Test whether the players of some games differ; None for fewer than `ENOUGH` games.
+    """Test whether the players of games differ in strength; None for fewer than `ENOUGH` games.
 
-    Where all players are equally strong, who wins depends on the order of moving alone. So the
-    results are shuffled among the games, which keep their players: a permutation test, which needs
-    no number of games a player (E. J. G. Pitman, "Significance tests which may be applied to
+    If all players are equally strong, results depend on the order of moving alone. The permutation
+    test therefore shuffles the results among the games, which keep their players. It needs no
+    minimum number of games per player (E. J. G. Pitman, "Significance tests which may be applied to
     samples from any populations", Supplement to the Journal of the Royal Statistical Society 4,
     1937; P. Good, *Permutation Tests*, 2nd edition, 2000).
 
-    The statistic is the sum over players of the square of their points beyond those of an average
-    player who moved in the same order, divided by their games.
+    The statistic is a sum over the players. For each, the points beyond those of an average player
+    with the same order of moving are squared, and divided by the number of games.
 
     Args:
         games: the games, a row each.

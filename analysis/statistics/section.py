@@ -1,8 +1,8 @@
-"""Estimates in words and figures, and the sections that contain them.
+"""Sections, which are tables with a title and remarks, and the formatting of estimates as text.
 
-Text, pages and documents write the same figures: proportions in percent with decimals only where
-none would make them 0 or 100, or where there are `MANY` cases; p-values with two significant
-digits; intervals as ``12-34 %``.
+Texts, pages and documents show the same figures. Proportions are in percent; they have decimals if
+there are at least `MANY` cases, or if rounding would give 0 or 100. P-values have two significant
+digits. Intervals are written as ``12-34 %``.
 """
 
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ class Section(NamedTuple):
     """A table with a title and remarks.
 
     Attributes:
-        title: the title; empty where the section goes on with the one before.
-        heads: heads of the columns, of which the first names the rows.
+        title: the title; empty if the section continues the section before.
+        heads: headings of the columns; the first column names the rows.
         rows: the cells.
         about: sentences before the table, a paragraph each.
-        remarks: sentences after it, a paragraph each.
-        notes: a text beside each row; empty if there are no such texts.
+        remarks: sentences after the table, a paragraph each.
+        notes: a text beside each row; empty if there are none.
     """
 
     title: str = ""
@@ -44,7 +44,7 @@ class Section(NamedTuple):
 
 
 def significance(marked: bool, tests: int) -> str:
-    """Return what `MARK` means without a full stop, or that nothing is significant.
+    """Return a sentence without full stop: what `MARK` means, or that nothing is significant.
 
     Args:
         marked: whether `MARK` is shown anywhere.
@@ -56,72 +56,73 @@ def significance(marked: bool, tests: int) -> str:
 
 
 def number(value: float | None, places: int = 1) -> str:
-    """Return a number with some decimals, or without decimals if it is whole."""
+    """Format a number with ``places`` decimals, or without decimals if it is whole."""
     if value is None:
         return NOTHING
     return f"{value:,.0f}" if value == round(value) else f"{value:,.{places}f}"
 
 
 def fixed(value: float | None, places: int) -> str:
-    """Return a number with a fixed number of decimals, even if it is whole."""
+    """Format a number with ``places`` decimals, even if it is whole."""
     return NOTHING if value is None else f"{value:,.{places}f}"
 
 
 def places_for(most: float) -> int:
-    """Return the number of decimals for values up to a maximum: three digits for small values."""
+    """Return the number of decimals for values up to ``most``: 1, or more for values up to 1."""
     return 1 if most > 1 or not most else max(3, 2 - floor(log10(most)))
 
 
 def measure(value: float | None) -> str:
-    """Return the value of a measure with three decimals, or three digits where it is small."""
+    """Format the value of a measure with three decimals, or below 0.01 with three significant
+    digits."""
     small = value is not None and 0 < value < 0.01
     return fixed(value, places_for(value) if small and value else 3)
 
 
 def percent(share: Proportion) -> str:
-    """Return a proportion in percent."""
+    """Format a proportion in percent."""
     if share.share is None:
         return NOTHING
     return f"{100 * share.share:.1f} %" if share.of >= MANY else share_of(share.share)
 
 
 def share_of(value: float | None) -> str:
-    """Return a probability in percent."""
+    """Format a probability in percent."""
     return NOTHING if value is None else f"{percentage(value)} %"
 
 
 def between(share: Proportion) -> str:
-    """Return the interval of a proportion in percent."""
+    """Format the 95 % interval of a proportion in percent."""
     return NOTHING if share.interval is None else ends_of(*share.interval)
 
 
 def ends_of(low: float, high: float) -> str:
-    """Return the ends of an interval of proportions in percent."""
+    """Format the ends of an interval of a proportion in percent."""
     return f"{percentage(low)}-{percentage(high)} %"
 
 
 def from_to(low: float | None, high: float | None, places: int = 1) -> str:
-    """Return two numbers as a range; ``?`` stands for an end that the games do not determine."""
+    """Format two numbers as a range; ``?`` stands for a missing end."""
     if low is None and high is None:
         return NOTHING
     return "-".join("?" if end is None else number(end, places) for end in (low, high))
 
 
 def quartiles(spread: Distribution, places: int = 1) -> str:
-    """Return the interquartile range; nothing for fewer than two numbers."""
+    """Format the lower and the upper quartile as a range; `NOTHING` for fewer than two numbers."""
     few = spread.count < 2
     return NOTHING if few else from_to(spread.low_quartile, spread.high_quartile, places)
 
 
 def chance(p: float | None) -> str:
-    """Return a p-value with two significant digits, at least 0.0001."""
+    """Format a p-value with two significant digits, or as ``<0.0001``."""
     if p is None:
         return NOTHING
     return "<0.0001" if p < 0.0001 else f"{p:.2g}" if p < 0.1 else f"{p:.2f}"
 
 
 def against_even(found: Evenness) -> str:
-    """Return the test of the first player's wins as text, or the reason why there is none."""
+    """Return the test of the first player's wins as text, or the reason why it was not made."""
     counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
     if not found.is_sample:
         return (

@@ -1,4 +1,4 @@
-"""Tests of hypotheses: shares against a fixed one, two shares, many tests at once.
+"""Tests of one share and of two shares, and the adjustment of p-values for many tests.
 
 Every p-value is two-sided. All are computed here, without SciPy, and compared with it in the tests.
 """
@@ -24,7 +24,7 @@ SAME = 1 + 1e-7
 
 
 def binomial_test(count: int, of: int, even: float = 0.5) -> float:
-    """Return the exact p-value of a share: the probability of all counts that are at most as
+    """Return the exact p-value of a count: the probability of all counts that are at most as
     likely.
 
     Source: the exact test with the method of small p-values, as in W. J. Conover, *Practical
@@ -42,11 +42,12 @@ def binomial_test(count: int, of: int, even: float = 0.5) -> float:
 
 
 def _no_likelier(ratios: "Floats", at: int) -> float:
-    """Return the probability of all outcomes that are at most as likely as a given one.
+    """Return the probability of all outcomes that are at most as likely as the observed outcome.
 
     Args:
-        ratios: the probability of each outcome but the first, divided by that of the previous one.
-        at: the place of the observed outcome.
+        ratios: the probability of each outcome after the first, divided by that of the outcome
+            before.
+        at: the index of the observed outcome.
     """
     import numpy as np
 
@@ -56,15 +57,15 @@ def _no_likelier(ratios: "Floats", at: int) -> float:
 
 
 def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
-    """Return the exact p-value of the difference between two shares, given the sums of the table.
+    """Return the p-value of Fisher's exact test that two groups have equal shares of cases.
 
     Source: R. A. Fisher, *Statistical Methods for Research Workers*, 5th edition (1934), section
     21.02; two-sided by the method of small p-values.
 
     Args:
-        one: cases of the first group.
+        one: number of cases in the first group.
         of_one: size of the first group.
-        other: cases of the second group.
+        other: number of cases in the second group.
         of_other: size of the second group.
     """
     import numpy as np
@@ -77,15 +78,16 @@ def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
 
 
 def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[float, float]:
-    """Return the 95 % interval of the first share minus the second.
+    """Return the 95 % interval of a difference: the first group's share of cases minus the
+    second's.
 
     Source: R. G. Newcombe, "Interval estimation for the difference between independent
     proportions", Statistics in Medicine 17 (1998), method 10, from both Wilson intervals.
 
     Args:
-        one: cases of the first group.
+        one: number of cases in the first group.
         of_one: size of the first group, at least one.
-        other: cases of the second group.
+        other: number of cases in the second group.
         of_other: size of the second group, at least one.
     """
     share, beside = one / of_one, other / of_other
@@ -96,7 +98,9 @@ def newcombe(one: float, of_one: int, other: float, of_other: int) -> tuple[floa
 
 
 def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
-    """Return adjusted p-values: the minimum false discovery rate at which each test is significant.
+    """Return p-values adjusted for the number of tests, in the same order.
+
+    The adjusted p-value is the minimum false discovery rate at which the test is significant.
 
     Source: Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", Journal of the Royal
     Statistical Society B 57 (1995).
@@ -110,14 +114,14 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
 
 
 class Adjustable(Protocol):
-    """A test with its p-value, or None, and the p-value adjusted for other tests."""
+    """A test with a p-value, and the p-value adjusted for other tests; None where not computed."""
 
     p: float | None
     p_adjusted: float | None
 
 
 def adjust(tests: Iterable[Adjustable]) -> int:
-    """Adjust the p-values of tests for each other; return the number of p-values."""
+    """Set ``p_adjusted`` of tests with a p-value, by `benjamini_hochberg`; return their number."""
     found = [(test, test.p) for test in tests if test.p is not None]
     adjusted = benjamini_hochberg([p for _, p in found])
     for (test, _), p in zip(found, adjusted, strict=True):
@@ -126,7 +130,7 @@ def adjust(tests: Iterable[Adjustable]) -> int:
 
 
 def is_significant(adjusted: float | None) -> bool:
-    """Whether a difference is significant after adjusting for all tests."""
+    """Whether an adjusted p-value is below `LEVEL`; false for None."""
     return adjusted is not None and adjusted < LEVEL
 
 
@@ -144,14 +148,13 @@ class Evenness:
         of: games with a winner; draws do not count.
         even: the expected share, 1 / number of players.
         share: the observed share; None without a game.
-        low: lower end of its 95 % interval; None for fewer than `ENOUGH` games, or if
+        low: lower end of the share's 95 % interval; None for fewer than `ENOUGH` games, or if
             `is_sample` is false.
-        high: upper end of its 95 % interval; None as for `low`.
+        high: upper end of that interval; None as for `low`.
         p: the exact two-sided p-value; None as for `low`.
         unfinished: games without an end.
         is_sample: whether at least as many games are finished as unfinished.
-        p_adjusted: `p` adjusted for the tests of other groups, by `adjust`; None where there are
-            none.
+        p_adjusted: `p` adjusted for the tests of other groups, by `adjust`; None before.
     """
 
     JSON: ClassVar[tuple[str, ...]] = ("count", "of", "even", "share", "low", "high", "p")
@@ -169,21 +172,22 @@ class Evenness:
 
 
 def are_sample(finished: int, unfinished: int) -> bool:
-    """Whether finished games can represent all: at most half of the games are unfinished.
+    """Whether finished games represent all games: they are at least as many as the unfinished
+    games.
 
-    Short games have other results than long games, so the finished games may be a biased sample.
+    Short games have other results than long games, so finished games alone may be a biased sample.
     """
     return finished >= unfinished
 
 
 def evenness(wins: Mapping[str, Proportion], unfinished: int = 0) -> Evenness:
-    """Return the test of the first player's wins.
+    """Test whether the first player wins as often as every other player.
 
-    The interval is Wilson's, the p-value that of the exact binomial test. Games
-    count as independent of each other: games of few players, or of one program, are not.
+    The interval is that of Wilson, the p-value that of the exact binomial test. Both assume that
+    games are independent; games of few players, or of one program, are not.
 
     Args:
-        wins: the wins of each player, in the order of moving.
+        wins: the proportion of games won by each player, in the order of moving.
         unfinished: the number of games without an end.
     """
     first, of = wins["first"], int(sum(share.count for share in wins.values()))

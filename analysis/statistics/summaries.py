@@ -55,7 +55,7 @@ class Summary:
     """The summary of a group of games; each value is computed when it is first read.
 
     Attributes:
-        keys: the values that the games share.
+        keys: the value of each word of the grouping; None for a missing value.
         table: the games.
     """
 
@@ -69,7 +69,7 @@ class Summary:
 
     @cached_property
     def whole(self) -> "GameTable":
-        """The games that could be played to their end; all measures are of these."""
+        """The games that could be played to their end; all measures use only these."""
         return self.table.some(self.table.whole)
 
     @property
@@ -109,7 +109,7 @@ class Summary:
 
     @cached_property
     def survival(self) -> Survival:
-        """The median length, with unfinished games as such."""
+        """The median length; incomplete games count as censored."""
         return survival(self.whole["plies"], self.whole.complete)
 
     @cached_property
@@ -133,41 +133,42 @@ class Summary:
 
     @cached_property
     def first_player(self) -> Evenness:
-        """The first player's wins against those of an even game."""
+        """The test of whether the first player wins as often as every other player."""
         return evenness(self.wins, self.unfinished)
 
     @cached_property
     def endings(self) -> dict[str, Proportion]:
-        """The proportions of the ways in which games ended."""
+        """The proportion of games that ended in each way."""
         return endings(self.whole)
 
     @property
     def measures(self) -> dict[str, float | None]:
-        """The measures of results in ``docs/measures.md`` by name; None without games."""
+        """The measures of the results by name, as in ``docs/measures.md``; None where there is no
+        value."""
         return measures(self.wins, self.draws, self.games)
 
     @cached_property
     def spreads(self) -> dict[str, Distribution]:
-        """The distributions of the measures of single games."""
+        """The distribution of each measure of single games, by its name."""
         return {name: self.spread(name) for name in measures_by_name()}
 
     def spread(self, name: str) -> Distribution:
-        """Return the distribution of a measure of single games."""
+        """Return the distribution of the measure of single games that has a name."""
         return Distribution.of(self.whole.measure(measures_by_name()[name]))
 
     @cached_property
     def captures(self) -> dict[str, Counts]:
-        """The distributions of captures."""
+        """The distributions of captures by name."""
         return self.whole.captures
 
     @cached_property
     def rules(self) -> tuple[str, ...]:
-        """The variant strings of the games, sorted; several are pooled."""
+        """The variant strings of the games, sorted; more than one if variants are pooled."""
         return self.table.variants
 
     @property
     def variants(self) -> int:
-        """The number of variants that the games have."""
+        """The number of variants of the games."""
         return len(self.rules)
 
     @property
@@ -184,7 +185,8 @@ class Summary:
 
     @property
     def heading(self) -> str:
-        """The title, with the numbers of games and plies, and of games that were left out."""
+        """The title, with the numbers of games and plies, and of games left out or played as
+        recorded."""
         counted = f"{plural(self.games, 'game')}, {plural(self.plies, 'ply')}"
         left_out = f"; {self.broken:,} broken and left out" if self.broken else ""
         played = f"; {self.accepted:,} played as recorded" if self.accepted else ""
@@ -195,13 +197,14 @@ class Summary:
         return {**self.keys, **to_json(self)}
 
     def long_table(self) -> Iterator[LongRow]:
-        """Yield a row for each value: the keys, ``table``, ``item`` and `LONG_COLUMNS`."""
+        """Yield a row for each value, with the columns of the keys, ``table``, ``item`` and
+        `LONG_COLUMNS`."""
         for table, item, values in self._values():
             row = {name: values.get(name) for name in LONG_COLUMNS}
             yield {**self.keys, "table": table, "item": item, **row}
 
     def _values(self) -> Iterator[tuple[str, str, dict[str, float | None]]]:
-        """Yield the table and item of each value, and the values of its columns."""
+        """Yield each value as its table, its item, and the values of its columns."""
         for item in ("records", "valid", "accepted", "broken", "games", "plies", "unfinished"):
             yield "counts", item, {"count": getattr(self, item)}
         yield "spreads", "length", _columns(self.length, "mean")
@@ -223,7 +226,7 @@ class Summary:
 
 
 def _columns(estimate: Proportion | Distribution | Evenness, main: str) -> dict[str, float | None]:
-    """Return the columns of an estimate, with the main value first."""
+    """Return the columns of an estimate; the column ``value`` repeats the column ``main``."""
     columns: dict[str, float | None] = to_json(estimate)
     return {"value": columns[main], **columns}
 
@@ -231,7 +234,7 @@ def _columns(estimate: Proportion | Distribution | Evenness, main: str) -> dict[
 def summarize(
     games: "GameTable", by: Sequence[str] = (VARIANT,), pool: bool = False
 ) -> list[Summary]:
-    """Return a summary of each group of games; a group has one variant unless they are pooled.
+    """Return a summary of each group of games; a group has one variant unless variants are pooled.
 
     The p-values of the first players' wins are adjusted for the tests of all groups.
 
@@ -242,7 +245,7 @@ def summarize(
             `analysis.statistics.groups.population_words`.
 
     Raises:
-        NoSuchGroup: the games cannot be grouped by that.
+        NoSuchGroup: a word is neither a column nor a tag.
     """
     groups = games.groups(population_words(by, pool))
     found = [Summary(group.keys, group.games) for group in groups]
@@ -260,7 +263,7 @@ def measures_by_name() -> "dict[str, Measure]":
 
 
 def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
-    """Return the shares of finished games that each player won, and that were draws."""
+    """Return the proportion of finished games that each player won, by `PLACES`, and of draws."""
     import numpy as np
 
     won, first, sides = (finished[name].astype(int) for name in ("won", "first", "sides"))
@@ -275,10 +278,10 @@ def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
 
 
 def endings(whole: "GameTable") -> dict[str, Proportion]:
-    """Return the proportions of the ways in which games ended, the most frequent first.
+    """Return the proportion of games that ended in each way, the most frequent first.
 
-    Unfinished games that stop at the greatest length of all games were cut off there: if they are
-    `STOPPED` or more, they are an ending of their own.
+    Where `STOPPED` or more unfinished games have the greatest length of all games, that length is a
+    limit, and these games are an ending of their own.
     """
     ways, plies = whole.columns["ended"], whole["plies"]
     counts = {str(one["values"]): one["counts"] for one in ways.value_counts().to_pylist()}
@@ -294,7 +297,7 @@ def endings(whole: "GameTable") -> dict[str, Proportion]:
 def measures(
     wins: Mapping[str, Proportion], draws: Proportion, games: int
 ) -> dict[str, float | None]:
-    """Return the measures of a group's results."""
+    """Return the measures of results by name; ``wins`` and ``draws`` are of the finished games."""
     finished, counts = draws.of, [int(share.count) for share in wins.values()]
     return {
         "completion": Proportion(sum(counts), games).share,
@@ -317,7 +320,7 @@ POINTS = 12
 
 
 def details(summary: Summary) -> list[Section]:
-    """Return the sections of a group."""
+    """Return the sections that show the summary of a group."""
     titles = capture_titles()
     if not summary.games:
         about = ["No game was played to its end: nothing to estimate."]
@@ -353,9 +356,9 @@ def _shares(shares: Mapping[str, Proportion]) -> Iterator[tuple[str, ...]]:
 
 
 def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
-    """Yield title, distribution and number of decimals of the measures of single games.
+    """Yield the title, distribution and number of decimals of each measure of single games.
 
-    Plies played are not lengths where games have no end.
+    If some games are incomplete, the first title is "plies played", not `LENGTH`.
     """
     yield "plies played" if summary.survival.censored else LENGTH, summary.length, 1
     for one in measures_by_name().values():
@@ -384,7 +387,7 @@ def _middles(summary: Summary) -> Iterator[tuple[str, ...]]:
 
 
 def lasting_remarks(half: Survival) -> Iterator[str]:
-    """Yield a sentence on the median length if some of the games have no end."""
+    """Yield a sentence on the median length if some games are incomplete."""
     games = half.finished + half.censored
     if not half.censored or games == 1:
         return
@@ -416,7 +419,7 @@ def _shown(name: str, counts: Counts) -> Counts:
 
 
 def binned(counts: Counts) -> Counts:
-    """Return counts by number in equal bins of 1, 2, 5, 10, 20, 50... numbers."""
+    """Return counts by number in at most `BINS` bins of the same width: 1, 2, 5, 10, 20, 50..."""
     last, width = max(map(int, counts), default=0), 1
     while width * BINS < last:
         width = width * 5 // 2 if str(width).startswith("2") else width * 2
@@ -430,7 +433,7 @@ def binned(counts: Counts) -> Counts:
 
 
 def side_by_side(summaries: Iterable[Summary]) -> Iterator[Section]:
-    """Yield tables that compare groups, one for each population."""
+    """Yield a table for each population, which compares its groups."""
     tables: dict[tuple[str | None, ...], list[Summary]] = {}
     for summary in summaries:
         keys = summary.keys

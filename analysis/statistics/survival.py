@@ -1,15 +1,15 @@
-"""Lengths of games, some of them unfinished, by the estimator of Kaplan and Meier.
+"""Lengths of games, some of them incomplete, by the estimator of Kaplan and Meier.
 
-An unfinished game is *censored*: it would have lasted longer than its known length. Leaving it
-out, or counting it as complete, makes games look shorter than they are.
+An incomplete game is *censored*: it would have lasted longer than its known length. Leaving it out,
+or counting it as complete, makes games look shorter than they are.
 
-Sources: E. L. Kaplan and P. Meier, "Nonparametric estimation from incomplete observations", Journal
-of the American Statistical Association 53 (1958); the interval of the median is that of
-R. Brookmeyer and J. Crowley, "A confidence interval for the median survival time", Biometrics 38
-(1982), on the scale log(-log S); where all games are complete, that of any median
-(`median_interval`). Two groups are compared by the log-rank test of N. Mantel,
-"Evaluation of survival data and two new rank order statistics arising in its consideration", Cancer
-Chemotherapy Reports 50 (1966), with the variance of the hypergeometric distribution.
+The estimator is that of E. L. Kaplan and P. Meier, "Nonparametric estimation from incomplete
+observations", Journal of the American Statistical Association 53 (1958). The interval of the median
+is that of R. Brookmeyer and J. Crowley, "A confidence interval for the median survival time",
+Biometrics 38 (1982), on the scale log(-log S); if all games are complete, it is `median_interval`.
+Two groups are compared by the log-rank test of N. Mantel, "Evaluation of survival data and two new
+rank order statistics arising in its consideration", Cancer Chemotherapy Reports 50 (1966), with the
+variance of the hypergeometric distribution.
 """
 
 import re
@@ -33,20 +33,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Survival:
-    """The length that half of the games exceed.
+    """The median length of games, in plies.
 
     Attributes:
         finished: number of complete games.
-        censored: number of other games.
-        median: the least length after which fewer than half of the games go on. Where exactly half
-            go on until the next length at which a game ends (or the longest known length), the
-            middle of both lengths. None where more than half go on after the last end.
-        low: lower end of its 95 % interval; None where it is not reached.
-        high: upper end of its 95 % interval; None where it is not reached.
-        low_quartile: the least length after which at most three quarters go on; None if there is
-            none.
-        high_quartile: the least length after which at most a quarter goes on; None if there is
-            none.
+        censored: number of incomplete games.
+        median: the least length that fewer than half of the games exceed. If exactly half exceed a
+            range of lengths, the middle of the range. None if more than half exceed every length at
+            which a complete game ends.
+        low: lower end of its 95 % interval; None if unknown, or fewer than `ENOUGH` complete games.
+        high: upper end of that interval; None as for `low`.
+        low_quartile: the least length that at most three quarters of the games exceed, or None.
+        high_quartile: the least length that at most a quarter of the games exceed, or None.
     """
 
     finished: int
@@ -63,12 +61,12 @@ class Length(NamedTuple):
 
     Attributes:
         plies: the length.
-        complete: complete games of that length.
-        incomplete: other games of that length: without a result or cut off.
+        complete: number of complete games of that length.
+        incomplete: number of games of that length without a result or cut off.
         reaching: number of games that last at least this long.
         share: the share of games that last longer, by Kaplan and Meier.
         low: lower end of its 95 % interval; None where it is not known.
-        high: upper end.
+        high: upper end of that interval.
     """
 
     plies: int
@@ -81,10 +79,9 @@ class Length(NamedTuple):
 
 
 def cut_off(termination: str) -> bool:
-    """Whether a tag ``Termination`` says that the game was not played to its end.
+    """Whether the text of a tag ``Termination`` says that the game was cut off or adjudicated.
 
-    A program or the players cut it off, or it was adjudicated; the words are English, French or
-    German (``records/words.toml``).
+    The words are English, French or German; ``records/words.toml`` has them.
     """
     clock, ways = _cut()
     return bool(ways.search(clock.sub("", plain(termination))))
@@ -99,13 +96,14 @@ def _cut() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @dataclass(slots=True)
 class LogRank:
-    """The log-rank test of the lengths of two groups; unfinished games count as censored.
+    """The log-rank test of the lengths of two groups; incomplete games count as censored.
 
     Attributes:
-        observed: games of the first group that ended.
-        expected: games of the first group expected to end if both groups ended equally fast.
-        rate: the hazard ratio of the first group against the second: the quotient of observed by
-            expected ends of both groups; None where nothing is expected.
+        observed: number of games of the first group that ended.
+        expected: number of games of the first group expected to end if both groups ended equally
+            fast.
+        rate: the hazard ratio: observed by expected ends of the first group, divided by the same of
+            the second; None where it would divide by 0.
         chi_square: the statistic, with 1 degree of freedom.
         p: the two-sided p-value.
         p_adjusted: `p` adjusted for other tests, by `analysis.statistics.significance.adjust`.
@@ -123,7 +121,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
     """Return the log-rank test of the lengths of two groups of games.
 
     Args:
-        one: the lengths of the first group, and whether each game is complete.
+        one: for the first group, the length of each game, and whether each game is complete.
         other: the same for the second group.
     """
     import numpy as np
@@ -150,7 +148,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
 
 
 def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
-    """Estimate the median length; the arguments are the same as of `curve`."""
+    """Estimate the median length; the arguments are those of `curve`."""
     import numpy as np
 
     size, rows = np.asarray(lengths, float), curve(lengths, finished)
@@ -169,11 +167,11 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
 
 
 def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
-    """Return the games of each length, in rising order.
+    """Return the games of each length, and the share of games that last longer, in rising order.
 
     Args:
-        lengths: the lengths of games as far as they are known.
-        finished: for each, whether the game is complete.
+        lengths: the known length of each game.
+        finished: whether each game is complete.
     """
     import numpy as np
 
@@ -196,7 +194,7 @@ def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
 
 
 def _first(rows: Sequence[Length], column: str, going_on: float = 0.5) -> float | None:
-    """Return the first length at which a column is at most a given share, or None."""
+    """Return the least length at which a column is at most ``going_on``, or None."""
     # The shares are products of many fractions: one half may be slightly above 0.5.
     reached = (
         float(one.plies)
