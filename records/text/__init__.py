@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 
 
 def cut_before_tags(text: str, size: int) -> int:
-    """Return the offset of a tag block after a blank line, at which to cut a text; else 0.
+    """Return the offset at which to cut a text: that of a tag block after a blank line.
 
-    Args:
-        text: the text.
-        size: largest number of characters that should come before.
+    It is the last such block within the first `size` characters, else the first one after them; 0
+    if there is none.
     """
     at = size
     while (at := text.rfind("\n\n[", 0, at)) >= 0:
@@ -39,19 +38,19 @@ def count_tag_blocks(text: str) -> int:
 
 
 def start_line(record: Record) -> int:
-    """Return the line where the text of a record begins, including its title."""
+    """Return the number of the first line of a record's text, including its title."""
     above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
     return min([record.source.line, *above])
 
 
 _ABOVE = ("title", "heading", "skipped-text", "diagram", "tag-words")
-"""Codes of notes on lines that may be above a game."""
+"""Codes of the notes on lines that may stand above a game."""
 
 
 def read_tidy(
     text: str, path: str, assumptions: Assumptions, line: int, games: int
 ) -> "TidyRecords | None":
-    """Return the records of a tidy piece of text; see `Splitting`."""
+    """Return the records of a piece of text, or None, as `Splitting.tidy` describes."""
     from records.text.sections import read_sections
 
     return read_sections(text, path, assumptions, line, games)
@@ -70,7 +69,7 @@ class TextFormat(Format):
         return write_text(record)
 
     def pack(self, records: Iterable[Record]) -> bytes:
-        """Return records one after the other; refuse null characters, which mark binary files."""
+        """Return the bytes of all records; refuse null characters, which mark binary files."""
         from records.text.writer import write_text
 
         text = "".join(map(write_text, records))
@@ -79,9 +78,10 @@ class TextFormat(Format):
         return self.encoded(text)
 
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
-        """Return a record without odd characters, with comments and marks as the only details.
+        """Return a record with only the data that text can hold, and messages on the omitted data.
 
-        Moves are not changed; writing refuses those that do not fit.
+        Of the details of a move, only comments and marks are kept. Moves are not changed; writing
+        refuses those that do not fit.
         """
         # Loaded here: few commands write text.
         from records.text.writer import reduced

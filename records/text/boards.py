@@ -12,23 +12,24 @@ TO_MOVE = lazy_pattern(r"\s*\w+ to move\s*")
 """The line below the board of a diagram."""
 
 _BELOW = (re.compile(r"\s*Last move:.*"), re.compile(r"#(?!\s*-{8,}).*"))
-"""Lines that may follow: the last move, and the caption of a diagram."""
+"""Lines that may follow the side to move: the last move, and the caption of the diagram."""
 
 _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
 _BOARD = lazy_pattern(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
 
 
 LEAST, MANY = 5, 4
-"""Minimum number of lines of a diagram; number of fields that a line of a drawing exceeds."""
+"""Minimum number of lines of a diagram. A line of a drawing has more than `MANY` fields."""
 
 _FIELDS = lazy_pattern(r"[^\s|]+")
 _FRAME = lazy_pattern(r"[\s+|=-]*[+=-][\s+|=-]*")
 
 
 def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
-    """Return the lines that belong to diagrams, by their indices.
+    """Return the text diagrams among lines, by the indices of their lines.
 
-    The value is the text of the diagram for its last line, and empty for its other lines.
+    The last line of a diagram has the text of the whole diagram; the other lines have an empty
+    text.
     """
     found: dict[int, str] = {}
     for index, line in enumerate(lines):
@@ -52,9 +53,10 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
 
 
 def drawings_among(lines: Sequence[str]) -> dict[int, int]:
-    """Return the first and the last line of each drawing of a board without a side to move.
+    """Return the drawings of boards that do not name the side to move.
 
-    Its lines have fields of one character, perhaps with numbers at their ends or frames between.
+    Keys are the indices of first lines, values those of last lines. The lines have fields of one
+    character; there may be numbers at their ends, and frames between them.
     """
     found, first = dict[int, int](), -1
     for index, line in enumerate([*lines, ""]):
@@ -77,8 +79,8 @@ def placed(diagrams: Iterable[tuple[int, str]], places: Sequence[Place]) -> tupl
     """Return diagrams with the number of plies before each.
 
     Args:
-        diagrams: the line and the text of each.
-        places: the places of the moves, in order.
+        diagrams: the line number and the text of each diagram.
+        places: the line and column of each move, in order of play.
     """
     lines = [line for line, _ in places]
     return tuple(Diagram(text, line, bisect_left(lines, line)) for line, text in diagrams)

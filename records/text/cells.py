@@ -1,4 +1,4 @@
-"""Cutting rows of a table into plies, so that the cost by the shapes of moves is lowest.
+"""Cutting the rows of a table into plies at the lowest cost.
 
 The cost of a ply is the distance of its shape (digits, small and capital letters, signs) from the
 shapes of the readable moves in the table. A unit is about one misread character.
@@ -29,7 +29,8 @@ CUT = DROP = 1.0
 LOST, DEAREST = 2.9, 3.2
 """Costs of a lost ply or row, and of a text unlike any move."""
 MOST_WORDS = 12
-"""Maximum number of words in a ply. Rows with more than twice as many are not cut in all ways."""
+"""Maximum number of words in a ply. Rows with more than twice as many are cut only between moves.
+"""
 
 LONGEST = 100
 """Maximum length, in characters, of a shape that is compared with those of moves."""
@@ -41,9 +42,9 @@ _BRACKETED = lazy_pattern(r"\([^()]*,[^()]*\)")
 
 
 def shape_of(text: str) -> str:
-    """Return the shape of a text, with one character for each digit, small and capital letter.
+    """Return the shape of a text: ``9`` for digits, ``A`` and ``a`` for letters, other signs as is.
 
-    A list, such as one of captures, is its first item and one sign for all others.
+    In a list, such as one of captures, ``,*`` stands for all items after the first.
     """
     return "".join(
         "9" if one.isdigit() else "A" if one.isupper() else "a" if one.isalpha() else one
@@ -53,7 +54,7 @@ def shape_of(text: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _distance(one: str, other: str) -> float:
-    """Return the edit distance between two shapes; a changed character counts for 0.6."""
+    """Return the edit distance of two shapes; a change costs 0.6, that of a letter's case 0.3."""
     row = [float(index) for index in range(len(other) + 1)]
     for index, left in enumerate(one, start=1):
         before, row[0] = row[0], float(index)
@@ -65,7 +66,7 @@ def _distance(one: str, other: str) -> float:
 
 
 Cell = tuple[Word, ...]
-"""The words of one ply of a row; none for a lost ply."""
+"""The words of one ply of a row; an empty tuple for a lost ply."""
 
 
 class CutRow(NamedTuple):
@@ -115,12 +116,12 @@ class Cutter:
         return text
 
     def cells(self, words: Sequence[Word]) -> list[Cell]:
-        """Return cells of words; words that form one move with blanks inside share a cell."""
+        """Group words into cells; the words of a move with blanks inside share a cell."""
         ends = self._ends[tuple([word.text for word in words])]
         return [tuple(words[start:end]) for start, end in pairwise([0, *ends])]
 
     def _cells(self, texts: tuple[str, ...]) -> list[int]:
-        """Return the ends of the cells of words."""
+        """Return the end of each cell, as an index of words."""
         ends, start = list[int](), 0
         while start < len(texts):
             upto = range(min(len(texts), start + MOST_WORDS), start + 1, -1)
@@ -156,7 +157,7 @@ class Cutter:
         return min(ways)
 
     def _unlike(self, text: str, shapes: Iterable[str]) -> float:
-        """Return the cost of the distance between a text and the nearest of some shapes."""
+        """Return the cost of the distance between the shapes of a text and the nearest move."""
         found = shape_of(text)
         if len(found) > LONGEST:
             return inf
@@ -164,11 +165,11 @@ class Cutter:
         return PER_SIGN * min((_distance(found, one) for one in near), default=inf)
 
     def is_movelike(self, text: str) -> bool:
-        """Whether a text has a digit, and is at most two characters from the form of a move."""
+        """Whether a text has a digit, and differs from a move in at most two characters."""
         return self.price(text) <= UNREADABLE + 2 * PER_SIGN and any(map(str.isdigit, text))
 
     def movelike(self, words: Sequence[Word]) -> int:
-        """Return the number of words that are moves, or nearly so."""
+        """Count the words that are moves or nearly so."""
         return sum(len(one) for one in self.cells(words) if self.is_movelike(self.text(one)))
 
     def goes_on(self, words: Sequence[Word]) -> bool:
@@ -233,7 +234,7 @@ class Cutter:
         return found._replace(cells=plies)
 
     def _joined_price(self, words: Cell) -> float:
-        """Return the cost of words joined to one ply, including blanks where moves have none."""
+        """Return the cost of words as one ply, including that of blanks where moves have none."""
         text = self.text(words)
         blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
         if blanks > 0 and not self.is_move(text.rstrip("!?")):

@@ -1,9 +1,9 @@
-"""Cutting a text into games: where a game begins, the text above it, and its lines.
+"""Cutting a text into games: the lines of each game, and the text above it.
 
-A tag block, a horizontal rule, or a row number 1 after the end of a game begins a new one. A line
-is a row of moves by its tokens, in the dialect that covers most of it, or by the same text before
-the moves of the next line. The reader of a game keeps that decision, and reads the moves of all its
-rows in one dialect.
+A new game begins with a tag block, below a horizontal rule, or with row number 1 after the end of a
+game. A line is a row of moves if its tokens show it, in the dialect that covers most of the line,
+or if the next line has the same text before its moves. The reader of a game keeps this decision,
+and reads all its rows in one dialect.
 """
 
 import re
@@ -43,25 +43,25 @@ REMEMBERED = 500
 _OWN = lazy_pattern(r"# Rejected by ludograph convert\..*|# .*:\d+: .* \[[a-z-]+\]")
 """Lines that ``convert`` adds to a file of rejects: its heading, and reasons for rejection."""
 _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
-"""A line that ends the game above it; with a hash, even a game that has only tags. So does ``--``
-below a blank line, above the name of the sender of a mail."""
+"""A horizontal rule, which ends the game above it; with a hash, even a game that has only tags. So
+does ``--`` below a blank line, above the signature of a mail."""
 
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _BEGINS_WORD = lazy_pattern(r"[^\W\d_](?![\w-]*=)")
-"""A word that is not the name of a value, as in ``eval=-0.30``."""
+"""The beginning of a word, except the name of a value, as in ``eval=-0.30``."""
 _AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
 _DIGITS = lazy_pattern(r"\d+")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
 
 class Sections:
-    """Cuts a text before each tag block after a blank line, without losing anything."""
+    """Cuts a text into sections, before each tag block after a blank line."""
 
     def __init__(self) -> None:
         self.rest = ""
 
     def cut(self, block: str) -> Iterator[str]:
-        """Yield the sections that a block of a text completes."""
+        """Add a block of text, and yield the sections that it completes."""
         parts = (self.rest + block).split("\n\n[")
         held = [parts[0]]
         for part in parts[1:]:
@@ -80,24 +80,24 @@ class Sections:
             self.rest = self.rest[end:]
 
     def end(self) -> str:
-        """Return the remaining text."""
+        """Return the last section."""
         rest, self.rest = self.rest, ""
         return rest
 
 
 def begins_with_tag(text: str, start: int = 0) -> bool:
-    """Whether there is a tag on the line that begins at an offset of a text."""
+    """Whether the line at an offset of a text begins with a tag."""
     end = text.find("\n", start)
     return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
 class LineShape:
-    """A line in the dialect that covers most of it.
+    """A line, read in the dialect that covers most of it.
 
     Attributes:
         line: the line.
         pattern: the pattern of its moves; None without moves.
-        before: the shape of the text around its moves (`_before`).
+        before: the shape of the text before its moves, as in `_before`.
     """
 
     def __init__(self, line: TextLine, pattern: re.Pattern[str] | None, before: str | None) -> None:
@@ -105,17 +105,17 @@ class LineShape:
 
     @property
     def spans(self) -> Spans:
-        """The offsets of its moves."""
+        """The offsets of the moves."""
         return self.line.moves(self.pattern) if self.pattern else []
 
     @property
     def tokens(self) -> list[Token]:
-        """Its tokens; few lines of a tidy text need them."""
+        """The tokens of the line."""
         return take_apart(self.line, self.pattern).tokens
 
     @cached_property
     def number(self) -> int | None:
-        """The number that it begins with, or the only one before its moves."""
+        """The row number: the only number before the moves, or the first token; None if absent."""
         if self.before is not None and self.before.count("9") < 2:
             found = _DIGITS.search(self.line.text) if "9" in self.before else None
             return int(found[0]) if found and len(found[0]) < 5 else None
@@ -124,12 +124,12 @@ class LineShape:
 
     @cached_property
     def words(self) -> int:
-        """The number of its words, which may be misread moves."""
+        """The number of words that are not moves; they may be misread moves."""
         return sum(one.kind in (Kind.WORD, Kind.SUSPECT) for one in self.tokens)
 
     @cached_property
     def moves(self) -> int:
-        """The number of its moves; a single letter does not count."""
+        """The number of moves; single letters do not count."""
         return sum(end - begin > 1 for begin, end in self.spans)
 
 
@@ -152,8 +152,8 @@ class GameLines:
         names: the usual names of the tags.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
-        sentence: the shape of the text before the moves of its last lines.
-        in_words: whether other words follow the moves on all lines with moves.
+        sentence: the shape of the text before the moves that successive lines have in common.
+        in_words: whether words follow the moves on every row.
     """
 
     first: int = 0
@@ -176,19 +176,19 @@ class GameLines:
 
     @property
     def waits(self) -> bool:
-        """Whether there is text for a game that has not begun yet."""
+        """Whether there are lines for a game whose moves have not been read yet."""
         if self.body or self.tags:
             is_game = self.has_moves or bool(self.body and self.tags)
             return not is_game or any(line.text.strip() for line in self.after)
         return bool(self.diagrams) or any(line.text.strip() for line in self.above)
 
     def are_quoted(self) -> bool:
-        """Whether its moves are in a sentence about an opening, above the game itself."""
+        """Whether the moves are quoted in a sentence about an opening, above the game itself."""
         is_short = max(self.last, len(self.body)) <= LEAST_ROWS
         return self.in_words and is_short and not self.is_ended
 
     def quote(self) -> None:
-        """Turn its lines into text above the next game."""
+        """Turn the rows into text above the next game."""
         for line in self.body:
             line.is_row = False
         self.above += [*self.body, *self.after]
@@ -258,7 +258,7 @@ class GameCutter:
         return LineShape(line, pattern, found)
 
     def take(self, lines: Sequence[TextLine]) -> Iterator[GameLines]:
-        """Yield the games that some lines complete."""
+        """Read lines, and yield the games that they complete."""
         written = [line.written for line in lines]
         diagrams = diagrams_among(written) if any(" to move" in one for one in written) else {}
         drawings = {at: span for at, span in drawings_among(written).items() if at not in diagrams}
@@ -303,7 +303,7 @@ class GameCutter:
                 yield from self._take_words(lines, index)
 
     def _goes_on(self, lines: Sequence[TextLine], index: int) -> bool:
-        """Whether the game goes on below a rule, with the row that is due or a reply."""
+        """Whether the game goes on below a horizontal rule, with the next row or a reply."""
         last, end = self.part.last, min(len(lines), index + SAMPLE)
         for at in range(index + 1, end) if last and not self.part.is_ended else ():
             if not (stripped := lines[at].text.strip()) or _RULE.fullmatch(stripped):
@@ -401,7 +401,10 @@ class GameCutter:
         return is_due and is_signed and not part.is_ended
 
     def _below(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
-        """Yield the next line, or itself if there is none, and the one after a line of a log."""
+        """Yield the index of the next line with text; its own if there is none.
+
+        If that line has no moves, as in a log, yield the index of the one after it as well.
+        """
         following = (at for at in range(index + 1, len(lines)) if lines[at].text.strip())
         first = next(following, index)
         yield first
@@ -410,9 +413,10 @@ class GameCutter:
             yield second
 
     def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
-        """Whether a line has rows of running text, perhaps with prose between them.
+        """Whether rows of running text begin on a line; there may be prose between them.
 
-        A row that is due begins in it, or the first, and the second there or on the line below.
+        In a game, the next row begins on the line. Before a game, row 1 does, and row 2 on the same
+        line or the line below.
         """
         moves = {start for start, _ in shape.spans}
         due = [*_due(line.text, self.part.last)]
@@ -426,7 +430,7 @@ class GameCutter:
     def _is_alike(
         self, shape: LineShape, lines: Sequence[TextLine], index: int, below: int
     ) -> bool:
-        """Whether a line and the next one have the same text before their moves."""
+        """Whether the text before the moves is usual in the game, or similar on the line below."""
         other = self._shape(lines, below)
         before = (shape.before or "").rstrip(".")  # Dots stand behind the number of a reply.
         if self.part.body and before == self.part.sentence:
@@ -474,7 +478,7 @@ class GameCutter:
         return is_below or following is None or following <= 2
 
     def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
-        """Yield the row numbers after a line."""
+        """Yield the row numbers of the lines below, up to a blank line or a tag."""
         for at in range(index + 1, len(lines)):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
                 return
@@ -483,7 +487,9 @@ class GameCutter:
                 yield shape.number
 
     def _finish(self, is_last: bool = False) -> GameLines:
-        """Return the game in progress, and begin the next one with the lines above that one."""
+        """Return the game in progress; the lines below it that belong to the next are kept for
+        that.
+        """
         part, self.part, self._tagged = self.part, GameLines(), None
         self._shapes.clear()  # The next game may be in another dialect.
         texts = [line.text.strip() for line in part.after]
@@ -514,9 +520,13 @@ def _games_on(shape: LineShape) -> list[int]:
 
 
 def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
-    """Yield the row numbers in a line that are due after the last one, and the offsets after them.
+    """Yield the next row numbers that stand in a line, each with the offset after it.
 
-    Each is followed by a sign.
+    A sign and a blank follow each number. At most `MOST_LOST` rows are skipped.
+
+    Args:
+        text: the line.
+        last: the last row number before it, 0 without one.
     """
     for found in _INSIDE.finditer(text):
         if 0 < int(found[1]) - last <= MOST_LOST + 1:
@@ -531,7 +541,7 @@ def _is_result_below(lines: Sequence[TextLine], index: int) -> bool:
 
 
 def _names_game(text: str) -> bool:
-    """Whether a line without digits names a game: ``GIPF`` is like a misread move."""
+    """Whether a line has no digits and names a game; ``GIPF`` might be a misread move."""
     return not any(map(str.isdigit, text)) and game_named(text) is not None
 
 
@@ -540,7 +550,7 @@ def _usual_name(name: str) -> str:
 
 
 def _tags(line: TextLine, stripped: str) -> list[Tag]:
-    """Return the tags at the beginning of a line, without quotation marks of mail."""
+    """Return the tags at the beginning of a line; the ``>`` of quoted mail is left out."""
     if "[" not in (stripped[0], line.written.lstrip(" \t>\ufeff\u200b\u2060")[:1]):
         return []
     if line.folded is not None or len(line.written) != len(line.text):
@@ -550,21 +560,21 @@ def _tags(line: TextLine, stripped: str) -> list[Tag]:
 
 
 def _ends(text: str) -> bool:
-    """Whether a line ends with a score."""
+    """Whether a line ends with a canonical result."""
     last = text.rsplit(maxsplit=1)[-1:]
     return bool(last) and last[0] in ("1-0", "0-1", "1/2-1/2", "½-½")
 
 
 @lru_cache(maxsize=256)
 def patterns_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], ...]:
-    """Return the distinct patterns of moves of dialects."""
+    """Return the distinct move patterns of dialects."""
     return tuple(dict.fromkeys(one.lenient_pattern for one in dialects))
 
 
 def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern[str] | None:
-    """Return the pattern that covers most of a line; None if there is no move.
+    """Return the pattern whose moves cover most of a line; None if there is no move.
 
-    A pattern that takes two moves for one covers the comma between them, no more.
+    Blanks and commas do not count, since some patterns take two moves with a comma for one.
     """
     covered = dict[re.Pattern[str], int]()
     for pattern in patterns:
@@ -575,9 +585,9 @@ def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern
 
 
 def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
-    """Return the shape of the text before the moves of a line; None if other words follow.
+    """Return the shape of the text before the moves; None without moves, or if words follow them.
 
-    Words behind the moves in brackets belong to the shape, after a line end.
+    The shape of other text after the moves, such as words in brackets, is appended after a newline.
     """
     spans = line.moves(pattern) if pattern else []
     if not spans:

@@ -1,4 +1,4 @@
-"""Recurring texts in a table that are not moves, in the same place on most lines."""
+"""Removal of recurring texts that are not moves, such as prefixes and columns of a table."""
 
 import re
 from bisect import bisect_left
@@ -26,13 +26,13 @@ _INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _SCORE = re.compile(r"(?<=\S)\s+(\(?\d{1,3}[:\N{EN DASH}-]\d{1,3}\)?)\s*$")
 _CLOSED = re.compile(r"\)[\s;,]*$")
-"""The end of a call or a tuple that begins before the moves."""
+"""The closing bracket of a call or a tuple that opens before the moves."""
 _AFTER_NAME = re.compile(r"[:;>]\s+")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _TIME = re.compile(r"\d{1,3}:\d\d(?::\d\d)?|\d{1,2}[/.]\d{1,2}[/.]?(?:\d{2,4})?")
 _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _JOINT = re.compile(r"[^\W\d_]{1,5}|[+&:=~]+>?")
-"""A word or sign between two moves that is no other mark."""
+"""A word or sign between two moves, such as ``and`` or ``+``."""
 _SPEAKER = re.compile(r"([^\W\d_](?:[\w.']|[ -](?=[^\W_])){1,40}?)(?:[:>]|\s(?:plays|moves))\s*$")
 _PERSON = re.compile(r"[^\W\d_][\w.'-]{0,20}(?: [\w.'-]{1,20}){0,3}")
 _AFTER_POSTER = re.compile(r"\s[\u2014\u2013-]\s|[,\[(|]|(?<=\s)\d")
@@ -45,7 +45,7 @@ _TALK = re.compile(
 def without_furniture(
     lines: Sequence[TextLine], notes: GameNotes, among: Sequence[Dialect[object]]
 ) -> list[str]:
-    """Replace texts that recur before the moves of most lines by blanks; note them, with a count.
+    """Blank the text that recurs before the moves of most lines, and note it.
 
     Row numbers are kept. Columns of a table that are neither numbers nor moves become comments.
 
@@ -55,7 +55,7 @@ def without_furniture(
         among: the dialects that its moves may be written in.
 
     Returns:
-        The names of the players before their moves, in the order of moving; there may be none.
+        The names of players in the recurring text, in the order of moving; empty if it has none.
     """
     with_moves = [line for line in lines if line.first >= 0]
     _hold_columns(with_moves, among)
@@ -92,15 +92,15 @@ def without_furniture(
     notes.add("side-name" if kept is None else "number-style", message, first.place(0), shown)
     if kept is None:
         read = {id(line) for line, _ in alike}
-        _hear([line for line in lines if id(line) not in read], names, shape)
+        _read_talk([line for line in lines if id(line) not in read], names, shape)
     return _players([prefix for _, prefix in alike], names)
 
 
 def posters(lines: Sequence[TextLine]) -> list[str]:
-    """Return the names of two players that stand above their moves by turns, each with a time.
+    """Return the names of the two players of a chat, in the order of moving.
 
-    A line has a name and a time, ``Anna, [14.07.22 18:00]``, or the name is above the time. There
-    are none unless one of two names is above each move.
+    Each move has a name and a time above it, on one line (``Anna, [14.07.22 18:00]``) or on two.
+    The list is empty unless one of the two most frequent names is above each move.
 
     Args:
         lines: the lines of a game with a move in each row.
@@ -124,13 +124,18 @@ def posters(lines: Sequence[TextLine]) -> list[str]:
 
 
 def _before(line: TextLine) -> str:
-    """Return the text before the first move of a line; the name of a side if it ends in a colon."""
+    """Return the text before the first move of a line; in a chat, only the time and the speaker."""
     talk = _TALK.match(line.text, 0, line.first)
     return talk[0] if talk else line.text[: line.first]
 
 
 def _number_only(prefix: str, kept: int | None) -> str:
-    """Return a prefix with blanks for all but its row number, a group of digits with an index."""
+    """Return a prefix with blanks for all but its row number.
+
+    Args:
+        prefix: the text before the moves of a line.
+        kept: index of the number among the words and numbers of the prefix; None without one.
+    """
     blank = [" "] * len(prefix)
     if kept is not None:
         found = list(_GROUP.finditer(prefix))[kept]
@@ -140,8 +145,8 @@ def _number_only(prefix: str, kept: int | None) -> str:
     return "".join(blank)
 
 
-def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
-    """Read the other lines of a chat: a damaged move after a side, or a comment.
+def _read_talk(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
+    """Read the other lines of a chat: after a side, a damaged move or a result; else a comment.
 
     Args:
         lines: the lines.
@@ -175,7 +180,7 @@ def _hear(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
 
 
 def _hold_scores(with_moves: Sequence[TextLine]) -> None:
-    """Hold the running points of two sides after the moves of most lines as comments."""
+    """Turn the running scores after the moves into comments, if most lines have them."""
     last = [_SCORE.search(line.text, max(line.first, 0)) for line in with_moves]
     if sum(map(bool, last)) >= max(LEAST_ROWS, REGULAR * len(with_moves)):
         for line, found in zip(with_moves, last, strict=True):
@@ -199,11 +204,11 @@ def _blank_last_numbers(
 
 
 def _counting(prefixes: Sequence[str], groups: Sequence[Sequence[str]]) -> int | None:
-    """Return the index of the numbers in prefixes that count the rows, if there are any.
+    """Return the index of the words that count the rows; None if there are none.
 
     Args:
         prefixes: the texts before the moves.
-        groups: the digits and words of each.
+        groups: the numbers and words of each prefix.
     """
     for index in range(min(map(len, groups), default=0)):
         column = [group[index] for group in groups]
@@ -221,9 +226,12 @@ def _words_of(text: str) -> str:
 
 
 def _names(written: Sequence[str]) -> list[str]:
-    """Return the distinct names of sides, in the order of moving; else an empty list.
+    """Return the distinct names of sides, in the order of moving; empty for other texts.
 
-    If there are more than two names, the rarer have to be misreadings of the two most frequent.
+    Of more than two names, the rarer ones have to be misreadings of the two most frequent.
+
+    Args:
+        written: the words before the moves of each line.
     """
     counts = Counter(written)
     names = list(counts)
@@ -236,7 +244,12 @@ def _names(written: Sequence[str]) -> list[str]:
 
 
 def _players(prefixes: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the names of sides as they are written, unless they are colours or letters."""
+    """Return the written names of the sides; empty if they are colours or letters.
+
+    Args:
+        prefixes: the texts before the moves.
+        names: the words of the names.
+    """
     found = dict[str, str]()
     for prefix in prefixes:
         if speaker := _SPEAKER.search(prefix):
@@ -250,7 +263,7 @@ def _is_side(name: str) -> bool:
 
 
 def _side(name: str, names: Sequence[str]) -> int:
-    """Return the index of the side that a name, perhaps misread, means; -1 if there is none."""
+    """Return the index of the name that is equal or nearest to a name; -1 if none is near."""
     if name in names:
         return names.index(name)
     # Loaded here: few texts have names before their moves.
@@ -319,8 +332,8 @@ def without_dashes(
 ) -> None:
     """Blank the dashes between two moves, if most dashes separate moves.
 
-    Dashes without blanks that might be part of a move are judged apart, in rows with a number and
-    nothing else, and not where dots show that rows have one move.
+    Dashes without blanks, which may be part of a move, are counted apart. They separate moves only
+    in numbered rows with nothing else, and in no game with dots for a ply.
 
     Args:
         lines: the lines of a game.
@@ -379,18 +392,18 @@ def _is_move(halves: tuple[str, str], own: Sequence[Dialect[object]]) -> bool:
 
 
 def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[TextLine], str]:
-    """Return the moves of lines such as ``White: a, b, c``, one on a line, in order of play.
+    """Return the moves of sides that are listed apart, as ``White: a, b, c``, in order of play.
 
-    Moves without numbers below the name of each side are returned as well. Moves are separated by
-    commas or semicolons and blanks, or by blanks alone.
+    A list may also stand below the name of its side. Its moves are separated by commas or
+    semicolons and blanks, or by blanks alone.
 
     Args:
         lines: the lines of a game.
         head: the side that the line above them names, if any.
 
     Returns:
-        The lines and the layout in words; both are empty unless all lines have moves of sides in
-        turn.
+        A line for each move, and the layout in words; both are empty unless all lines are such
+            lists.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
     for line in lines:

@@ -31,12 +31,12 @@ from records.words import listed_tags, tag_name
 
 _CLAUSE = lazy_pattern(r"[^,.!;]*")
 _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
-"""A move after a mark of removal without a list; the move looks like the list."""
+"""A mark of removal without a list, followed by a blank and a point that may be the list."""
 
 
 @dataclass(slots=True)
 class GameNotes:
-    """The findings of a game, and how often each mark occurs between its moves."""
+    """The findings of a game, and the number of its marks for notes that count them."""
 
     findings: list[Finding] = field(default_factory=list)
     marks: dict[tuple[str, str], tuple[int, Place, str]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class GameNotes:
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
     def count(self, code: str, message: str, place: Place, text: str) -> None:
-        """Count occurrences that share one note, which is placed at the first."""
+        """Count an occurrence; all with the same code and message share a note at the first one."""
         before, first, shown = self.marks.get((code, message), (0, place, text))
         first, shown = min((first, shown), (place, text))
         self.marks[code, message] = before + 1, first, shown
@@ -65,7 +65,7 @@ class NumberedRow:
     Attributes:
         number: its number.
         place: the line and column of the number.
-        before: number of moves of the game before it.
+        before: number of moves of the game above the row.
         plies: number of plies in it; dots before the first stand for one.
     """
 
@@ -88,18 +88,18 @@ class Numbers:
 
     @property
     def width(self) -> int:
-        """The number of plies in the row before the next number, or in the last row."""
+        """The number of plies in the first row that the next number follows, or in the last row."""
         pairs = pairwise(self.rows)
         full = (row.plies for row, below in pairs if below.number == row.number + 1)
         return next(full, self.rows[-1].plies if self.rows else 0)
 
     def take(self, number: int, before: int, place: Place) -> None:
-        """Add the next row, with the number of moves before it."""
+        """Begin the row with a number; ``before`` is the number of moves above it."""
         if number != self.last:
             self.rows.append(NumberedRow(number, place, before))
 
     def add_ply(self) -> None:
-        """Count a ply of the last row."""
+        """Count a ply in the last row."""
         if self.rows:
             self.rows[-1].plies += 1
 
@@ -159,8 +159,12 @@ class RecordBuilder:
         assumptions: what the caller knows of the game.
         guess: its game and dialect; None until a dialect reads its moves.
         dialect: the dialect in which its lines are split into tokens.
+        renamed: the usual names of tags, by their written names.
         headed: number of sides in the heading of its table.
-        offset: difference between the side named before a move and the side by the number of moves.
+        previous: the last token and the number of its line.
+        offset: difference between the index of the side named before a move and the number of
+            moves, modulo the number of sides; None without names, -1 before the first is read.
+        named: the sides named before moves.
     """
 
     path: str
@@ -195,12 +199,12 @@ class RecordBuilder:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides as tags name them; two of an unknown game."""
+        """The names of the sides in tags; of an unknown game, those of two sides."""
         variant = self.assumptions.variant or variant_of(self.tags, self.game or "")[1]
         return sides_of(self.game, variant)
 
     def add_tag(self, name: str, value: str, line: int, is_hidden: bool) -> None:
-        """Add a tag under its usual name, without invisible characters."""
+        """Add a tag under its usual name; if ``is_hidden``, without invisible characters."""
         if is_hidden and INVISIBLE.search(value):
             _, why = odd_character(INVISIBLE.findall(value)[0])
             self.notes.add("invisible-character", f"tag {name}: {why}", (line, 1))
@@ -289,7 +293,7 @@ class RecordBuilder:
         self.numbers.add_ply()
 
     def exchange_columns(self) -> None:
-        """Exchange the two moves of each row, since the second side is named first."""
+        """Exchange the two moves of each row of a table that has the second side first."""
         first, second = self.sides
         if not self.moves:
             return
@@ -311,7 +315,7 @@ class RecordBuilder:
             self.add_move(NOTHING, place)
 
     def _note_sign(self, sign: str, place: Place) -> None:
-        """Count numbers that are followed by another sign than a full stop."""
+        """Count row numbers with a sign other than a full stop after them."""
         if sign not in ("", "."):
             message = f"numbers are written with {sign!r} for a full stop"
             self.notes.count("number-style", message, place, sign)
@@ -326,7 +330,7 @@ class RecordBuilder:
             self.notes.count("mark-between", message, place, mark)
 
     def _take_side(self, side: str, place: Place) -> None:
-        """Read the side before a move; empty for a letter with several meanings."""
+        """Read the name of a side before a move; empty if it is a letter with several meanings."""
         message = "the names of the sides before their moves are left out"
         if not self.named:
             self.notes.add("side-name", message, place, side)
@@ -337,7 +341,13 @@ class RecordBuilder:
             self.take_mover(sides.index(side), len(sides), place)
 
     def take_mover(self, mover: int, count: int, place: Place) -> None:
-        """Read the side before a move; if it is the wrong one, a ply is missing."""
+        """Read the side before a move; out of turn, add the missing plies with a note.
+
+        Args:
+            mover: the index of the side.
+            count: the number of sides.
+            place: the line and column of its name.
+        """
         offset = (mover - len(self.moves)) % count
         if self.offset not in (-1, None, offset):
             side = self.sides[mover] if mover < len(self.sides) else "a side"
@@ -353,7 +363,7 @@ class RecordBuilder:
     # Comments.
 
     def take_comment(self, token: Token, place: Place) -> None:
-        """Add a comment; add a note if it mentions a move, since that is not played."""
+        """Add a comment; note a move in it, which is not played, and a correction."""
         self.add_comment(token.text)
         meant = correction(token.text, self.dialect) if self.moves and self.dialect else ""
         if meant:
@@ -365,14 +375,14 @@ class RecordBuilder:
             self.notes.add("comment", message, place, token.written)
 
     def add_comment(self, text: str) -> None:
-        """Add a comment to the last move, or to the game before the first."""
+        """Add a comment to the last move, or to the game if no move has been read."""
         if text and self.moves:
             self.attach("comment", text, " ")
         elif text:
             self.comment = f"{self.comment} {text}" if self.comment else text
 
     def attach(self, key: str, text: str, joint: str) -> None:
-        """Append a text to the details of the last move."""
+        """Append a text, after a joint, to one of the details of the last move."""
         if self.moves:
             detail = self.details.setdefault(len(self.moves) - 1, {})
             detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
@@ -425,7 +435,7 @@ class RecordBuilder:
         )
 
     def _name_sides(self) -> None:
-        """Name the sides of the game in the tags of players by number."""
+        """Rename the tags of numbered players, such as ``Player1``, to the names of sides."""
         named = by_sides(self.tags, self.sides)
         if found := [
             (side, named[side]) for side in self.sides if side in named.keys() - self.tags
@@ -465,7 +475,7 @@ class RecordBuilder:
             self.notes.findings.append(violation(code, message).at(line=self.line, column=1))
 
     def _check_count(self, width: int) -> None:
-        """Note missing moves, by the tag ``PlyCount`` and by rows shorter than the heading."""
+        """Note missing moves: fewer than the tag ``PlyCount``, or rows shorter than the heading."""
         moves, stated = len(self.moves), self.tags.get("PlyCount", "")
         if stated.isdecimal() and int(stated[:9]) > moves:
             message = f"the tag PlyCount has {stated}, and there are {moves} moves: "
@@ -476,7 +486,7 @@ class RecordBuilder:
             self.notes.add("move-number", message, self.places[0])
 
     def _extra(self) -> dict[str, object]:
-        """Remove from the tags and return the properties for `Record.extra`."""
+        """Return the properties for `Record.extra`, and remove their tag."""
         if EXTRA not in self.tags:
             return {}
         from json import JSONDecodeError
@@ -497,7 +507,7 @@ class RecordBuilder:
 
 
 class GameEnding:
-    """The ending of a game as stated in its text."""
+    """The result of a game, as stated in its text."""
 
     def __init__(self, game: RecordBuilder) -> None:
         self.game, self.value = game, ""
@@ -513,9 +523,9 @@ class GameEnding:
             notes.add("moves-after-result", message, place)
 
     def named(self, text: str) -> Result | None:
-        """Return the result that a text states of players by name: ``Anna wins``, ``Anna 1-0 Ben``.
+        """Return the result in a text with names of players: ``Anna wins``, ``Anna 1-0 Ben``.
 
-        A first name is enough if the other player has another one.
+        None for other texts. A first name is enough if the players have different ones.
         """
         tags, sides = self.game.tags, self.game.sides if self.game.moves else ()
         names = [(side, way) for side in sides if (name := tags.get(side))
@@ -530,7 +540,7 @@ class GameEnding:
         return replace(found, written=text) if found else None
 
     def by_side(self, text: str) -> str:
-        """Return a text with sides for the names of their players."""
+        """Return a text with the names of players replaced by their sides."""
         tags = self.game.tags
         for side, name in [(side, tags[side]) for side in self.game.sides if tags.get(side)]:
             first = re.escape(name.partition(" ")[0])
@@ -565,7 +575,7 @@ class GameEnding:
         self.game.notes.add("result-words", message, place, found.written)
 
     def result(self) -> str:
-        """Return the result by the tag, the end of the moves, or the comment on the last move."""
+        """Return the result by the tag, the end of the moves, a comment or the winner's tag."""
         game, here = self.game, (self.game.line, 1)
         tag = game.tags.get("Result", "").strip()
         if not tag:
@@ -584,7 +594,7 @@ class GameEnding:
         return self.value
 
     def _won(self) -> str:
-        """Return the result by the tag with the winner, if there is one."""
+        """Return the result by the tag ``Winner``; empty without one."""
         winner = self.game.tags.get("Winner", "")
         value = won_by_name(winner, self.game.tags, self.game.sides)
         if value:
@@ -593,7 +603,7 @@ class GameEnding:
         return value or ""
 
     def _commented(self) -> str:
-        """Return the result stated in a comment on the last move, if there is no other."""
+        """Return the result in the comment on the last move; empty if it states none."""
         last = len(self.game.moves) - 1
         comment = str(self.game.details.get(last, {}).get("comment", ""))
         found = stated(comment) if comment else None

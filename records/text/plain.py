@@ -1,7 +1,7 @@
-"""Rows of nothing but moves, split at blanks: the fast path through a text.
+"""Fast reading of tidy games: rows that have only moves are split at blanks.
 
-Programs mostly write a tag block, numbered rows of canonical moves, comments in braces and a
-result, and archives of such games are large. The records are the same as those read from tokens.
+Most programs write a tag block, numbered rows of canonical moves, comments in braces and a result.
+Such games are read without tokens; the records are the same as those made of tokens.
 """
 
 import re
@@ -34,14 +34,14 @@ _GOES_ON = lazy_pattern(
     rf"(?m)^[ \t]*+(?!\d+\.|(?:{'|'.join(map(re.escape, CANONICAL))})[ \t]*$)\S"
 )
 _ASIDE = "\1"
-"""Replaces the comments while a row of moves is split at blanks."""
+"""Placeholder of a comment while the rows are split at blanks."""
 
 
 class Rows(NamedTuple):
-    """Numbered rows of a game that have only moves, and a result.
+    """The moves of a game in numbered rows, and its result.
 
     Attributes:
-        words: the moves, with `INNER_BLANK` for the blanks in them.
+        words: the moves in order of play, with `INNER_BLANK` for the blanks in them.
         numbered: number of rows.
         width: number of moves in a row.
         result: the result at the end, an empty text if there is none.
@@ -53,15 +53,15 @@ class Rows(NamedTuple):
     result: str
 
     def are_of(self, sides: int) -> bool:
-        """Whether each row has a move of every side; a single row may have fewer."""
+        """Whether rows have one move for each of ``sides`` sides; a single row may have fewer."""
         return self.width == sides or (self.numbered == 1 and self.width < sides)
 
 
 def split_rows(words: list[str]) -> Rows | None:
-    """Return rows of words; None if there are no moves, or rows are not numbered 1., 2., and so on.
+    """Return the numbered rows among words; None if rows are not numbered ``1.``, ``2.`` and so on.
 
     Args:
-        words: moves, numbers and a result at the end; the list is changed.
+        words: row numbers and moves, perhaps with a result at the end; the list is changed.
     """
     result = words.pop() if words and words[-1] in CANONICAL else ""
     if not words or words[0] != "1.":
@@ -80,11 +80,16 @@ def split_rows(words: list[str]) -> Rows | None:
 
 
 _NUMBERS = [f"{number}." for number in range(1, 10_000)]
-"""The row numbers, up to those of the longest games."""
+"""The texts of row numbers, up to those of the longest games."""
 
 
 def tied(text: str, inner: tuple[str, ...] | None) -> str:
-    """Return a text with the blanks inside moves replaced; None stands for single blanks."""
+    """Return a text with `INNER_BLANK` for the blanks inside moves.
+
+    Args:
+        text: rows of moves.
+        inner: the blanks inside moves, as in `Dialect.inner_blanks`; None for all single blanks.
+    """
     if inner is None:
         return _SINGLE_BLANK.sub(INNER_BLANK, text)
     for blank in inner:
@@ -93,15 +98,18 @@ def tied(text: str, inner: tuple[str, ...] | None) -> str:
 
 
 def goes_on(body: str) -> bool:
-    """Whether a line begins with a word that may belong to the previous move."""
+    """Whether any line of a game begins with neither a row number nor a result.
+
+    Its first word may belong to the move on the line above.
+    """
     return _GOES_ON.search(body) is not None
 
 
 def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:
-    """Read a section of canonical moves directly; None if there is anything else in it.
+    """Return the record of a game with tags and canonical moves; None if it has other content.
 
     Args:
-        section: the text.
+        section: the text of the game.
         source: its place.
         assumptions: what the caller knows about the games.
     """
@@ -190,12 +198,12 @@ def _comments(body: str) -> list[str] | None:
 def _beside(
     marked: str, comments: Sequence[str], inner: tuple[str, ...] | None, columns: int
 ) -> dict[int, str]:
-    """Return the comments by ply, with -1 for those before the first.
+    """Return the comments by the index of the move before them, -1 before the first move.
 
     Args:
-        marked: the rows, with a mark for each comment.
+        marked: the rows, with `_ASIDE` in place of each comment.
         comments: the comments.
-        inner: the blanks inside moves.
+        inner: the blanks inside moves, as for `tied`.
         columns: number of moves in a row.
     """
     before, texts = 0, dict[int, str]()
@@ -210,9 +218,9 @@ def _beside(
 def vouching(
     dialects: Sequence[Dialect[object]], body: str
 ) -> tuple[Dialect[object] | None, tuple[str, ...], Rows | None]:
-    """Return the first dialect that reads a whole body as canonical rows, with moves and rows.
+    """Return the first dialect in which a text is rows of canonical moves, with its moves and rows.
 
-    If the body has other content, or no dialect reads it, both are None and there are no moves.
+    If there is none, return ``(None, (), None)``.
     """
     split: dict[tuple[str, ...] | None, Rows | None] = {}
     for dialect in dialects:
@@ -228,7 +236,7 @@ def vouching(
 
 
 class LazyPlaces(Sequence[Place]):
-    """The places of the moves of a plain section, computed on first use."""
+    """Line and column of each move of a section, computed on first use."""
 
     def __init__(self, section: str, offset: int, line: int, moves: Sequence[str]) -> None:
         self._section, self._offset, self._line, self._moves = section, offset, line, moves

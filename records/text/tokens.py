@@ -1,7 +1,7 @@
-"""Tokens of lines, in the dialect determined for their game.
+"""The tokenizer of lines: moves of one dialect, row numbers, comments, results and marks.
 
-The spans of moves are cached for each line (`TextLine.moves`); the text between them is read in the
-same way in every dialect.
+The spans of moves are cached for each line (`TextLine.moves`). The text between the moves is read
+in the same way in every dialect.
 """
 
 import re
@@ -54,18 +54,15 @@ _REMARK = lazy_pattern(
     r"|\[(?=[^\[\]\n]*[^\W\d_]{3}(?![^\W_]*\d))[^\[\]\n]{2,200}\])(?!\S)"
 )
 _CUT = lazy_pattern(r".*\d-")
-"""The first half of a move, at the end of a line."""
+"""A word that is the first half of a move, at the end of a line."""
 _DASHES = lazy_pattern(r"[-\u2013\u2014]+")
 _ENDS_REMARK = (Kind.NUMBER, Kind.RESULT, Kind.COMMENT)
 _DOTTED = [Kind.NUMBER, Kind.DOTS, Kind.MOVE, Kind.MOVE]
-"""The first kinds of tokens of a row that has dots behind its number and several moves."""
+"""The kinds of the first tokens in a row with dots after its number, and several moves."""
 
 
 def hold_remarks(line: TextLine) -> None:
-    """Turn bracketed remarks after the first move of a line into comments: ``(A4 was better)``.
-
-    Otherwise moves in them might be read.
-    """
+    """Turn bracketed remarks after the first move of a line into comments: ``(A4 was better)``."""
     if "(" not in line.text and "[" not in line.text:
         return
     for found in list(_REMARK.finditer(line.text)):
@@ -75,19 +72,30 @@ def hold_remarks(line: TextLine) -> None:
 
 
 class LineTokens(NamedTuple):
-    """A line of a game as tokens. Whether it is a row of moves; None if its tokens decide."""
+    """The tokens of a line.
+
+    Attributes:
+        line: the line.
+        tokens: its tokens, from left to right.
+        is_row: whether the line is a row of moves; None if its tokens have to decide.
+    """
 
     line: TextLine
     tokens: list[Token]
     is_row: bool | None = None
 
     def has(self, kind: Kind) -> bool:
-        """Whether it has a token of a kind."""
+        """Whether the line has a token of a kind."""
         return any(one.kind is kind for one in self.tokens)
 
 
 def take_apart(line: TextLine, pattern: re.Pattern[str] | None) -> LineTokens:
-    """Return a line with its tokens; without a pattern nothing is a move."""
+    """Return the tokens of a line.
+
+    Args:
+        line: the line.
+        pattern: matches the moves of a dialect; None if no text is a move.
+    """
     known = line.tokens
     if pattern not in known:
         known[pattern] = _Scanner(line, pattern).tokens()
@@ -106,7 +114,7 @@ class _Scanner:
         self.lists = set[int]()
 
     def tokens(self) -> list[Token]:
-        """Return the tokens."""
+        """Return the tokens of the line."""
         text, found, at = self.text, self.found, 0
         if ")" in text[:10] and (listed := _VARIATION.match(text)):
             found.append(self._aside(listed.start(1), listed.start(1), len(text), len(text)))
@@ -137,13 +145,13 @@ class _Scanner:
         return found
 
     def _token(self, at: int) -> Token | None:
-        """Return the token at an offset; None for a sign without meaning."""
+        """Return the token at an offset; None for a bracket around the moves of a row."""
         if end := self.moves.get(at):
             return Token(Kind.MOVE, self.text[at:end], at, end)
         return None if self._is_of_list(at) else self._comment(at) or self._other(at)
 
     def _is_of_list(self, at: int) -> bool:
-        """Whether a bracket is one around all moves of a row: ``1: [D3, B4]``."""
+        """Whether a bracket encloses all moves of a row: ``1: [D3, B4]``."""
         end = self._closing.get(at, 0) if self.text[at] == "[" and not self.row else 0
         first = _WORD.search(self.text, at + 1) if end else None
         is_whole = first and first.start() in self.moves and not self.text[end:].strip(" ,")
@@ -152,7 +160,10 @@ class _Scanner:
         return at in self.lists
 
     def _comment(self, at: int) -> Token | None:
-        """Return a comment that begins at an offset."""
+        """Return the comment that begins at an offset; None if there is none.
+
+        A placeholder of an unreadable move is a move, and a result in brackets is a result.
+        """
         text, sign = self.text, self.text[at]
         if sign == HOLDER and (held := self.line.comments.get(at)):
             if self.numbered and self.row < FULL_ROW and is_unreadable(held.text):
@@ -179,7 +190,7 @@ class _Scanner:
         return self._aside(at, at + 1, end - 1, end)
 
     def _bracketed_result(self, at: int, end: int) -> Token | None:
-        """Return the result that is alone on a line in brackets: ``(12:0)``; None for others."""
+        """Return the result in brackets that is alone on the line, as ``(12:0)``; else None."""
         inside = self.text[at + 1 : end - 1].strip()
         is_alone = not self.text[:at].strip() and not self.text[end:].strip()
         return Token(Kind.RESULT, inside, at, end) if is_alone and whole_result(inside) else None
@@ -197,13 +208,18 @@ class _Scanner:
         return ends
 
     def _aside(self, at: int, start: int, stop: int, end: int) -> Token:
-        """Return the comment between two offsets; one with a move keeps its written form."""
+        """Return a comment; if it mentions a move, its written form is kept.
+
+        Args:
+            at, end: the offsets of the comment with its signs.
+            start, stop: the offsets of its text.
+        """
         mentions = bool(beginning_in(self.spans, start, stop))
         text, written = self.line.shown(start, stop), self.line.shown(at, end)
         return Token(Kind.COMMENT, text, at, end, written if mentions else "")
 
     def _rest(self, at: int, sign: re.Match[str]) -> Token | None:
-        """Return the comment or mark that begins with a semicolon, a hash or two slashes."""
+        """Return the token of a semicolon, hash or two slashes: the comment after it, or a mark."""
         text = self.text
         if sign[0][0] == ";":
             is_apart = at == 0 or text[at - 1].isspace() or text[at + 1 : at + 2].isspace()
@@ -221,7 +237,7 @@ class _Scanner:
         return self._aside(at, sign.end(), len(text), len(text))
 
     def _only_moves(self, start: int, stop: int) -> bool:
-        """Whether a part of the line has moves, and otherwise only numbers and marks."""
+        """Whether a part of the line has moves, and besides them only numbers and marks."""
         inside = beginning_in(self.spans, start, stop)
         return bool(inside) and not left_over(self.text, inside, start, stop)
 
@@ -268,13 +284,13 @@ class _Scanner:
 
     @cached_property
     def _with_braces(self) -> str:
-        """The text with a brace for each comment, where a statement ends."""
+        """The text with a brace for each comment; a brace ends a sentence about the result."""
         return self.text.replace(HOLDER, "{")
 
     def _is_between(self, dash: re.Match[str]) -> bool | None:
-        """Whether a dash separates moves; None if it is not a token of its own.
+        """Whether a dash separates moves, or stands for a missing move; None if it is no token.
 
-        After a row number, in a row with one other move, a dash stands for a missing move.
+        It stands for a move after a row number, with at most one move behind it.
         """
         is_first = bool(self.found) and self.found[-1].kind is Kind.NUMBER
         behind = len(beginning_in(self.spans, dash.end(), len(self.text)))
@@ -284,7 +300,7 @@ class _Scanner:
         return True if begins or (self.found and len(dash[0]) > 1 and self.row < 1) else None
 
     def _number(self, at: int) -> re.Match[str] | None:
-        """Return the row number at an offset; a blank or a move must follow it."""
+        """Return the match of a row number at an offset; a blank, move or sign must follow it."""
         sign = self.text[at]
         number = _NUMBER.match(self.text, at) if sign == "(" or sign.isdigit() else None
         if number is None or number.end() >= len(self.text):
@@ -298,12 +314,12 @@ class _Scanner:
 def beginning_in(
     spans: Sequence[tuple[int, int]], start: int, stop: int
 ) -> Sequence[tuple[int, int]]:
-    """Return the moves that begin in a part of a line."""
+    """Return the spans of moves that begin in a part of a line."""
     return spans[bisect_left(spans, (start,)) : bisect_left(spans, (stop,))]
 
 
 def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int) -> int:
-    """Return the number of words in a part of a line, except moves, row numbers and scores."""
+    """Count the words in a part of a line, without moves, row numbers and scores."""
     count, at = 0, start
     for begin, end in (*spans, (stop, stop)):
         if end < start or begin > stop:
@@ -317,11 +333,16 @@ def left_over(text: str, spans: Sequence[tuple[int, int]], start: int, stop: int
 def likely_dialect(
     lines: Sequence[TextLine], among: Sequence[Dialect[object]], titled: str | None
 ) -> Dialect[object]:
-    """Return the dialect that leaves the fewest words of some lines unread.
+    """Return the dialect with the lowest cost of reading some lines.
 
-    Ties are broken by the number of canonical moves, then by fewer moves, since dialects differ in
-    where a move ends. A dialect of the game in the title is chosen if it reads at least half as
-    much.
+    An unread word costs 2, and a move that is not canonical 1. Ties are broken by fewer unread
+    words, then by fewer moves, since dialects differ in where a move ends. A dialect of the game in
+    the title is chosen if its moves have at least half as many characters.
+
+    Args:
+        lines: the lines of a game.
+        among: the possible dialects.
+        titled: the game in the title; None if it names none.
     """
     distinct: dict[object, Dialect[object]] = {}
     for one in among:
@@ -337,7 +358,10 @@ def likely_dialect(
 
 
 def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int, int, int]:
-    """Return how well a dialect splits lines into tokens; greater is better."""
+    """Return the fit of a dialect to lines as a tuple that compares; the greatest is best.
+
+    It is minus the cost, minus the unread words, minus the moves, and the characters of the moves.
+    """
     moves: list[str] = []
     left = 0
     for line in lines:
@@ -356,10 +380,9 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
 
 
 def _unread(text: str, spans: Sequence[tuple[int, int]]) -> int:
-    """Return the number of words that a dialect leaves unread, and of its moves in brackets.
+    """Count unread words, moves in brackets, and commas without a blank between two moves.
 
-    Brackets that belong to no move are comments. A comma between two moves without a blank is
-    rather part of a move.
+    Brackets that belong to no move are comments, and such a comma probably belongs to a move.
     """
     count = left_over(text, spans, 0, len(text))
     if "," in text:
@@ -391,7 +414,12 @@ def _unreadable() -> frozenset[str]:
 
 
 def is_row(found: Sequence[Token], in_game: bool) -> bool:
-    """Whether a line of tokens belongs to a game rather than to prose."""
+    """Whether the tokens of a line belong to a game rather than to prose.
+
+    Args:
+        found: the tokens.
+        in_game: whether tags or moves of a game come before the line.
+    """
     kinds = [token.kind for token in found]
     moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
     if moves and found[-1].kind is Kind.SUSPECT and _CUT.fullmatch(found[-1].text):
@@ -417,14 +445,14 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
 
 
 def states(found: Sequence[Token]) -> bool:
-    """Whether tokens begin with a result in words that is a sentence, and more follows it."""
+    """Whether tokens begin with a result that is a sentence, such as ``White resigns.``"""
     return found[0].kind is Kind.RESULT and found[0].text.endswith((".", "!"))
 
 
 def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
-    """Return rows with the dots after their numbers as signs of the numbers.
+    """Return rows in which dots after a row number are part of the number, if that is usual.
 
-    They stand for the move of a side unless most numbered rows have them, and several moves.
+    It is usual if most numbered rows have dots and several moves. Other dots stand for a ply.
     """
     numbered = [row for row in rows if row.tokens[:1] and row.tokens[0].kind is Kind.NUMBER]
     full = sum(
@@ -482,8 +510,8 @@ def without_end_dashes(
 ) -> Iterator[LineTokens]:
     """Yield rows without the dashes at their ends that stand for no ply.
 
-    Behind full rows these are remarks, if other rows have words there and none has more moves; in
-    the last row, with a note, the moves after the end of the game.
+    A dash behind a full row is an empty remark, if other rows have words there and none has more
+    moves. A dash in the last row stands for the moves after the end of the game, and is noted.
 
     Args:
         rows: the rows.
@@ -512,8 +540,12 @@ def without_end_dashes(
 def remarked(row: LineTokens, width: int) -> LineTokens:
     """Return a line with the remarks after its moves as comments.
 
-    A remark is: words after a dash; words after a numbered row that is complete; the text after a
-    repeated row number, ``4. E6 C3 4...C1 is worse``. A line that begins with a word is prose.
+    Remarks are words after a dash, words after a complete numbered row, and text after a repeated
+    row number: ``4. E6 C3 4...C1 is worse``. A line that begins with a long word is prose.
+
+    Args:
+        row: the line.
+        width: the number of plies in a row.
     """
     first = row.tokens[0] if row.tokens else None
     if len(row.tokens) > 1 and states(row.tokens) and not row.has(Kind.MOVE):
