@@ -43,12 +43,12 @@ __all__ = [
 
 
 def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
-    """Return all meanings of a move text, with a note on each leniency.
+    """Return all meanings of a move text, with a note on each departure from canonical spelling.
 
     Args:
         game: a game's name, such as ``"epaminondas"``.
         text: one move.
-        dialect: a dialect's name; None takes the best fit.
+        dialect: a dialect's name; None for the dialect that fits the text best.
 
     Raises:
         UnknownName: there is no such game or dialect.
@@ -60,10 +60,10 @@ def read(game: str, text: str, dialect: str | None = None) -> Reading[Any]:
 
 
 def parse(game: str, text: str, dialect: str | None = None) -> Any:
-    """Return the likeliest meaning of a move text.
+    """Return the likeliest meaning of a move text; arguments and errors as for `read`.
 
-    In some dialects it is a partial move, which ``Position.completions`` completes.
-    Arguments and errors are those of `read`.
+    Some dialects leave details of a move to the board. Their meanings are partial moves, for which
+    ``Position.completions`` returns the complete moves.
     """
     return read(game, text, dialect).moves[0]
 
@@ -74,7 +74,7 @@ def format(game: str, move: object, dialect: str | None = None) -> str:  # noqa:
     Args:
         game: a game's name.
         move: a move of that game.
-        dialect: a dialect's name; None takes the game's default.
+        dialect: a dialect's name; None for the game's first dialect.
 
     Raises:
         UnknownName: there is no such game or dialect.

@@ -1,14 +1,14 @@
 """The catalogue of findings: what each code means, with an example.
 
-``findings.toml`` of this package has the findings of all games; the file in a game's package, built
-in or installed, has the findings of that game. A file has the tables ``errors`` and ``notes``, each
-with the tables ``moves`` and ``records``. There each code has a meaning and, mostly, an example;
-``loses = true`` marks a note that ``--strict`` makes an error::
+``notation/findings.toml`` has the findings that any game may have. Each game's package may have a
+``findings.toml`` with findings of this game only. A file has the tables ``errors`` and ``notes``,
+each with the tables ``moves`` and ``records``. These map codes to a meaning and an optional
+example; ``loses = true`` marks a note that ``--strict`` makes an error::
 
     [errors.moves]
     off-board = { meaning = "the target is not on the board", example = "`z9`" }
 
-Meanings and examples are Markdown. The text ``about`` introduces the examples of a game.
+Meanings and examples are Markdown. The optional key ``about`` is an introduction to the examples.
 """
 
 import tomllib
@@ -20,20 +20,20 @@ from typing import Any, NamedTuple
 from notation.registry import BUILT_IN, games, home
 
 SECTIONS = ("errors.moves", "errors.records", "notes.moves", "notes.records")
-"""The tables of a file, in the order of the catalogue."""
+"""The tables of ``findings.toml``, in the order of the catalogue."""
 
 
 class FindingKind(NamedTuple):
-    """One kind of finding.
+    """A kind of finding.
 
     Attributes:
-        code: the code of its findings.
+        code: kebab-case name of the kind, such as ``"off-board"``.
         violation: True for a broken rule, False for a note.
-        section: its table, one of `SECTIONS`.
-        game: name of the only game that has it, None where any game may.
+        section: the table that describes the kind, one of `SECTIONS`.
+        game: the game to which the kind is limited; None if any game may have it.
         meaning: what the code means, in Markdown.
         example: a text with the finding, in Markdown; empty if there is none.
-        loses: whether the finding is a note on data of the source that the record lacks.
+        loses: whether the kind is a note on source data that is lost in the record.
     """
 
     code: str
@@ -46,7 +46,7 @@ class FindingKind(NamedTuple):
 
 
 def catalogue(games: Iterable[str] = BUILT_IN) -> tuple[FindingKind, ...]:
-    """Return the kinds of findings of some games, section by section.
+    """Return the kinds of findings of the given games, in the order of `SECTIONS`.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
@@ -56,7 +56,7 @@ def catalogue(games: Iterable[str] = BUILT_IN) -> tuple[FindingKind, ...]:
 
 
 def explain(code: str, games: Iterable[str]) -> str:
-    """Return what a code means in some games, in Markdown; empty where the code is unknown.
+    """Return the meaning of a finding code in the given games, in Markdown; empty if unknown.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
@@ -67,7 +67,7 @@ def explain(code: str, games: Iterable[str]) -> str:
 
 @cache
 def losing() -> frozenset[str]:
-    """Return the codes of notes on data of the source that is lost in the record."""
+    """Return the codes of the notes on source data that is lost in the record, for all games."""
     return frozenset(kind.code for kind in catalogue(games()) if kind.loses)
 
 
@@ -78,7 +78,7 @@ def about(game: str) -> str:
 
 @cache
 def _kinds(game: str | None) -> tuple[FindingKind, ...]:
-    """Return the kinds in the file of a game; for None, in the file of all games."""
+    """Return the kinds in a game's ``findings.toml``; None for the file common to all games."""
     tables = _tables(game)
     return tuple(
         FindingKind(code, severity == "errors", f"{severity}.{subject}", game, **texts)
@@ -88,7 +88,7 @@ def _kinds(game: str | None) -> tuple[FindingKind, ...]:
 
 
 def _tables(game: str | None) -> dict[str, Any]:
-    """Return the tables of a file; empty for a game without a file."""
+    """Return the contents of a game's ``findings.toml``, as `_kinds` does; empty without a file."""
     spec = home(game).__spec__ if game else None
     path = files(spec.parent if spec and spec.parent else "notation") / "findings.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -1,8 +1,7 @@
-"""Characters in move texts that cannot be seen, or that look like the usual ones.
+"""Odd characters in move texts: invisible ones, and look-alikes of the usual ones.
 
-Texts from web pages, word processors and foreign keyboards have soft hyphens, zero-width spaces,
-no-break spaces, full-width digits, and Cyrillic or Greek letters. `fold` replaces them and notes
-the first of each kind.
+Texts from web pages, word processors and foreign keyboards may have soft hyphens, zero-width
+spaces, no-break spaces, full-width digits, and Cyrillic or Greek letters. `fold` replaces these.
 """
 
 import re
@@ -16,7 +15,7 @@ from notation.pattern import lazy_pattern
 from notation.printing import HIDDEN
 
 FOOTNOTES = "\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u2020\u2021"
-"""The marks of footnotes: digits above the line, and daggers."""
+"""Footnote marks: superscript digits, and daggers."""
 
 _LOOKALIKES = {
     # Cyrillic and Greek letters with the shape of Latin ones.
@@ -34,24 +33,24 @@ _LOOKALIKES = {
     # Letters and marks of other scripts that are invisible.
     **dict.fromkeys("\u034f\u115f\u1160\u3164\uffa0\u2800", ""),
 }
-"""Replacements of characters that NFKC does not change."""
+"""Replacements of odd characters that Unicode's NFKC normalization does not change."""
 
 _KEPT = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\N{MULTIPLICATION SIGN}"
 
 INVISIBLE = lazy_pattern(rf"(?![\s\ud800-\udfff]){HIDDEN.pattern}")
-"""Characters that are invisible and irrelevant in the spelling of names."""
+"""Matches an invisible character, which does not count when names are compared."""
 
 _PIECE = lazy_pattern(r"\{(?:[^}\\]|\\.)*\}?|\s+|[^\s{]+", re.DOTALL)
 _MOVELIKE = lazy_pattern(r"(?=.*\d)[\x21-\x7e\u2013\u2014\u2026\u2192]*|\W*|[A-Zx]")
 
 
 class Folded(NamedTuple):
-    """A text with the usual characters in place of odd ones.
+    """A text in which odd characters are replaced by the usual ones.
 
     Attributes:
-        text: the text.
-        places: for each of its characters the offset in the original.
-        odd: the columns of odd characters in the original, from 1, with the characters.
+        text: the text after the replacements.
+        places: the offset in the original text of each character of ``text``, from 0.
+        odd: the odd characters of the original text, each with its column there, from 1.
     """
 
     text: str
@@ -59,13 +58,13 @@ class Folded(NamedTuple):
     odd: tuple[tuple[int, str], ...]
 
     def column(self, column: int) -> int:
-        """Return the column in the original text for a column in the folded text, both from 1."""
+        """Return the column in the original text of a column in ``text``, both from 1."""
         if column <= len(self.places):
             return self.places[column - 1] + 1
         return column + (self.places[-1] + 1 - len(self.places) if self.places else 0)
 
     def notes(self) -> tuple[Finding, ...]:
-        """Return a note on the first odd character of each kind."""
+        """Return one note for each finding code, at the first odd character with this code."""
         first: dict[str, Finding] = {}
         columns = {odd: column for column, odd in reversed(self.odd)}
         for odd, column in sorted(columns.items(), key=lambda one: one[1]):
@@ -81,9 +80,9 @@ def fold(text: str) -> Folded | None:
 
 
 def fold_words(line: str) -> Folded | None:
-    """Return a line with the usual characters in its moves, numbers, blanks and punctuation.
+    """Return a line with odd characters replaced in moves, numbers, blanks and punctuation.
 
-    Comments in braces and other words are left as they are. None if nothing is odd.
+    Comments in braces and other words are left as they are. None if nothing is replaced.
     """
     if line.isascii() and line.isprintable():
         return None
@@ -97,7 +96,7 @@ def fold_words(line: str) -> Folded | None:
 
 
 def odd_character(odd: str) -> tuple[str, str]:
-    """Return the code and the message of the note on an odd character."""
+    """Return the finding code and the message of the note on an odd character."""
     name, usual = name_of(odd), _usual(odd)
     if odd in FOOTNOTES:
         return "footnote-mark", f"left out, as the mark of a footnote: {name}"
@@ -109,22 +108,22 @@ def odd_character(odd: str) -> tuple[str, str]:
 
 
 def name_of(odd: str) -> str:
-    """Return the name and the number of a character: ``soft hyphen (U+00AD)``."""
+    """Return the Unicode name and number of a character: ``soft hyphen (U+00AD)``."""
     return f"{unicodedata.name(odd, 'control character').lower()} (U+{ord(odd):04X})"
 
 
 def names_of(characters: Iterable[str]) -> str:
-    """Return the names of characters, each once."""
+    """Return the names of distinct characters, as `name_of` does, joined by commas."""
     return ", ".join(map(name_of, dict.fromkeys(characters)))
 
 
 def without_invisible(text: str) -> str:
-    """Return a text without the characters that cannot be seen."""
+    """Return a text without invisible characters."""
     return text if text.isprintable() else INVISIBLE.sub("", text)
 
 
 def _folded(text: str, usual: list[str]) -> Folded:
-    """Return a text with each character replaced by its entry in ``usual``, which may be empty."""
+    """Return a text after replacements; ``usual[i]`` replaces ``text[i]`` and may be empty."""
     places = tuple(at for at, one in enumerate(usual) if one)
     pairs = enumerate(zip(text, usual, strict=True), start=1)
     odd = tuple((column, one) for column, (one, meant) in pairs if one != meant)

@@ -1,12 +1,13 @@
-"""The base class of dialects: canonical and lenient reading, a cache, and notes on leniency.
+"""The base class of dialects: canonical and lenient reading, with a cache.
 
-A *dialect* is one way of writing a game's moves. A text means a move, or a *partial move*, which
-leaves something open and is completed on the board. Some texts have several meanings; the likeliest
-comes first.
+A *dialect* is a way of writing a game's moves. A text means a move, or a *partial move*, which
+lacks details that only the board can supply. Some texts have several meanings; the likeliest comes
+first.
 
-A canonical text seen before is looked up. A new one is parsed by one regular expression
-(`Dialect.canonical_pattern`). Other texts are parsed by a pyparsing grammar, which accepts lenient
-spellings with a note on each leniency, or raises an error with the column and what it expected.
+A canonical text is parsed by one regular expression (`Dialect.canonical_pattern`), and its reading
+is cached. Other texts are parsed by a pyparsing grammar. Each *leniency*, a departure from the
+canonical spelling that the grammar accepts, is noted. The error for an unreadable text has the
+column and the expected text.
 """
 
 import re
@@ -25,19 +26,19 @@ if TYPE_CHECKING:
     from pyparsing import ParseBaseException, ParserElement, ParseResults
 
 M = TypeVar("M")
-"""The type of a text's meaning: a move, or a partial move."""
+"""The type of a dialect's moves and partial moves."""
 
 DASH = "[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]"
-"""Matches the characters that are used as a dash."""
+"""Regular expression of a character that is used as a dash."""
 
 ARROW = rf"(?:\N{{RIGHTWARDS ARROW}}|(?:[=~]|{DASH}){{0,3}}>)"
-"""Matches an arrow, as one character or with a shaft of dashes."""
+"""Regular expression of an arrow: ``→``, ``>``, ``->``, ``=>``."""
 
 TO = f"(?:{ARROW}|{DASH})"
-"""Matches the sign between two points of a move: a dash or an arrow."""
+"""Regular expression of the sign between two points of a move: an arrow or a dash."""
 
 TIMES = "[xX\N{MULTIPLICATION SIGN}]"
-"""Matches the mark of a capture."""
+"""Regular expression of the mark of a capture."""
 
 SEPARATORS: Mapping[str, tuple[str, str]] = {
     "dash": ("-", "a dash"),
@@ -46,17 +47,16 @@ SEPARATORS: Mapping[str, tuple[str, str]] = {
     "times": ("x", "x"),
     "bracket": ("(", "("),
 }
-"""The usual separators by their names in grammars: the canonical sign, and its name in notes."""
+"""The default of `Dialect.separators`."""
 
 INNER_BLANK = "\0"
-"""Replaces the blanks inside moves while a row of moves is split at blanks."""
+"""Stands for a blank inside a move while a line of moves is split at blanks."""
 
 LONGEST = 500
-"""Maximum length in characters of a move that is read leniently; moves are less than half as
-long."""
+"""Maximum number of characters of a move that is read leniently, over twice the longest move."""
 
 _PARTING_BLANKS = lazy_pattern(r"^\s|\d\s+\d|[^\W\d]\s+[^\W\d]|\s$")
-"""Blanks at either end, between digits or between letters, which may separate moves."""
+"""Matches blanks that may separate moves: at an end of a text, between digits, between letters."""
 
 
 class Reading(NamedTuple, Generic[M]):
@@ -64,7 +64,7 @@ class Reading(NamedTuple, Generic[M]):
 
     Attributes:
         moves: the moves, or partial moves, that the text can mean, likeliest first.
-        notes: the leniencies of the text; columns count from 1 within it.
+        notes: a note on each leniency; columns count from 1 within the text.
     """
 
     moves: tuple[M, ...]
@@ -72,23 +72,22 @@ class Reading(NamedTuple, Generic[M]):
 
 
 class Dialect(ABC, Generic[M]):
-    """One way of writing one game's moves.
+    """A way of writing a game's moves.
 
     Attributes:
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
-        inner_blanks: the blanks inside canonical moves, each with the character next to it; None
-            where only `lenient_pattern` can split a row of moves.
-        label_style: how a diagram labels its board for readers of this dialect.
+        inner_blanks: blanks that canonical moves contain, each with the adjacent character:
+            ``", "``. None if a line of moves can be split only by `lenient_pattern`.
+        label_style: style of the labels on diagrams of the board: ``"letters"`` or ``"numbers"``.
         board_words: the properties that `fits` checks, for messages: ``"board and home rows"``.
-        separators: the canonical separators by their names in the grammar, with their names in
-            notes. A dialect that writes another dash replaces its entry.
-        counts: matches a running count after a move, such as the reserve; its only group is the
-            number, named like the count. None for a dialect without counts.
+        separators: for each separator, by its name in the grammar, the canonical sign and the
+            sign's name in notes. A dialect with another dash replaces the entry ``"dash"``.
+        counts: matches a running count after a move, such as the reserve. Its only group has the
+            name of the count and matches the number. None for a dialect without counts.
         canonical_pattern: matches canonical texts and nothing else.
-        lenient_pattern: matches leniently written moves in a line of text. It may match more than
-            can be read, never less.
+        lenient_pattern: matches every readable move in a line of text, and some unreadable texts.
     """
 
     game: str
@@ -107,13 +106,13 @@ class Dialect(ABC, Generic[M]):
         self._texts = Memo(self._text_of)
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the state to pickle, without cached readings and the parser."""
+        """Return the attributes to pickle, without cached readings and the parser."""
         return {name: value for name, value in vars(self).items() if name != "_parser"} | {
             "_readings": {}
         }
 
     def read(self, text: str) -> Reading[M]:
-        """Read one move text.
+        """Return the reading of one move text.
 
         Raises:
             UnreadableMove: the text is not a move of this dialect.
@@ -127,7 +126,7 @@ class Dialect(ABC, Generic[M]):
         )
 
     def try_read(self, text: str) -> Reading[M] | None:
-        """Return what `read` does; None where the text is not a move of this dialect."""
+        """Return the reading of one move text; None if it is not a move of this dialect."""
         try:
             return self.read(text)
         except UnreadableMove:
@@ -137,17 +136,17 @@ class Dialect(ABC, Generic[M]):
         """Return the canonical text of a complete move.
 
         Raises:
-            UnwritableMove: the dialect cannot express it.
+            UnwritableMove: the dialect cannot express the move.
         """
         return str(move)
 
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
-        """Return the texts of words; None unless all of them are canonical.
+        """Return canonical move texts with their blanks restored; None if one is not canonical.
 
-        Equal texts are one object, which makes look-ups fast.
+        Equal texts are returned as one object, for fast look-ups.
 
         Args:
-            words: texts with every blank in them replaced by `INNER_BLANK`.
+            words: move texts in which `INNER_BLANK` replaces every blank.
         """
         try:
             return tuple(map(self._texts.__getitem__, words))
@@ -155,46 +154,52 @@ class Dialect(ABC, Generic[M]):
             return None
 
     def canonical_text(self, word: str) -> str | None:
-        """Return the text of a word, as `canonical` does; None unless it is canonical."""
+        """Return one canonical move text with its blanks restored; None if it is not canonical."""
         text = word.replace(INNER_BLANK, " ")
         return text if self.are_canonical([text]) else None
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
-        """Whether all the texts are canonical."""
+        """Whether all texts are canonical."""
         return all(text in self._readings or self._read_canonical(text) for text in texts)
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a text has the coordinates of a move on the game's usual board.
+        """Whether the coordinates of a text are possible at a ply on the game's usual board.
 
         This distinguishes games whose texts look alike. The move may still be illegal.
 
         Args:
             text: a canonical move text.
-            ply: number of plies of its game before it.
+            ply: index of the ply in the game, from 0.
         """
         return True
 
     def settled(self, texts: Sequence[str]) -> "Dialect[M]":
-        """Return the dialect for the language of a game's texts, if its letters depend on that."""
+        """Return the dialect for the language in which a game is written.
+
+        Some letters have different meanings in two languages, such as O for East or West.
+
+        Args:
+            texts: the move texts of one game.
+        """
         return self
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
-        """Return the ways to cut a text before words that may begin the next move.
+        """Return the possible divisions of a text into this move and a part of the next move.
 
-        Each way is the text of this move and the rest, the longest move first. There are some only
-        in notations that separate both words and moves by one blank.
+        Each division is a pair of texts; the longest first text comes first. The list is empty
+        unless the dialect separates both moves and the words inside moves by one blank.
         """
         return []
 
     def continues_turn(self, text: str) -> bool:
         """Whether a text on a line of its own continues the turn on the line before.
 
-        It is then joined to that turn with a blank.
+        The reader of records then joins both texts with a blank.
         """
         return False
 
     def side_letters(self, variant: str | None) -> str:
-        """Return the letters of the sides in position strings, in the order of moving.
+        """Return one letter for each side, as in position strings, in the order of moving.
 
         Args:
             variant: a variant string, valid or not; None for the usual variant.
@@ -203,21 +208,26 @@ class Dialect(ABC, Generic[M]):
 
     @abstractmethod
     def _moves(self, parts: dict[str, str], text: str) -> Reading[M]:
-        """Return the reading of a text, given its named parts in canonical spelling."""
+        """Return the reading of a text, given its parts.
+
+        Args:
+            parts: the named groups of `canonical_pattern`, in canonical spelling; empty if absent.
+            text: the whole text, for errors.
+        """
 
     @abstractmethod
     def _grammar(self) -> "ParserElement":
-        """Return the lenient grammar; separators have the names in `separators`."""
+        """Return the lenient grammar; its results name separators as in `separators`."""
 
     @abstractmethod
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
-        """Return the groups of `canonical_pattern` in canonical spelling, and note each leniency.
+        """Return the named groups of `canonical_pattern`, spelled canonically, for a lenient parse.
 
-        Separators are noted already.
+        Each leniency is added to ``notes``, except those of separators, which the caller adds.
         """
 
     def _read_canonical(self, text: str) -> Reading[M] | None:
-        """Return and cache the reading of a canonical text; None for others."""
+        """Return and cache the reading of a canonical text; None if the text is not canonical."""
         match = self.canonical_pattern.fullmatch(text)
         try:
             found = self._moves(match.groupdict(""), text) if match else self._read_special(text)
@@ -231,7 +241,7 @@ class Dialect(ABC, Generic[M]):
         return found
 
     def _read_special(self, text: str) -> Reading[M] | None:
-        """Return the reading of a text that is not a move, such as a placement, if it has one."""
+        """Return the reading of a text outside the patterns, such as a placement; else None."""
         return None
 
     def _text_of(self, word: str) -> str:
@@ -241,9 +251,9 @@ class Dialect(ABC, Generic[M]):
         return text
 
     def _read_spaced(self, text: str) -> Reading[M] | None:
-        """Return the reading of a text that is canonical except for blanks; None for others.
+        """Return the reading of a text that is canonical except for blanks; None for other texts.
 
-        The grammar would return the same, but is slower, and slow to load.
+        This is a fast path: the grammar would return an equal reading.
         """
         squeezed = "".join(text.split())
         if self.inner_blanks != () or squeezed == text or _PARTING_BLANKS.search(text):
@@ -252,7 +262,7 @@ class Dialect(ABC, Generic[M]):
         return Reading(reading.moves, tuple(Notes(text, blanks=True))) if reading else None
 
     def _read_folded(self, text: str) -> Reading[M] | None:
-        """Return the reading of a text with odd characters replaced; None if it has none."""
+        """Return the reading of a text after `fold`; None if the text has no odd characters."""
         folded = fold(text)
         if folded is None:
             return None
@@ -279,7 +289,7 @@ class Dialect(ABC, Generic[M]):
         return Reading(reading.moves, (*notes, *reading.notes))
 
     def _note_spelling(self, moves: tuple[M, ...], notes: "Notes") -> None:
-        """Add notes on the spelling of the whole text; by default those on blanks."""
+        """Add notes on the spelling of the whole text; by default a note on blanks."""
         notes.add_blanks()
 
     @cached_property
@@ -293,7 +303,12 @@ AnyDialect = Dialect[Any]
 
 
 class Notes:
-    """The notes of one lenient reading of ``text``."""
+    """The notes on one lenient reading, at most one for each finding code.
+
+    Args:
+        text: the text that is read.
+        blanks: whether to begin with a note on blanks inside the text.
+    """
 
     def __init__(self, text: str, *, blanks: bool = False) -> None:
         self.text = text
@@ -305,7 +320,10 @@ class Notes:
         return iter(self._notes)
 
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
-        """Add a note at the first ``written`` after ``start``, unless a note has this code."""
+        """Add a note unless one with this code exists.
+
+        Its column is that of the first ``written`` from offset ``start`` on, or else 1.
+        """
         if all(one.code != code for one in self._notes):
             self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
 
@@ -316,7 +334,10 @@ class Notes:
             self.add("blank-in-move", message, blank[0])
 
     def respell(self, written: str, canonical: str, code: str, message: str) -> str:
-        """Return ``canonical``; add a note if something else was written."""
+        """Return ``canonical``; add a note if ``written`` differs from it.
+
+        ``{written}`` and ``{canonical}`` in the message are replaced by the two texts.
+        """
         if written != canonical:
             self.add(code, message.format(written=written, canonical=canonical), written)
         return canonical
@@ -333,12 +354,12 @@ class Notes:
 
 
 def part(parts: "ParseResults", name: str) -> str:
-    """Return a named part of a parse; empty if it is missing."""
+    """Return a named result of a parse as text; empty if there is none."""
     return str(parts[name]) if name in parts else ""
 
 
 def every(parts: "ParseResults", name: str) -> list[Any]:
-    """Return all parts of a parse with a name, in order; a name without ``*`` has one part."""
+    """Return all results of a parse with a name, in order of the text."""
     found = parts[name] if name in parts else []  # noqa: SIM401 (get is not typed)
     return [found] if isinstance(found, str) else list(found)
 

@@ -19,8 +19,8 @@ class UnreadableMove(LudographError):
 
     Attributes:
         text: the whole text that was read.
-        column: where reading stopped, counted from 0 in ``text``.
-        reason: the expected text and the text found.
+        column: offset in ``text`` at which reading stopped, from 0.
+        reason: why reading stopped, such as the expected and the found text.
     """
 
     def __init__(self, text: str, column: int, reason: str) -> None:
@@ -41,7 +41,7 @@ class IllegalMove(LudographError):
     """A move that breaks a rule in the position it was played in.
 
     Attributes:
-        finding: the rule that it breaks.
+        finding: the broken rule.
     """
 
     def __init__(self, finding: Finding) -> None:
@@ -53,14 +53,14 @@ class IllegalMove(LudographError):
 
 
 class AmbiguousMove(LudographError):
-    """A text that fits several legal moves."""
+    """A move text that fits several legal moves."""
 
 
 class InvalidPosition(LudographError):
-    """A position string or a text diagram that cannot be read.
+    """A position string or text diagram that is malformed or breaks a rule.
 
     Attributes:
-        code: kebab-case name of the rule that the position breaks; None for a syntax error.
+        code: kebab-case name of the broken rule; None for a syntax error.
     """
 
     def __init__(self, message: str, code: str | None = None) -> None:
@@ -77,13 +77,13 @@ class UnknownName(LudographError, LookupError):
 
     @classmethod
     def among(cls, what: str, name: str, known: Iterable[str], place: str = "") -> Self:
-        """Return the error for an unknown name, with the known names that it resembles.
+        """Return the error for an unknown name; the message proposes similar known names.
 
         Args:
             what: what the names denote, such as ``"format"``.
             name: the unknown name.
             known: the known names.
-            place: what the message begins with.
+            place: the beginning of the message.
         """
         names = list(known)
         meant = did_you_mean(name, names)
@@ -91,7 +91,7 @@ class UnknownName(LudographError, LookupError):
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `` (did you mean sgf?)`` with the known names most similar; empty if none is."""
+    """Return a proposal of up to three similar names, `` (did you mean sgf?)``; empty if none."""
     from difflib import get_close_matches  # loading it takes longer than starting most commands
 
     folded = {one.casefold(): one for one in known}
@@ -119,10 +119,10 @@ class MissingFile(LudographError, FileNotFoundError):
 
 
 def install_command(extra: str) -> str:
-    """Return the command that adds an extra to the environment of this interpreter.
+    """Return the command that installs an extra in the environment of this interpreter.
 
-    pipx and uv leave a file in the environments that they make for a program; uv names itself in
-    the ``pyvenv.cfg`` of other environments, which may have no pip.
+    Environments of ``uv tool`` and pipx are recognized by a file that these put there, other
+    environments of uv by an entry in ``pyvenv.cfg``. For all others the command is one of pip.
     """
     wanted = f"'ludograph[{extra}]'"
     if _is_there("uv-receipt.toml"):
@@ -139,7 +139,7 @@ def _is_there(name: str) -> bool:
 
 
 def _settings() -> list[str]:
-    """Return the lines of ``pyvenv.cfg`` of the virtual environment; empty without one."""
+    """Return the lines of this environment's ``pyvenv.cfg``; empty if there is none."""
     try:
         with open(os.path.join(sys.prefix, "pyvenv.cfg"), encoding="utf-8") as file:
             return file.read().splitlines()
@@ -148,10 +148,10 @@ def _settings() -> list[str]:
 
 
 class MissingExtra(LudographError, ModuleNotFoundError):
-    """A missing package that an extra installs.
+    """A missing optional package.
 
     Attributes:
-        extra: the extra that installs it.
+        extra: the extra of this project that installs the package.
     """
 
     def __init__(self, extra: str) -> None:

@@ -20,18 +20,18 @@ EXTRAS = {
     "uvicorn": "browser",
     "zstandard": "zst",
 }
-"""Extras by the import name of a package that they install."""
+"""The extra that installs a package, by the package's import name."""
 
 WITH = {
     "library": ("numpy", "zstandard"),
     "plots": ("numpy", "pandas", "pyarrow"),
     "serve": ("numpy", "starlette", "uvicorn", "zstandard"),
 }
-"""Further packages of an extra, which other extras install as well."""
+"""Import names of further packages that an extra installs, by the extra's name."""
 
 
 def is_installed(package: str) -> bool:
-    """Whether a package is installed; it is not imported."""
+    """Whether a package is installed; the package is not imported."""
     try:
         return find_spec(package) is not None
     except ImportError:
@@ -42,8 +42,8 @@ def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None
     """Return the `MissingExtra` error for a failed import; None if no extra has the package.
 
     Args:
-        error: the exception.
-        wanted: the extra to name if it has the package; otherwise the package's own extra.
+        error: the exception of the import.
+        wanted: the extra to propose if it has the package; otherwise that of `EXTRAS` is proposed.
     """
     if not isinstance(error, ModuleNotFoundError):
         return None
@@ -54,7 +54,7 @@ def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None
 
 @contextmanager
 def named_extras() -> Iterator[None]:
-    """Raise `MissingExtra` if the import of a package of an extra fails."""
+    """Return a context in which the failed import of an optional package raises `MissingExtra`."""
     try:
         yield
     except ModuleNotFoundError as error:

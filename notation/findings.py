@@ -1,4 +1,4 @@
-"""Findings in a record: broken rules, and notes on leniencies.
+"""Findings in a record: broken rules, and notes.
 
 A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 """
@@ -6,24 +6,24 @@ A *code* names the kind of a finding; `notation.catalogue` describes every kind.
 from typing import Any, NamedTuple
 
 UNREADABLE = "unreadable"
-"""The code of a text that is not a move; its column is where reading stopped."""
+"""The code of a finding on a text that is not a move; its column is where reading stopped."""
 
 
 class Finding(NamedTuple):
-    """A broken rule in a record, or a note on a leniency in reading it.
+    """A broken rule in a record, or a note on a text that was read leniently.
 
     Attributes:
-        code: kebab-case name of the kind of finding, fixed for scripts.
+        code: kebab-case name of the kind of finding, stable between versions.
         message: one sentence with the rule and its numbers.
         violation: True for a broken rule, False for a note.
         ply: number of the ply, from 1; None for a finding on the whole record.
         number: move number as printed in score sheets, from 1.
         side: name of the side that moved, such as ``"white"``.
-        text: the text concerned, as written.
+        text: the text with the finding, as written.
         line: line in the source, from 1.
-        column: column in that line, from 1; without a line, column in ``text``.
+        column: column in that line, from 1; column in ``text`` if ``line`` is None.
         suggestions: texts of legal moves that may be intended, likeliest first.
-        shares: how probable each of the suggestions is, from 0 to 1; of all of them 1 at most.
+        shares: the probability of each suggestion, from 0 to 1; their sum is 1 at most.
     """
 
     code: str
@@ -44,14 +44,14 @@ class Finding(NamedTuple):
 
     @property
     def end_column(self) -> int | None:
-        """The column after the text; one character after the column if the text is unknown."""
+        """The column after the end of ``text``; ``column + 1`` for a note or an unreadable text."""
         if self.column is None:
             return None
         known = self.violation and self.text and self.code != UNREADABLE
         return self.column + (len(self.text or "") if known else 1)
 
     def to_json(self) -> dict[str, object]:
-        """Return the finding as the JSON object that records keep; verdicts add the end column."""
+        """Return the finding as a JSON object, without the end column."""
         if self.violation:
             return {
                 "ply": self.ply,
@@ -71,7 +71,7 @@ class Finding(NamedTuple):
 
 
 _new = Finding
-"""The class that `note` and `violation` create; tests replace it by one that checks codes."""
+"""The constructor that `note` and `violation` call; tests replace it by a check of codes."""
 
 
 def note(code: str, message: str, column: int | None = None) -> Finding:

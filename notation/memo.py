@@ -1,4 +1,4 @@
-"""A bounded cache in the form of a dict."""
+"""A bounded cache of a function's values, as a dict."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
@@ -7,14 +7,13 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 MEMO_LIMIT = 1 << 17
-"""Default limit of a memo, which holds the common texts of a game."""
+"""Default of `Memo.limit`."""
 
 
 class Memo(dict[K, V]):
-    """The values of a function by its argument, computed on first use.
+    """A dict of a function's values by its argument; ``memo[key]`` computes a missing value.
 
-    ``memo[key]`` of a known key is a look-up of ``dict``, without a call of Python code. A full
-    memo is emptied before the next entry. Exceptions of `compute` are passed on, not remembered.
+    A full memo is emptied before the next entry. Exceptions of `compute` are raised, not cached.
 
     Attributes:
         compute: the function; it takes one key.
@@ -32,12 +31,12 @@ class Memo(dict[K, V]):
         return self.add(key, self.compute(key))
 
     def add(self, key: K, value: V) -> V:
-        """Store and return a value that was computed elsewhere."""
+        """Store a value for a key and return it; a full memo is emptied first."""
         if len(self) >= self.limit:
             self.clear()
         self[key] = value
         return value
 
     def __reduce__(self) -> tuple[type["Memo[K, V]"], tuple[Callable[[K], V], int]]:
-        """Return the parts of an empty memo; copies and pickles start empty."""
+        """Return the arguments of the constructor: copies and pickles start empty."""
         return type(self), (self.compute, self.limit)

@@ -1,21 +1,17 @@
-"""Whole numbers: written with a noun, and read from texts of limited length.
-
-`int` takes seconds for a text of a million digits, and refuses most texts of that kind with a
-message of its own.
-"""
+"""Whole numbers: written with a noun, and read from texts of limited length."""
 
 DIGITS = 100
-"""Maximum number of digits of a whole number."""
+"""Maximum number of characters of a whole number; `int` takes seconds for very long texts."""
 
 
 def to_int(text: str) -> int:
-    """Return the whole number that a text stands for.
+    """Return the whole number in a text.
 
     Args:
-        text: decimal digits, perhaps with a sign before and blanks around them.
+        text: decimal digits, optionally with a sign before and blanks around them.
 
     Raises:
-        ValueError: it is another text, or has more than `DIGITS` characters.
+        ValueError: the text is not a whole number, or has more than `DIGITS` characters.
     """
     if len(text) > DIGITS:
         raise ValueError(f"a number of {len(text):,} digits; at most {DIGITS} are read")
@@ -25,7 +21,12 @@ def to_int(text: str) -> int:
 
 
 def plural(count: int, word: str) -> str:
-    """Return a number with its word: ``1 game``, ``2,000 games``, ``3 plies``."""
+    """Return a number with its noun: ``1 game``, ``2,000 games``, ``3 plies``.
+
+    Args:
+        count: the number.
+        word: the noun in singular.
+    """
     if count == 1:
         return f"1 {word}"
     return f"{count:,} {word[:-1]}ies" if word.endswith("y") else f"{count:,} {word}s"

@@ -1,7 +1,4 @@
-"""Regular expressions that are compiled when they are first used.
-
-A command uses few of the project's expressions, and compiling one takes as long as reading a game.
-"""
+"""Regular expressions that are compiled on first use, since compiling all would delay the start."""
 
 import re
 from functools import cached_property
@@ -9,7 +6,7 @@ from typing import cast
 
 
 class LazyPattern:
-    """A regular expression with the attributes of a compiled one."""
+    """A regular expression compiled on first use, with the attributes of ``re.Pattern``."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -29,5 +26,5 @@ class LazyPattern:
 
 
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a regular expression that is compiled when it is first used."""
+    """Return a regular expression compiled on first use; arguments as for ``re.compile``."""
     return cast("re.Pattern[str]", LazyPattern(pattern, flags))

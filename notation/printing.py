@@ -1,10 +1,10 @@
-"""Texts as they may be printed: characters that act on a terminal, or hide in a text, are escaped.
+"""Safe printing: control characters and invisible characters are escaped.
 
-Names and comments of records can have any characters. Control characters move the cursor of a
-terminal or start its control sequences, line separators begin lines, and the bidirectional controls
-of Unicode (UAX 9) reorder a text. These are printed as Python and JSON write them, ``\\x1b`` and
-``\\u202e``, and so are characters without an outline. The two joiners are kept, since Persian and
-Indic names need them.
+Names and comments of records may contain any character. Control characters move the cursor of a
+terminal or start control sequences, line separators begin lines, and the bidirectional controls
+of Unicode (UAX 9) reorder a text. These and invisible characters are printed as escape sequences of
+Python or JSON: ``\\x1b``, ``\\u202e``. The zero-width joiner and non-joiner are kept, since Persian
+and Indic names need them.
 """
 
 import re
@@ -17,33 +17,34 @@ if TYPE_CHECKING:
     from json import JSONEncoder
 
 CONTROLS = "\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
-"""Control characters and the like, except tabs and line feeds, for a regex class."""
+"""Control characters except tab and line feed, line separators and bidirectional controls, as the
+inside of a character class of a regular expression."""
 
 HIDDEN = lazy_pattern(
     "[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
-"""Characters that are escaped when printed."""
+"""Matches a character that is escaped when printed."""
 
 _RESERVED = lazy_pattern(rf'{HIDDEN.pattern}|[<>:"/\\|?*]')
 
 
 def visible(text: str) -> str:
-    r"""Return a text on one line in which every hidden character is escaped, ``\x1b``."""
+    r"""Return a text on one line in which every hidden character is escaped, as in ``\x1b``."""
     if text.isprintable():
         return text
     return HIDDEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes for messages; the middle of texts over 200 characters is cut."""
+    """Return a text in quotes for messages; a text over 200 characters is cut in the middle."""
     return repr(text if len(text) <= 200 else f"{text[:180]} ... {text[-15:]}")
 
 
 def file_name(text: str) -> str:
-    """Return a text as part of a file name that is valid on every system, cut to 150 bytes.
+    """Return a text as the first part of a file name, valid on every system, of 150 bytes at most.
 
-    File systems take 255 bytes; a number and an ending follow.
+    Most file systems allow names of 255 bytes; callers append a number and a suffix.
     """
     return _RESERVED.sub("-", text).encode()[:150].decode(errors="ignore")
 
@@ -64,7 +65,7 @@ def json_line(value: object) -> str:
 
 
 def json_page(value: object) -> str:
-    """Return a value as `json_line` does, on indented lines."""
+    """Return a value as indented JSON, with the escapes of `json_line`."""
     lines = _encoder(1).encode(value).split("\n")
     return "\n".join(HIDDEN.sub(_json_escape, line) for line in lines)
 

@@ -6,9 +6,9 @@ point in the group ``ludograph.games``, named after the game::
     [project.entry-points."ludograph.games"]
     hexadome = "ludograph_hexadome"
 
-The sub-module ``notation`` of such a package, like that of a built-in game, has ``DIALECTS``, a
-tuple of `Dialect`, likeliest first, and may have ``SITE_NAMES`` (`SiteNames`). Entry points are
-looked up only when a built-in game does not fit: this takes longer than reading a game.
+The sub-module ``notation`` of such a package must have ``DIALECTS``, a tuple of `Dialect` with the
+likeliest first, and may have ``SITE_NAMES`` (`SiteNames`). The packages of built-in games have the
+same names. Entry points are looked up, which is slow, only if no built-in game fits.
 """
 
 import re
@@ -23,25 +23,25 @@ from notation.errors import UnknownName, did_you_mean
 from notation.sites import SiteNames
 
 BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
-"""The built-in games; if a text fits several, the first is chosen."""
+"""The built-in games; the first is chosen if a text fits several equally well."""
 
 ENTRY_POINTS = "ludograph.games"
 
 _OWN = ("analysis", "notation")
-"""The packages of the built-in games."""
+"""The top-level packages of built-in games."""
 
 Fit = tuple[int, int, int]
-"""How well texts fit a dialect: the numbers of texts that match, that are canonical and fit the
-board, and that fit the board. The greatest value is best."""
+"""How well texts fit a dialect: the numbers of texts that match its lenient pattern, that are
+canonical and fit the board, and that fit the board. The greatest tuple is best."""
 
 
 class Likeliest(NamedTuple):
-    """The dialect that move texts fit best, and why its game is taken.
+    """The dialect that move texts fit best.
 
     Attributes:
         dialect: the dialect.
-        games: the games that the texts fit equally well; the first is the dialect's.
-        reason: what decides between the games, for a message.
+        games: the games that the texts fit equally well, the dialect's game first.
+        reason: why the dialect's game was chosen over other games, for a message.
     """
 
     dialect: AnyDialect
@@ -51,7 +51,7 @@ class Likeliest(NamedTuple):
 
 @cache
 def installed() -> dict[str, str]:
-    """Return the packages of installed games, by the game's name."""
+    """Return the package of each installed game that is not built in, by the game's name."""
     from importlib.metadata import entry_points
 
     found = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
@@ -59,13 +59,13 @@ def installed() -> dict[str, str]:
 
 
 def games() -> Iterator[str]:
-    """Yield the names of all games, built-in games first, installed games looked up on demand."""
+    """Yield the names of built-in games, then those of other installed games."""
     yield from BUILT_IN
     yield from installed()
 
 
 def name_of(game: str) -> str:
-    """Return the name of a game that is written in any case.
+    """Return the exact name of a game, given a name in any letter case.
 
     Raises:
         UnknownName: there is no such game.
@@ -97,7 +97,8 @@ def load(path: str) -> object:
     """Return the object that a path names: ``module:name``, or ``module`` for a module.
 
     Raises:
-        UnknownName: it belongs to an installed game whose import failed, with any exception.
+        UnknownName: the import of an installed game failed, with any exception.
+
     """
     module, _, name = path.partition(":")
     package = module.partition(".")[0]
@@ -114,7 +115,7 @@ def load(path: str) -> object:
 
 
 def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
-    """Return the dialects of a game; None stands for all built-in games.
+    """Return the dialects of a game, likeliest first; None for those of all built-in games.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
@@ -126,16 +127,16 @@ def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
 
 
 def installed_dialects() -> tuple[AnyDialect, ...]:
-    """Return the dialects of all installed games.
+    """Return the dialects of all installed games that are not built in.
 
     Raises:
-        UnknownName: one of them cannot be loaded.
+        UnknownName: a game cannot be loaded.
     """
     return tuple(dialect for one in installed() for dialect in dialects(one))
 
 
 def find(game: str, name: str | None = None) -> AnyDialect:
-    """Return a dialect by name; the game's usual one for None.
+    """Return a game's dialect with a name, in any letter case; None for the game's first dialect.
 
     Raises:
         UnknownName: there is no such game, or it has no such dialect.
@@ -152,7 +153,7 @@ def find(game: str, name: str | None = None) -> AnyDialect:
 
 
 def site_names(game: str) -> SiteNames:
-    """Return the names of a game outside this project.
+    """Return the names of a game in file formats and on sites.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
@@ -162,15 +163,15 @@ def site_names(game: str) -> SiteNames:
 
 
 def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> AnyDialect | None:
-    """Return the dialect whose lenient pattern matches most of the texts; None for no match.
+    """Return the dialect whose lenient pattern matches most of the texts; None if none matches any.
+
+    Ties are broken by the number of texts that are canonical and fit the board (`Dialect.fits`),
+    then by the number of texts that fit the board, then by the order of the dialects.
 
     Args:
         texts: move texts, from the beginning of a game.
-        among: the dialects to choose from; by default those of the built-in games, or if none of
-            them matches, those of the installed games.
-
-    Ties are broken by the number of texts that are canonical and fit the board, then by the number
-    that fit the board (`Dialect.fits`), then by the order of the dialects.
+        among: the dialects to choose from; None for those of the built-in games and, if none of
+            these matches any text, those of the installed games.
     """
     texts = list(texts)
     if among is None:
@@ -181,7 +182,7 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
 
 
 def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | None:
-    """Return the dialect that `sniff` finds, the games that fit as well, and the reason."""
+    """Return the dialect that texts fit best, as `sniff` does, with rival games and the reason."""
     best: dict[str, tuple[Fit, AnyDialect]] = {}
     moves, among = tuple(texts), tuple(among)
     # Dialects share patterns; boards are compared only between those that read most moves.
@@ -222,13 +223,13 @@ def _reason(
 
 
 def _shaped(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int:
-    """Return the number of texts that a pattern matches."""
+    """Return the number of texts that a pattern matches in full."""
     return len(texts) - list(map(pattern.fullmatch, texts)).count(None)
 
 
 @lru_cache(maxsize=32)
 def _fit(dialect: AnyDialect, texts: tuple[str, ...]) -> Fit:
-    """Return how well texts fit a dialect; cached, as the same texts are compared again."""
+    """Return how well texts fit a dialect; zeros if its lenient pattern matches none."""
     shaped = _shaped(dialect.lenient_pattern, texts)
     if not shaped:
         return 0, 0, 0

@@ -1,4 +1,4 @@
-"""Names of a game outside this project: in file formats, and on servers."""
+"""Names of a game in file formats and on sites."""
 
 from typing import NamedTuple
 
@@ -8,20 +8,20 @@ class SiteNames(NamedTuple):
 
     Attributes:
         title: the game's name as sites print it.
-        players: names of the sides in the order of moving, as tags have them.
+        players: names of the sides in tags, in the order of moving.
         identifier: Abstract Play's short name of the game; empty if it is the title.
         sgf: the game's number in the Smart Game Format's list of games; None if it has none.
-        usual: the default variant of Abstract Play; None where that site does not have the game.
-        variants: Abstract Play's names of other variants, each with the variant string.
-        labels: the labels that Abstract Play shows for these names, in each of its languages, with
-            the name of each; the name is empty for the default of a group of variants.
-        logs: ``module:name`` of a mapping from a site's name for a set-up, in small letters, to a
-            class or function that returns a reader of its logs
-            (``records.sgf.boardspace.SiteLog``). None where no site has logs of the game.
-        words: names of the variants in titles and tags, in lower case without accents, each with
-            the matching part of a variant string.
-        foreign: formats of other programs that are not supported: for each, a regular expression
-            that matches in one of its first lines, and its name.
+        usual: variant string of Abstract Play's default variant; None if that site lacks the game.
+        variants: Abstract Play's names of other variants, each with its variant string.
+        labels: the labels of variants on Abstract Play, in each language of the site, each with the
+            name in ``variants``; the name is empty for the label of a default.
+        logs: ``module:name`` of a mapping from a site's name of a set-up, in lower case, to a
+            class or function that returns a ``records.sgf.boardspace.SiteLog``, which reads logs
+            of the site. None if no site has logs of the game.
+        words: names of variants in titles and tags, in lower case without accents, each with the
+            corresponding part of a variant string.
+        foreign: unsupported formats of other programs: for each a regular expression that matches
+            one of the first lines of a file, and a description for messages.
     """
 
     title: str

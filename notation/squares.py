@@ -1,4 +1,4 @@
-"""Points named by a column letter and a row number; ``a1`` is at White's left."""
+"""Names of squares by column letter and row number; ``a1`` is the corner on White's left."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -6,8 +6,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def column_letter(column: int) -> str:
     """Return the letter of a column, counted from 1.
 
-    Columns from the 27th on are numbers in brackets, as in ``(27)``, for messages about moves off
-    the board; they are never read.
+    A column without a letter is its number in brackets, ``(27)``, for messages on moves off the
+    board.
     """
     return _LETTERS[column - 1] if 1 <= column <= 26 else f"({column})"
 

@@ -1,4 +1,7 @@
-"""Epaminondas notations: those of all phalanx games, and squares for neutral stones."""
+"""Epaminondas: the three dialects of `notation.phalanx.dialects`, and the game's names on sites.
+
+A square alone is a neutral stone placed there before the first move.
+"""
 
 from notation.phalanx import Move
 from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span

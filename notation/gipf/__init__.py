@@ -1,4 +1,4 @@
-"""GIPF notations: two dialects with removals as lists, two with removals as words."""
+"""GIPF notations: two dialects write removals as lists of pieces, two as separate words."""
 
 from notation.gipf.lists import Complete, Short
 from notation.gipf.words import GipfDialect, Pbem, Steps

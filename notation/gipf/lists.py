@@ -1,4 +1,4 @@
-"""GIPF dialects with removals as lists: the publisher's complete and short notation."""
+"""GIPF dialects that write removals as lists: the publisher's complete and short notation."""
 
 import re
 from functools import lru_cache
@@ -35,11 +35,14 @@ _BRACKETED = (
     rf"[ \t]?[(\[][ \t]*+(?:{TIMES}{_LOOSE_PIECES}|"
     rf"{_BARE_PIECE}(?:[ \t]*+,?+[ \t]*+{_BARE_PIECE}){{2,{SPOT_LIMIT}}})[ \t]*+[)\]]"
 )
-"""A removed row in brackets: at least three pieces, or an ``x``; other brackets may be remarks."""
+"""Matches a removed row in brackets: at least three pieces, or an ``x`` and pieces.
+
+Other texts in brackets may be remarks.
+"""
 
 
 def _turn(row: str) -> re.Pattern[str]:
-    """Return the pattern of canonical turns, given the pattern of a row."""
+    """Return the pattern of canonical turns, given the pattern of a removed row."""
     return lazy_pattern(
         rf"""(?!\Z|\ |\()
              (?:(?P<before>{row}(?:;{row})*)(?:;(?=[a-zG])|(?=\Z|\ |\()))?
@@ -50,9 +53,9 @@ def _turn(row: str) -> re.Pattern[str]:
 
 
 def _loose_turn(row: str) -> re.Pattern[str]:
-    """Return the pattern of leniently written turns, given the pattern of a row.
+    """Return the pattern of leniently written turns, given the pattern of a removed row.
 
-    A row after a push and one blank is taken by the mover of that push.
+    A row belongs to the turn of the push before it if one blank separates them.
     """
     blank, stop = r"[ \t]*+", r"[ \t]*+[;:][ \t]*+"
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{TO}{blank}[a-z]\d{{0,2}})?"
@@ -67,12 +70,12 @@ def _loose_turn(row: str) -> re.Pattern[str]:
 
 
 class ListDialect(GipfDialect):
-    """The base class of the dialects that list the pieces of rows.
+    """The base class of the dialects that list the pieces of removed rows.
 
-    A push that displaces nothing is the spot that it reaches; any other is the dot and the target
-    of the furthest piece. ``G`` before it brings in a GIPF piece. Removals come before or after the
-    push, one list a row, in any order. A number in brackets is the mover's reserve after the turn.
-    Source: "Notations" on the publisher's site.
+    A push is written as the dot and the target of the furthest piece, or as the target alone if it
+    displaces no piece. ``G`` before a push means that a GIPF piece is brought in. Removals are
+    written before and after the push, one list for each row, in any order. A number in brackets is
+    the mover's reserve after the turn. Source: "Notations" on the publisher's site.
     """
 
     inner_blanks = (" (",)
@@ -127,8 +130,8 @@ class ListDialect(GipfDialect):
 class Complete(ListDialect):
     """The publisher's complete notation: ``xe7,e8;c7-e7``, ``a5-g3;xb3*,c4*,d5,g6 (6)``.
 
-    Lists name all pieces taken: ``G`` marks a GIPF piece, ``*`` a piece of the opponent's. GIPF
-    pieces left on the board are not listed.
+    Lists name all pieces taken: ``G`` marks a GIPF piece, ``*`` an opponent's piece. GIPF pieces
+    left on the board are not listed.
     """
 
     name = "complete"
@@ -152,8 +155,8 @@ class Complete(ListDialect):
 class Short(ListDialect):
     """The publisher's short notation: ``g1-c3;x``, ``f8-f3;xGf3``.
 
-    A bare ``x`` is the removal of one or more rows. Of the pieces taken only GIPF pieces are named.
-    Complete lists are read, with a note.
+    ``x`` alone is the removal of one or more rows. Only GIPF pieces are named after ``x``. A list
+    of all pieces is accepted with a note.
     """
 
     name = "short"
@@ -162,7 +165,7 @@ class Short(ListDialect):
     lenient_pattern = _loose_turn(rf"{TIMES}(?:{_LOOSE_PIECES})?(?![a-z])")
 
     def write(self, move: Move) -> str:
-        """Return the canonical text of a move, with the reserve where the move has it."""
+        """Return the canonical text of a move, with the reserve unless it is None."""
         before, after = _short_rows(move.before), _short_rows(move.after)
         reserve = "" if move.reserve is None else f" ({move.reserve})"
         return ";".join([*before, *([str(move.push)] if move.push else []), *after]) + reserve
@@ -186,7 +189,10 @@ class Short(ListDialect):
 def _push(
     parts: dict[str, str], text: str, notes: list[Finding]
 ) -> tuple[Push | None, PartialPush | None]:
-    """Return a push, and the partial push that its text also fits: a dot and the next spot."""
+    """Return the push of a turn, and its second meaning; None where there is none.
+
+    A dot and the spot next to it may be the first step of a push: a partial push.
+    """
     dot, spot, gipf = parts["dot"], parts["spot"], bool(parts["kind"])
     if not spot:
         return None, None
@@ -210,7 +216,7 @@ def _piece(text: str) -> Piece:
 
 @lru_cache(maxsize=1 << 14)
 def _row(text: str) -> Row:
-    """Return the row of one list, which begins with x."""
+    """Return the row of one list in canonical spelling, which begins with ``x``."""
     return Row(tuple(sorted(map(_piece, {*text[1:].split(",")}))))
 
 
@@ -223,7 +229,10 @@ def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
 
 @lru_cache(maxsize=1 << 14)
 def _listed(text: str) -> tuple[Removal, tuple[tuple[str, str, str], ...]]:
-    """Return the removal for some lists, and the code, message and place of each note."""
+    """Return the removal that lists joined by ``;`` describe, and the notes on it.
+
+    A note is a tuple of code, message and the text at whose first occurrence it is placed.
+    """
     if not text:
         return NOTHING, ()
     lists = text.strip(";").split(";")

@@ -1,7 +1,8 @@
 """GIPF turns and partial turns: pushes and removals.
 
-In a *turn* a player takes any rows of his, pushes a piece in from a dot, and takes the rows that
-this makes. Points are names such as ``e5``; a *row* is the pieces taken on one line at one time.
+In a *turn* a player removes rows of four or more of his pieces, pushes a piece in from a dot, and
+removes the rows that result. Points are names such as ``e5``. A *row* here is the pieces that one
+removal takes from one line.
 """
 
 from collections.abc import Iterable
@@ -12,12 +13,12 @@ from notation.gipf.points import line_through, name
 
 
 class Piece(NamedTuple):
-    """A removed piece: ``d5``, a GIPF piece ``Gd4``, an opponent's ``c4*``.
+    """A removed piece: ``d5``; ``Gd4`` is a GIPF piece, ``c4*`` an opponent's piece.
 
     Attributes:
-        spot: its spot.
-        gipf: whether it is a GIPF piece, two pieces stacked.
-        captured: whether it is the opponent's; the mover's own return to the reserve.
+        spot: the spot of the piece.
+        gipf: whether the piece is a GIPF piece, two pieces stacked.
+        captured: True for an opponent's piece, False for a piece that returns to the reserve.
     """
 
     spot: str
@@ -29,11 +30,11 @@ class Piece(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The pieces taken of one row, without the GIPF pieces left on the board.
+    """The pieces taken from one row, without the GIPF pieces left on the board.
 
     Attributes:
         pieces: the pieces taken, in order of their names.
-        line: the dots at the ends of the row's line, such as ``b1-i4``; empty where it is unknown.
+        line: the dots at the ends of the row's line, such as ``b1-i4``; empty if unknown.
     """
 
     pieces: tuple[Piece, ...]
@@ -44,7 +45,7 @@ class Row(NamedTuple):
 
     @property
     def named_line(self) -> str:
-        """The line of the row, found from its spots if there are two or more; else empty."""
+        """The line of the row, from ``line`` or from two or more spots; empty if unknown."""
         if self.line or len(self.pieces) < 2:
             return self.line
         line = line_through(piece.spot for piece in self.pieces)
@@ -55,12 +56,12 @@ class Row(NamedTuple):
 class Removal:
     """The pieces that a player removes before, or after, the push.
 
-    Removals of the same pieces are equal. Their rows are kept for writing: a GIPF piece on which
-    rows cross may belong to either.
+    Two removals of the same pieces are equal, whatever their rows: a GIPF piece on the crossing of
+    two rows may be listed in either.
 
     Attributes:
         pieces: the pieces taken, in order of their names.
-        rows: their rows, empty where they are unknown.
+        rows: the rows of the pieces; empty if unknown.
     """
 
     pieces: tuple[Piece, ...] = ()
@@ -68,7 +69,7 @@ class Removal:
 
     @classmethod
     def of(cls, rows: Iterable[Row]) -> "Removal":
-        """Return the removal of some rows."""
+        """Return the removal of the given rows."""
         rows = tuple(rows)
         pieces = {piece for row in rows for piece in row.pieces}
         return cls(tuple(sorted(pieces)), rows)
@@ -86,12 +87,12 @@ class Removal:
 
     @property
     def spots(self) -> frozenset[str]:
-        """The spots of the pieces."""
+        """The spots of the removed pieces."""
         return frozenset(piece.spot for piece in self.pieces)
 
     @property
     def gipf(self) -> frozenset[str]:
-        """The spots of the GIPF pieces."""
+        """The spots of the removed GIPF pieces."""
         return frozenset(piece.spot for piece in self.pieces if piece.gipf)
 
 
@@ -104,8 +105,8 @@ class Push(NamedTuple):
 
     Attributes:
         spot: the target of the furthest piece that moves.
-        dot: the dot where the piece enters; None if no piece is displaced, when the dot does not
-            matter.
+        dot: the dot where the piece enters; None if no piece is displaced, so that any dot next to
+            ``spot`` will do.
         gipf: whether a GIPF piece is brought in.
     """
 
@@ -123,7 +124,7 @@ class Move(NamedTuple):
 
     Attributes:
         before: the removal before the push, of rows that the opponent's push made.
-        push: the push; None if the removal before it lost the game.
+        push: the push; None if the game ends with the removal before it.
         after: the removal after the push.
         reserve: pieces in the mover's reserve after the turn; None where the text has no count.
     """
@@ -144,7 +145,7 @@ class PartialPush(NamedTuple):
 
     Attributes:
         dot: the dot where the piece enters.
-        spot: the spot next to it.
+        spot: the spot next to the dot.
         gipf: whether a GIPF piece is brought in.
     """
 
@@ -162,11 +163,10 @@ class PartialRemoval:
 
     Attributes:
         rows: minimum number of rows that are taken; None if the text does not say.
-        lines: lines of these rows; empty if the text does not say.
+        lines: names of the lines of the rows; empty if the text does not say.
         gipf: the spots of all GIPF pieces that are taken; None if the text does not say.
         spots: the spots of all pieces that are taken; None if the text does not say.
-        order: the lines of the rows in the order in which they are taken; empty if the text does
-            not say.
+        order: names of the lines in the order of their removal; empty if the text does not say.
     """
 
     rows: int | None = None
@@ -177,13 +177,13 @@ class PartialRemoval:
 
 
 class PartialMove(NamedTuple):
-    """A turn without the pieces taken, or without the target of the push; the board decides.
+    """A turn whose removed pieces or target are known only on the board.
 
     Attributes:
         before: the removal before the push.
-        push: the push, or its first step; None if there is none.
+        push: the push, or its first step; None if the turn has no push.
         after: the removal after the push.
-        side: the name of the side that moves; empty where the text names none.
+        side: the name of the side that moves; empty if the text names none.
         reserve: pieces in the mover's reserve after the turn; None where the text has no count.
     """
 

@@ -1,24 +1,26 @@
-"""The points of the GIPF board by name, and the 21 lines that they lie on.
+"""The 61 named points of the GIPF board, and their 21 lines.
 
-Columns are lettered a to i from White's left; in each the points are counted from White's side.
-The outermost point of every line is a *dot*, where pieces enter; the 37 others are *spots*, the
-places of pieces. Dot e1 faces White. Source: the published notation of the game.
+Columns are lettered a to i from White's left. The points of a column are numbered from White's
+side, from 1. The 24 points on the edge are *dots*, where pieces enter; the 37 others are *spots*,
+where pieces stand. Dot e1 is nearest to White. Source: the published notation of the game.
 """
 
 from collections.abc import Iterable
 from functools import lru_cache
 
 HEIGHTS = {"a": 5, "b": 6, "c": 7, "d": 8, "e": 9, "f": 8, "g": 7, "h": 6, "i": 5}
-"""Columns and the number of points in each."""
+"""The number of points in each column."""
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1))
-"""The steps along lines: up a column; right and down; right and up."""
+"""Steps to the next point of a line, in the coordinates of `place`: up a column; right and down;
+right and up."""
 
 
 def place(point: str) -> tuple[int, int]:
-    """Return the coordinates of a point on two slanted axes, on which every line is straight.
+    """Return the coordinates of a point on two axes at an angle of 120 degrees.
 
-    The first is the column, from 0; lines of equal second coordinates lead right and down.
+    The first coordinate is the column, from 0. Points with equal second coordinates are on a line
+    that leads right and down.
     """
     column = ord(point[0]) - ord("a")
     return column, int(point[1:]) - 1 + max(0, column - 4)
@@ -45,7 +47,7 @@ def _neighbours(point: str) -> list[str]:
 
 
 SPOTS = tuple(point for point in POINTS if len(_neighbours(point)) == 6)
-"""The places of pieces, column by column, from White's side up."""
+"""The points where pieces stand, column by column, from White's side up."""
 
 DOTS = tuple(point for point in POINTS if point not in SPOTS)
 """The points from which pieces enter."""
@@ -66,13 +68,13 @@ def _lines() -> tuple[tuple[str, ...], ...]:
 
 
 LINES = _lines()
-"""The lines, each from the first dot of its name to the dot at its other end."""
+"""The lines as tuples of points, both dots included, in the direction of their names."""
 
 WAYS = {(way[0], way[1]): way[1:-1] for line in LINES for way in (line, tuple(reversed(line)))}
-"""The spots of a line in the order of a push, by its dot and first spot."""
+"""The spots that a push may reach, nearest first, by its dot and the spot next to the dot."""
 
 ENTRIES = {spot: dot for dot, spot in sorted(WAYS, key=lambda way: way[0][0] == way[1][0])}
-"""A dot next to each outer spot, in the same column if possible."""
+"""A dot next to each spot on the rim, in the same column if possible."""
 
 _LINES_AT = {
     spot: frozenset(index for index, line in enumerate(LINES) if spot in line) for spot in POINTS
@@ -80,12 +82,12 @@ _LINES_AT = {
 
 
 def name(line: tuple[str, ...]) -> str:
-    """Return the name of a line: the dots at its ends, ``b1-i4``."""
+    """Return the name of a line: the dots at both ends, ``b1-i4``."""
     return f"{line[0]}-{line[-1]}"
 
 
 def line_through(points: Iterable[str]) -> tuple[str, ...] | None:
-    """Return the line through two or more points; None unless there is exactly one."""
+    """Return the only line through all points; None if no line or several lines pass them."""
     return _line_through(tuple(points))
 
 
@@ -96,7 +98,7 @@ def _line_through(points: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def way(dot: str, spot: str) -> tuple[str, ...]:
-    """Return the spots on the line from a dot to a spot, inclusive; empty if no line joins them."""
+    """Return the spots from a dot to a spot, the latter included; empty if no line joins them."""
     line = line_through((dot, spot)) if dot != spot else None
     if line is None or dot not in (line[0], line[-1]):
         return ()
@@ -105,7 +107,7 @@ def way(dot: str, spot: str) -> tuple[str, ...]:
 
 
 def why_not(point: str) -> str | None:
-    """Return the reason why a point does not exist; None if it does."""
+    """Return the reason why the board has no such point, for a message; None if it has."""
     if point in KNOWN:
         return None
     column = point[0]

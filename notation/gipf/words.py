@@ -1,4 +1,4 @@
-"""GIPF dialects with removals as words: commands by mail, and single steps.
+"""GIPF dialects that write removals as separate words: commands by mail, and single steps.
 
 The words of a turn are in the order of play, separated by one blank.
 """
@@ -28,7 +28,7 @@ _COMMAND = rf"(?:row{POINT}-{POINT}|gipf(?:{POINT}(?:-{POINT})*)?)"
 _LOOSE_ROW = rf"row{LOOSE_POINT}-{LOOSE_POINT}"
 _LOOSE_GIPF = rf"gipf(?:{LOOSE_POINT}(?:-{LOOSE_POINT}){{0,{SPOT_LIMIT}}})?"
 _NO_TITLE = rf"(?!(?<![ \t])gipf(?!{LOOSE_POINT}|[ \t](?:row|gipf|[ng]){LOOSE_POINT}))"
-"""Excludes the name of the game in a heading, which looks like an incomplete command."""
+"""Lookahead that excludes the game's name in a heading, which looks like a ``gipf`` command."""
 _TAKING = rf"x{POINT}(?:,{POINT})*"
 _LOOSE_PIECE = rf"G?{LOOSE_POINT}\*?"
 _LOOSE_TAKING = rf"x[ \t]*{_LOOSE_PIECE}(?:[ \t]*,[ \t]*{_LOOSE_PIECE}){{0,{SPOT_LIMIT}}}"
@@ -36,10 +36,10 @@ _SIDES = {"": "", "W": "white", "K": "black"}
 
 
 class GipfDialect(Dialect[Move | PartialMove]):
-    """The base class of GIPF's dialects, whose canonical texts may have blanks.
+    """The base class of GIPF's dialects.
 
     Attributes:
-        misplaced: matches blanks that canonical texts do not have.
+        misplaced: matches blanks that are not allowed in canonical texts.
     """
 
     game = "gipf"
@@ -47,7 +47,7 @@ class GipfDialect(Dialect[Move | PartialMove]):
     misplaced: ClassVar[re.Pattern[str]]
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether the push starts at one of the 24 dots and follows a line of the board."""
+        """Whether a canonical text has no push, or a push from a dot along a line of the board."""
         turn = self.canonical_pattern.fullmatch(text)
         if turn is None:
             return False
@@ -61,7 +61,7 @@ class GipfDialect(Dialect[Move | PartialMove]):
 
 
 def _turn(removal: str, push: str) -> re.Pattern[str]:
-    """Return the pattern of canonical turns, given the patterns of removals and pushes."""
+    """Return the pattern of canonical turns, given the patterns of a removal and a push."""
     return lazy_pattern(
         rf"""(?!\Z)(?:(?P<before>{removal}(?:\ {removal})*)(?:\ (?!\Z)|\Z))?
              (?:{push}(?P<after>(?:\ {removal})*))?""",
@@ -70,11 +70,10 @@ def _turn(removal: str, push: str) -> re.Pattern[str]:
 
 
 def _loose_turn(removal: str, push: str) -> re.Pattern[str]:
-    """Return the pattern of turns in a line, given the patterns of removals and pushes.
+    """Return the pattern of lenient turns, given the patterns of a removal and a push.
 
-    One blank separates the words of a turn. The text does not say which player makes the removals
-    between two pushes: the first is read as part of the earlier turn, the others as part of the
-    later one.
+    Turns in a line are not separated from each other. Of the removals between two pushes, the first
+    is read as part of the earlier turn, the others as part of the later turn.
     """
     return lazy_pattern(
         rf"""(?<![A-Za-z0-9])(?:(?:{removal}[ \t]){{0,{ROW_LIMIT}}}{push}(?:[ \t]{removal})?
@@ -89,7 +88,7 @@ class WordDialect(GipfDialect):
     """The base class of the dialects in which pushes and removals are separate words.
 
     Attributes:
-        removals: matches removals without a push, leniently written.
+        removals: matches a lenient text of one or more removals, without a push.
     """
 
     inner_blanks = None
@@ -97,21 +96,18 @@ class WordDialect(GipfDialect):
     removals: ClassVar[re.Pattern[str]]
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
-        """Return the ways to cut a text before rows that the next player may have taken.
-
-        The board decides.
-        """
+        """Return the possible divisions before removals that may belong to the next player."""
         words = text.split()
         cuts = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words) - 1, 0, -1))
         ends = takewhile(lambda cut: self.removals.fullmatch(cut[1]), cuts)
         return [cut for cut in ends if not self.removals.fullmatch(cut[0])]
 
     def continues_turn(self, text: str) -> bool:
-        """Whether a text has only removals, which are written as commands on separate lines."""
+        """Whether a text consists of removals, which may be on separate lines."""
         return self.removals.fullmatch(text) is not None
 
     def _words(self, removal: "ParserElement", push: "ParserElement") -> "ParserElement":
-        """Return the lenient grammar of a turn, given the grammars of removals and pushes."""
+        """Return the lenient grammar of a turn, given the grammars of a removal and a push."""
         from pyparsing import OneOrMore, ZeroOrMore
 
         turn = ZeroOrMore(removal("before*")) + push + ZeroOrMore(removal("after*"))
@@ -121,10 +117,10 @@ class WordDialect(GipfDialect):
 class Pbem(WordDialect):
     """Commands of the play-by-mail server: ``na1-c3``, ``gi2-g4``, ``ne1-e4 rowb1-i4``.
 
-    ``n`` brings in a single piece, ``g`` a GIPF piece; the dot is always named. ``row`` and the
-    two dots of a line take the row on that line, ``gipf`` and spots the GIPF pieces of it; without
-    spots all of these stay. The server asks for the row only if there are several, so that a text
-    may omit ``row``; there are no reserve counts. Source: the help page "Gipf" of Richard's PBeM
+    ``n`` brings in a single piece, ``g`` a GIPF piece, from the dot to the target of the furthest
+    piece. ``row`` and the two dots of a line remove the row on that line. ``gipf`` and spots also
+    remove GIPF pieces of the row; ``gipf`` alone leaves all of them. ``row`` may be omitted if
+    there is one row. There are no reserve counts. Source: the help page "Gipf" of Richard's PBeM
     server.
     """
 
@@ -143,8 +139,8 @@ class Pbem(WordDialect):
         """Return the canonical text of a move.
 
         Raises:
-            UnwritableMove: it takes one piece of a row and was not completed on a board, so that
-                the line is unknown; or the target of its push cannot be reached.
+            UnwritableMove: the line of a row is unknown, since the row has one piece and the move
+                was not completed on a board; or no push leads to the target.
         """
         push = move.push
         words = [f"{'g' if push.gipf else 'n'}{_dot(push)}-{push.spot}"] if push else []
@@ -178,11 +174,10 @@ class Pbem(WordDialect):
 class Steps(WordDialect):
     """Single steps: ``GWi3-h3``, ``f1-f2 xe5,f5``.
 
-    A push is the dot and the spot next to it: the board decides where the last piece ends.
-    ``G`` brings in a GIPF piece; ``W`` or ``K`` may name the mover, White or Black. ``x`` and spots
-    take a row, without marks. Some records list only the captured pieces of a row: these are read
-    with a note. Neither the side nor reserve counts are written. Source: strings in programs for
-    the game.
+    A push is written as the dot and the spot next to it. ``G`` brings in a GIPF piece; ``W`` or
+    ``K`` before the dot names the mover, White or Black. A removed row is ``x`` and its spots. If
+    only the captured spots of a row are listed, the text is accepted with a note. `write` leaves
+    out the side; there are no reserve counts. Source: strings in programs for the game.
     """
 
     name = "steps"
@@ -199,7 +194,7 @@ class Steps(WordDialect):
         """Return the canonical text of a move, without the side.
 
         Raises:
-            UnwritableMove: the target of its push cannot be reached.
+            UnwritableMove: no push leads to the target.
         """
         push = move.push and PartialPush(
             dot := _dot(move.push), way(dot, move.push.spot)[0], move.push.gipf
@@ -254,7 +249,11 @@ def _step_grammar() -> "ParserElement":
 
 
 def _dot(push: Push) -> str:
-    """Return the dot of a push; for a push that displaces nothing, any suitable dot."""
+    """Return the dot of a push; any suitable dot for a push that displaces no piece.
+
+    Raises:
+        UnwritableMove: no push leads to the target.
+    """
     dot = push.dot or ENTRIES.get(push.spot)
     if dot is None or not way(dot, push.spot):
         raise UnwritableMove(f"{push}: no push from a dot leads to {push.spot}")
@@ -278,7 +277,12 @@ def _takings(removal: Removal) -> list[str]:
 
 
 def _commanded_removal(words: str, text: str) -> PartialRemoval:
-    """Return the removal for some commands; without ``row`` commands, all rows were removed."""
+    """Return the removal of ``row`` and ``gipf`` commands; without ``row``, all rows are removed.
+
+    Args:
+        words: the commands, separated by blanks.
+        text: the whole text, for errors.
+    """
     lines: dict[str, None] = {}
     gipf: set[str] = set()
     for word in words.split():

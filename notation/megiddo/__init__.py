@@ -1,8 +1,8 @@
 """Megiddo moves, and their notation in the rule book.
 
-A point is a pair (spoke, ring), both counted from 1: spokes A to F clockwise from the top, rings 1
-to 6 outward from the star, so that C4 is (3, 4). Texts may name points off the board, such as G4 or
-C7, which are illegal.
+A point is a pair (spoke, ring), both counted from 1: C4 is (3, 4). Spokes are A to F, clockwise
+from the top; rings are 1 to 6, outward from the star in the centre. Move texts with points off the
+board, such as G4 or C7, are read; the moves are illegal.
 """
 
 import re
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 
 CapturedPair = tuple[Point, ...]
-"""The points of one capture: two in a legal move."""
+"""The points of one capture in brackets: two in a legal move."""
 
 
 def point_name(point: Point) -> str:
@@ -37,7 +37,7 @@ def parse_point(text: str) -> Point:
 
 @lru_cache(maxsize=1 << 12)
 def _pair(text: str) -> CapturedPair:
-    """Return the captured pair of a text such as ``B3, A2``; cached, as few differ."""
+    """Return the captured pair of a text such as ``B3, A2``."""
     return tuple(map(parse_point, text.split(", ")))
 
 
@@ -47,16 +47,13 @@ def group_text(group: CapturedPair) -> str:
 
 
 class Move(NamedTuple):
-    """A stone placed on a point, or slid to it, with the captures that follow.
-
-    The rules determine the captures; a move has them too, so that a record can be compared with the
-    board, and a move be written without a board.
+    """A stone placed on a point, or slid to it, with its captures.
 
     Attributes:
-        point: the point on which the stone is placed.
-        groups: the captured pairs. In a complete move the stone nearer to the capturing stone comes
-            first, and direct captures before chains; texts may have any order.
-        origin: the point from which a stone is slid; None for a stone from the hand.
+        point: the point that the stone is placed on or slid to.
+        groups: the captured pairs. A complete move has direct captures before chains, and in each
+            pair the stone nearer to the capturing stone first. Move texts may have any order.
+        origin: the point from which the stone is slid; None for a placed stone.
     """
 
     point: Point
@@ -81,13 +78,13 @@ _COMMA = "[,;./+]|" + DASH
 _CLOSE = r"[)\]}]|(?=[(\[]|$)"
 
 PAIR_LIMIT = 18
-"""Maximum number of pairs in a move, and of points in brackets, that the patterns match."""
+"""Maximum number of pairs of a move, and of points in one pair of brackets, in the patterns."""
 
 _GAP = r"[ \t]*+"
 # A letter for a digit must follow a capital, or every "do" would be a move.
 _LOOSE_POINT = rf"(?:[A-Za-z]{_GAP}[0-9]{{1,2}}(?![0-9])|[A-F][lIO|SZGb](?![A-Za-z]))"
 _LOOSE_SPOKE = rf"[A-Fa-f]{_GAP}(?:[0-9]{{1,2}}|[lIO|SZGb])"
-"""A point where a slide begins; squares of other games must not match."""
+"""Matches the origin of a slide, but not the squares of other games."""
 # Braces, and brackets with a word or without a digit or a comma in them, are comments; what begins
 # with the number of a row is a variation, and with a decimal number an evaluation; a number alone
 # in square brackets is that of a row.
@@ -102,13 +99,14 @@ _LOOSE_LIST = (
     rf"{_LOOSE_POINT}(?:{_GAP}(?:[,;]|{TIMES}){_GAP}{TIMES}?{_GAP}{_LOOSE_POINT})"
     rf"{{0,{PAIR_LIMIT}}})?)"
 )
-"""A list is taken as a whole: two that follow each other are one in so many ways."""
+"""Matches one or more captured points after ``x``. The group is atomic, against backtracking: two
+adjacent lists could be divided in many ways."""
 
 _COUNT = (
     rf"(?!\[\d)[(\[]{_GAP}(?:{TIMES}|\+)?{_GAP}\d{{1,2}}{_GAP}[)\]]"
     rf"|(?:{TIMES}|\+){_GAP}\d{{1,2}}(?!\w)"
 )
-"""A number of captured stones, such as ``(2)`` or ``x2``."""
+"""Matches a number of captured stones, such as ``(2)`` or ``x2``."""
 
 _FORGIVEN = (
     (
@@ -134,11 +132,11 @@ _FORGIVEN = (
     ),
     ("missing-blank", r"\S[(\[]|[,;]\S", "a blank is missing"),
 )
-"""Accepted misspellings: code, pattern and message."""
+"""Accepted misspellings: finding code, pattern and message."""
 
 _SPOKE_LIKE = dict(zip("804(3", "BDACE", strict=True))
 _RING_LIKE = dict(zip("lIi|!OoQZzSsGbA", "111110002255664", strict=True))
-"""Digits of rings, by the characters that scanners read for them."""
+"""Digits of rings, by characters that text recognition confuses with them."""
 
 
 class RuleBook(Dialect[Move]):
@@ -166,16 +164,16 @@ class RuleBook(Dialect[Move]):
     )
 
     def side_letters(self, variant: str | None) -> str:
-        """Return the letters of the colours: four players share two, six share three."""
+        """Return one letter for each colour; 3 and 6 players have 3 colours, 2 and 4 have 2."""
         players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
         return "rbg" if players and players[1] in "36" else "rb"
 
     def continues_turn(self, text: str) -> bool:
-        """Whether a text has captured pairs only."""
+        """Whether a text consists of captured pairs only."""
         return _PAIRS.fullmatch(text) is not None
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a slide leads along its spoke, after a stone of its side was placed."""
+        """Whether a text is a placement, or a slide along a spoke after the first two plies."""
         slide = self.canonical_pattern.fullmatch(text)
         origin = slide and slide["origin"]
         return not origin or (ply > 1 and origin[0] == slide["point"][0])  # type: ignore[index]
@@ -243,7 +241,7 @@ def _spelled(point: "ParseResults") -> str:
 
 
 def _with_lookalike(stop: UnreadableMove) -> UnreadableMove:
-    """Return the error; its reason names the letter or digit that the character resembles."""
+    """Return the error with a reason that names the letter or digit a wrong character resembles."""
     rest = stop.text[stop.column :].lstrip()
     if "a ring" in stop.reason:
         lookalike = _RING_LIKE.get(rest[:1])

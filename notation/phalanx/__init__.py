@@ -1,7 +1,7 @@
-"""Moves of phalanxes: lines of adjacent pieces that move along their line.
+"""Moves of phalanxes: lines of adjacent friendly pieces that move along their line.
 
-The board is rectangular. Squares are (row, column) pairs counted from 1; row 1 is White's edge,
-column 1 is on White's left. North is towards Black for both players.
+The board is rectangular. Squares are (row, column) pairs, both counted from 1; row 1 is White's
+edge, column 1 is on White's left. North is towards Black for both players.
 """
 
 from typing import NamedTuple
@@ -26,11 +26,11 @@ COMPASS = {step: name for name, step in DIRECTIONS.items()}
 
 
 class Move(NamedTuple):
-    """A phalanx moving along its line.
+    """A move of a phalanx along its line.
 
     Attributes:
-        row: row of the leading piece before the move.
-        column: column of the leading piece before the move.
+        row: row of the leading piece before the move, from 1.
+        column: column of the leading piece before the move, from 1.
         count: number of pieces that move.
         direction: compass letters, a key of ``DIRECTIONS``.
         distance: number of squares that each piece travels.
@@ -46,12 +46,12 @@ class Move(NamedTuple):
 
     @property
     def head(self) -> Square:
-        """The leading piece before the move."""
+        """The square of the leading piece before the move."""
         return self.row, self.column
 
     @property
     def tail(self) -> Square:
-        """The rearmost moved piece before the move."""
+        """The square of the rearmost moved piece before the move."""
         return self.ahead(1 - self.count)
 
     @property
@@ -60,21 +60,21 @@ class Move(NamedTuple):
         return self.ahead(self.distance)
 
     def ahead(self, squares: int) -> Square:
-        """Return the square a number of steps ahead of the head, or behind it if negative."""
+        """Return the square this many steps ahead of `head`; a negative number counts backwards."""
         north, east = DIRECTIONS[self.direction]
         return self.row + squares * north, self.column + squares * east
 
     def __str__(self) -> str:
-        """Return the move in the inventor's notation, without ``x`` for no captures."""
+        """Return the move in the inventor's notation; ``x`` is left out if nothing is captured."""
         captures = f"x{self.captures}" if self.captures else ""
         return f"{self.row}.{self.column}.{self.count}{self.direction}{self.distance}{captures}"
 
 
 class PartialMove(NamedTuple):
-    """A move without the number of moved pieces, which the board decides.
+    """A move whose number of pieces is known only on the board.
 
     Attributes:
-        tail: the rearmost moved piece before the move.
+        tail: the square of the rearmost moved piece before the move.
         target: the square that the leading piece reaches.
         takes: whether the text marks the move as a capture.
     """
@@ -88,7 +88,7 @@ class PartialMove(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A neutral stone placed on the board before the first move: ``5.5``, ``e5``.
+    """The placement of a neutral stone before the first move: ``5.5``, ``e5``.
 
     Attributes:
         row: row of the square, from 1.
@@ -108,4 +108,4 @@ class Placement(NamedTuple):
 
 
 AnyMove = Move | PartialMove | Placement
-"""The kinds of moves that a text can stand for."""
+"""The type of the meanings of a move text."""

@@ -1,4 +1,4 @@
-"""Three dialects for moves of phalanxes: the inventor's, spans of squares, and Abstract Play's."""
+"""Three dialects for moves of phalanxes: the inventor's, two ends and a target, Abstract Play's."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -27,15 +27,15 @@ _SQUARES = lazy_pattern(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):
-    """The base class of dialects for moves of phalanxes, in one game.
+    """The base class of dialects for moves of phalanxes; an instance has one game.
 
     Attributes:
-        homes: the rows that each side fills on the game's usual board, in the order of moving;
-            its first move starts there.
+        homes: the rows that each side fills at the start, on the game's usual board, in the order
+            of moving. A side's first move starts in its rows.
         columns: number of columns of the game's usual board.
-        placements: whether a square alone is a neutral stone placed there. `lenient_pattern` does
-            not match these: too many words look like squares.
-        bare_capture: pieces taken by a capture without a number; 0 where the board decides.
+        placements: whether a square alone is the placement of a neutral stone. `lenient_pattern`
+            does not match it, because many words look like squares.
+        bare_capture: number of pieces taken by a capture that states none; 0 if unknown.
         square: matches a leniently written square.
     """
 
@@ -54,7 +54,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         placements: bool = False,
         bare_capture: int = 0,
     ) -> None:
-        """Create the dialect of a game; `capture` is the move of `example`."""
+        """Create the dialect of a game; ``capture`` is the move of which `example` is the text."""
         super().__init__()
         self.game = game
         self.homes = homes
@@ -64,7 +64,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         self.bare_capture = bare_capture
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether all squares are on the usual board, and a side's first move on its home rows."""
+        """Whether all squares are on the usual board, and a side's first move starts at home."""
         squares = _SQUARES.findall(text.lower())
         for column, row in squares[:3]:
             if not self.is_likely(int(row), ord(column) - ord("a") + 1, ply):
@@ -73,7 +73,13 @@ class PhalanxDialect(Dialect[AnyMove]):
         return bool(squares)
 
     def is_likely(self, row: int, column: int, ply: int) -> bool:
-        """Whether a piece may move from a square at a ply of a usual game."""
+        """Whether a square is on the usual board, and in a home row at a side's first move.
+
+        Args:
+            row: row of the square, from 1.
+            column: column of the square, from 1.
+            ply: index of the ply in the game, from 0.
+        """
         at_home = ply >= len(self.homes) or row in self.homes[ply]
         return at_home and row <= self._last_row and column <= self.columns
 
@@ -89,7 +95,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         return str(move)
 
     def _square(self, found: re.Match[str], notes: Notes) -> Square:
-        """Return the square that a match of `square` means; add a note on each leniency."""
+        """Return the square of a match of `square`; add a note on each leniency."""
         return parse_cell(notes.lower(found["column"]) + notes.number(found["row"]))
 
     def _read_special(self, text: str) -> Reading[AnyMove] | None:
@@ -112,14 +118,14 @@ _LANGUAGES = {
     "W": ("french-compass", "French", "O (ouest) is West"),
     "E": ("german-compass", "German", "O (Ost) is East"),
 }
-"""For each meaning of the letter O: code, language and reason of the note."""
+"""The note on the letter O, by the direction that it stands for: code, language and reason."""
 
 
 class Abbott(PhalanxDialect):
     """The inventor's notation: ``row.column.count``, direction, distance, ``xN`` for N captures.
 
-    Row and column are of the leading piece before the move. Source: the rule book's
-    chapter "Notation des coups".
+    Row and column are those of the leading piece before the move. Source: chapter "Notation des
+    coups" of the rule book.
     """
 
     name = "abbott"
@@ -143,12 +149,12 @@ class Abbott(PhalanxDialect):
     )
 
     meant_by_o = "W"
-    """The direction of the letter O: West in French texts (ouest), East in German ones (Ost)."""
+    """The direction of the letter O: W in French texts (ouest), E in German texts (Ost)."""
 
     def settled(self, texts: Sequence[str]) -> "Abbott":
-        """Return the dialect with German letters if texts have O and W and no E, else itself.
+        """Return the dialect with German letters if texts have O and W and no E, else ``self``.
 
-        There is no W in French directions, and no E in German ones.
+        French directions are written with N, S, E and O, German directions with N, S, O and W.
         """
         letters = "".join(texts).upper()
         is_german = "O" in letters and "W" in letters and "E" not in letters
@@ -161,7 +167,7 @@ class Abbott(PhalanxDialect):
         return twin
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether the piece is on the usual board, and in a side's first move on its home rows."""
+        """Whether the leading piece is on the usual board, and at a first move in a home row."""
         place = _FIRST_NUMBERS.match(text)
         return place is not None and self.is_likely(int(place[1]), int(place[2]), ply)
 
@@ -231,7 +237,7 @@ class Abbott(PhalanxDialect):
 
 
 _COUNTS = rf"(?:\s*\[\s*(?P<count>{_NUMBER})\s*\])?(?:\s*{TIMES}\s*(?P<captures>{_NUMBER}))?"
-"""The numbers of moved and captured pieces, after a move with an arrow."""
+"""Matches the numbers of moved and captured pieces after a move with an arrow: ``[2] ×1``."""
 
 _COUNTED = lazy_pattern(
     rf"\s*(?P<end>[a-z]\s*{_NUMBER})\s*{ARROW}\s*(?P<target>[a-z]\s*{_NUMBER}){_COUNTS}\s*",
@@ -243,9 +249,9 @@ _FROM_THE_REAR = ("E", "S", "SE", "NE")
 class Span(PhalanxDialect):
     """Both ends of the phalanx and the target of its head: ``f1,g2-h3``, ``h3-h4``.
 
-    The rear end comes first. Sources differ in this, and in the end whose target they give, so that
-    a text may have a second meaning, in which the target is that of the *other* end. Moves with
-    counts, as a script for playing in a browser shows them, are read as well: see `_read_counted`.
+    In canonical texts the rear end comes first. Some sources write the ends in the other order, or
+    write the target of the rear end. A text may therefore have a second meaning, with the target
+    of the other end. Moves with counts are accepted too: see `_read_counted`.
     """
 
     name = "span"
@@ -268,11 +274,11 @@ class Span(PhalanxDialect):
         return self._read_counted(text) or super()._read_special(text)
 
     def _read_counted(self, text: str) -> Reading[AnyMove] | None:
-        """Return the meanings of a move such as ``G2→G4 [2] ×1``; None for another text.
+        """Return the meanings of a move such as ``G2→G4 [2] ×1``; None for other texts.
 
-        It has an end of the phalanx, the square that its head reaches, the number of pieces where
-        that is not 1, and the number of pieces taken. The script's end is the leading piece or the
-        rearmost one, depending on the direction of the line, and not on the move.
+        A script for playing in a browser shows moves so: an end of the phalanx, the target of the
+        head, the number of pieces unless it is 1, and the number of captures. The end is usually
+        the rearmost piece for the directions of `_FROM_THE_REAR`, the leading piece for others.
         """
         found = _COUNTED.fullmatch(text)
         if found is None or not (found["count"] or found["captures"]):
@@ -335,9 +341,9 @@ class Span(PhalanxDialect):
 class AbstractPlay(PhalanxDialect):
     """The Abstract Play server's notation: rearmost moved piece and target, ``g1-g4``, ``e4xe9``.
 
-    The phalanx is all friends in a row from the first square, so that the number of pieces depends
-    on the board. The server requires ``x`` for a capture and ``-`` otherwise; here the wrong one is
-    accepted with a note.
+    The phalanx is the unbroken line of friendly pieces from the first square towards the target;
+    its number of pieces is known only on the board. ``x`` marks a capture, ``-`` any other move; a
+    wrong mark is accepted with a note.
     """
 
     name = "abstractplay"
@@ -377,20 +383,34 @@ def _cell(name: str) -> "ParserElement":
 
 
 def _cells(parts: "ParseResults", notes: Notes, *names: str) -> dict[str, str]:
-    """Return leniently read squares in canonical spelling."""
+    """Return the named squares of a lenient parse, by name, in canonical spelling."""
     cells = {name: re.sub(r"\s", "", notes.lower(part(parts, name))) for name in names}
     return {name: cell[:1] + notes.number(cell[1:]) for name, cell in cells.items()}
 
 
 def _place(text: str, cell: int) -> int:
-    """Return the index at which a cell of a text begins; -1 is the last cell."""
+    """Return the offset of a square in a text.
+
+    Args:
+        text: a move text.
+        cell: index of the square among the squares of the text, from 0; -1 is the last one.
+    """
     return [found.start() for found in re.finditer(r"[A-Za-z][ \t]*[0-9]+", text)][cell]
 
 
 def _line(start: Square, end: Square, text: str, cell: int) -> tuple[str, int]:
-    """Return the direction and the number of steps between two squares of one line.
+    """Return the direction and the number of steps from one square to another on the same line.
 
-    For one square the direction has no meaning. `cell` is the cell of the text that errors name.
+    If the squares are equal, the direction has no meaning and the number is 0.
+
+    Args:
+        start: the first square.
+        end: the second square.
+        text: the whole text, for errors.
+        cell: index of the square at which an error is placed, as in `_place`.
+
+    Raises:
+        UnreadableMove: the squares are not on one line.
     """
     north, east = end[0] - start[0], end[1] - start[1]
     steps = max(abs(north), abs(east))
@@ -401,7 +421,11 @@ def _line(start: Square, end: Square, text: str, cell: int) -> tuple[str, int]:
 
 
 def _steps(start: Square, end: Square, direction: str, text: str) -> int:
-    """Return the number of steps in a direction from start to end, negative for backwards."""
+    """Return the number of steps in a direction from start to end, negative for backwards.
+
+    Raises:
+        UnreadableMove: the end is not on the line through the start in this direction.
+    """
     north, east = DIRECTIONS[direction]
     travel = (end[0] - start[0]) * north or (end[1] - start[1]) * east
     if (start[0] + travel * north, start[1] + travel * east) != end:
@@ -411,7 +435,14 @@ def _steps(start: Square, end: Square, direction: str, text: str) -> int:
 
 
 def _span_moves(end: Square, direction: str, length: int, away: int) -> tuple[Move, ...]:
-    """Return the moves of a phalanx, given one end and a target, likeliest first."""
+    """Return the moves that a span can mean, likeliest first.
+
+    Args:
+        end: the end of the phalanx that the text names first.
+        direction: the direction from this end to the other end.
+        length: number of steps between both ends.
+        away: number of steps from ``end`` to the target, negative for backwards.
+    """
     north, east = DIRECTIONS[direction]
     head = end[0] + length * north, end[1] + length * east
     back = COMPASS[-north, -east]
