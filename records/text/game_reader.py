@@ -1,8 +1,8 @@
-"""Reading one game of a text, or several under one title, from its lines.
+"""The reader of one game, or of several under one title, from their lines.
 
-Text beside the moves is blanked, lines are put in reading order, and game and dialect are
-determined from all lines, which are split into tokens (`tokens`). If these show that numbers or
-plies are damaged or missing, rows are repaired (`table`) and get new tokens.
+It blanks text beside the moves, puts lines in reading order, determines game and dialect from all
+lines, and splits the lines into tokens (`tokens`). If numbers or plies are damaged or missing, the
+rows are repaired (`table`) and get new tokens.
 """
 
 import re
@@ -127,7 +127,7 @@ class GameReader:
         return bool(self.assumptions.game or self.game.tags.get("Game"))
 
     def read(self) -> list[RecordBuilder]:
-        """Return the games."""
+        """Read all lines, and return the games."""
         part, game = self.part, self.game
         self._take_tags()
         body = [*part.body, *part.after]
@@ -170,7 +170,7 @@ class GameReader:
         return self.games
 
     def _laid_out(self, body: list[TextLine], head: str) -> tuple[list[TextLine], list[str]]:
-        """Return lines with a row each, in the order of play, and the names before the moves.
+        """Return lines with one row each, in order of play, and the names of players beside moves.
 
         Args:
             body: the lines of the game.
@@ -187,14 +187,14 @@ class GameReader:
         return lines, players
 
     def _without_marks(self, taken: Sequence[LineTokens]) -> list[LineTokens]:
-        """Return rows without dots and dashes in place of moves, with remarks as comments."""
+        """Return rows with remarks as comments, without dots and dashes that stand for no ply."""
         width = max(USUAL, len(self.game.sides))
         rows = without_replies(without_dots(taken), width)
         kept = without_end_dashes(rows, width, self.game.notes)
         return [remarked(one, width) for one in kept]
 
     def _take_player_of_side(self, lines: Sequence[TextLine]) -> None:
-        """Read the players of lines that only name a side: ``White (Anna)``; keep the side."""
+        """Read the players of lines with nothing but a side: ``White (Anna)``; keep the side."""
         for line in (line for line in lines if line.first < 0):
             if (named := side_and_player(line.text)) and named[1]:
                 self.game.tags.setdefault(*named)
@@ -203,7 +203,7 @@ class GameReader:
                 line.text = named[0]
 
     def _take_players(self, players: Sequence[str]) -> None:
-        """Read the names before the moves of each side as the players, unless tags name them."""
+        """Add the names before the moves as tags of the players, unless tags name them."""
         game = self.game
         if players and game.tags.keys().isdisjoint(game.sides):
             found = dict(zip(game.sides, players, strict=False))
@@ -212,7 +212,7 @@ class GameReader:
             game.notes.add("tag-words", message, (game.line, 1))
 
     def _take_players_below(self, line: TextLine) -> bool:
-        """Return whether a line below the moves names players, such as ``White: Anna``; read it."""
+        """Read the tags in a line below the moves, such as ``White: Anna``; else return False."""
         game = self.game
         found = labelled(line.text, self.among) if game.moves else None
         named = dict(found.tags) if found and not found.before else {}
@@ -224,7 +224,7 @@ class GameReader:
         return True
 
     def _take_plain(self, body: Sequence[TextLine], above: Sequence[TextLine]) -> bool:
-        """Return whether a game is rows of canonical moves, one a line; read it if so."""
+        """Read a game of canonical moves if lines begin with row numbers; else return False."""
         game, lines = self.game, [line for line in body if line.text.strip()]
         if self.assumptions.layout != AUTO or any(line.comments or line.folded for line in lines):
             return False
@@ -295,11 +295,11 @@ class GameReader:
                 part.above.append(TextLine(line.number, found.before, found.before))
 
     def _has_sides(self) -> bool:
-        """Whether a line among the moves names a side, as above the moves of each side."""
+        """Whether a line between the rows names a side, as a heading of the moves of this side."""
         return any(side_and_player(line.text) for line in self.part.body if not line.is_row)
 
     def _find_title(self) -> None:
-        """Find the game that a title names, where there is a choice between games."""
+        """Find the game that a title names, if more than one game is possible."""
         if len({dialect.game for dialect in self.among}) == 1:
             return
         texts = [line.text for line in self.part.above]
@@ -309,7 +309,7 @@ class GameReader:
         self.titled = named[0] if named else self.heading.game
 
     def _take_heading(self) -> None:
-        """Read the variant in the heading of the file, unless the game has one of its own."""
+        """Add the variant in the heading of the file as a tag, unless the game names its own."""
         game, (named, variant) = self.game, self.heading
         is_own = "Variant" in game.tags or variant_of(game.tags, game.game or "")[1]
         if variant and game.game and not is_own and named in (None, game.game):
@@ -354,7 +354,7 @@ class GameReader:
     # Game and dialect.
 
     def _decide(self, moves: Sequence[str]) -> Dialect[object] | None:
-        """Return the dialect of moves, and store the reason; None if no dialect reads any."""
+        """Return the dialect of moves, and store the guess; None if no dialect reads any move."""
         found = which_game(moves, self.among, self.titled, self.is_named) if moves else None
         if found is None:
             return None
@@ -365,7 +365,7 @@ class GameReader:
     def _take_apart(
         self, lines: Sequence[TextLine]
     ) -> tuple[list[LineTokens], Dialect[object] | None]:
-        """Return the tokens of lines, in the dialect that fits them best."""
+        """Return the tokens of lines, and the dialect that fits best; None without dialects."""
         if not self.among:
             return [take_apart(line, None) for line in lines], None
         dialect, found = self._in_dialect(lines)
@@ -471,7 +471,7 @@ class GameReader:
             self.game.notes.add("comment", message, written[0].place(0), text)
 
     def _take_told(self, lines: Sequence[TextLine]) -> list[TextLine]:
-        """Return the lines below the moves but one that tells the result, if nothing else does."""
+        """Read a sentence about a result below the moves, if none is known; return the others."""
         ending = self.game.ending
         for at, line in enumerate(lines[:NEAR] if self.game.moves and not ending.value else ()):
             if found := told(ending.by_side(line.text)):
@@ -480,7 +480,7 @@ class GameReader:
         return [*lines]
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
-        """Note lines without moves among the moves."""
+        """Add notes on lines without moves between the rows."""
         rows = [take_apart(line, self._pattern).tokens for line in lines]
         likely = [[one for one in row if _is_like_move(one)] for row in rows]
         more = "; no move in it is played" if any(likely) else ""
@@ -522,7 +522,7 @@ class GameReader:
 
 
 def _sides_of(rows: Sequence[LineTokens]) -> list[str]:
-    """Return the sides named before the moves of the first row, with the side left out."""
+    """Return the sides named in the first row, in order; a side without a name there is added."""
     tokens = next((row.tokens for row in rows if row.has(Kind.NUMBER) and row.has(Kind.SIDE)), [])
     kinds = [one.kind for one in tokens]
     named = [one.text for one in tokens if one.kind is Kind.SIDE]
@@ -534,7 +534,7 @@ def _sides_of(rows: Sequence[LineTokens]) -> list[str]:
 
 
 def _is_prose(lines: Sequence[TextLine]) -> bool:
-    """Whether lines are sentences: a full stop at the end of several words, or of words alone."""
+    """Whether lines are sentences: a full stop at the end, and several words or no digits."""
     text = " ".join(line.text.strip() for line in lines).strip()
     are_words = not any(map(str.isdigit, text)) and LONG_WORD.search(text) is not None
     return text[-1:] in _STOPS and (are_words or len(_PLAIN_WORD.findall(text)) > SENTENCE)
@@ -546,13 +546,13 @@ def _is_like_move(token: Token) -> bool:
 
 
 def _is_ply_and_remark(found: Sequence[Token]) -> bool:
-    """Whether tokens are a move and one or two words, ``E1 nice``; more words are talk."""
+    """Whether tokens are a move and one or two words: ``E1 nice``."""
     kinds = [one.kind for one in found]
     return kinds in ([Kind.MOVE, Kind.WORD], [Kind.MOVE, Kind.WORD, Kind.WORD])
 
 
 def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
-    """Whether the text after the name of a side is not a move, but has letters or digits."""
+    """Whether the text after the name of a side may be a damaged move: no move and no result."""
     plies = [one.kind is Kind.MOVE for one in found if one.kind in PLIES]
     is_read = bool(plies) and all(plies)
     is_result = any(one.kind is Kind.RESULT for one in found)
@@ -574,9 +574,9 @@ def _running_text(lines: Sequence[TextLine], layout: str) -> list[TextLine]:
 
 
 def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
-    """Return lines in the order of the game, cut where several rows are side by side.
+    """Return lines cut into one row each, in order of play, and the layout in words.
 
-    The second value is the layout in words, empty for one row on a line.
+    The layout is empty if each line has one row.
     """
     several = sum(bool(_SEVERAL.search(line.text)) for line in lines)
     if layout not in (AUTO, BLOCKS) or not several:
@@ -590,7 +590,7 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
 
 
 def _words(lines: Sequence[TextLine]) -> list[list[Word]]:
-    """Return the words of lines that are not empty, with their places; bars are no words."""
+    """Return the words of each line with text, with their places; bars are left out."""
     words = [
         [Word(one[0], index, one.start()) for one in _INK.finditer(line.text) if one[0].strip("|")]
         for index, line in enumerate(lines)
@@ -608,7 +608,7 @@ def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
 
 
 def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:
-    """Return lines with moves joined that a line end separates: ``9.9.2SW-`` above ``2x1``.
+    """Complete moves that are split over two lines, on the first line: ``9.9.2SW-`` above ``2x1``.
 
     Removals on a line of their own are joined to their turn as well.
     """
@@ -635,7 +635,7 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
 
 
 def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
-    """Yield a line joined with the first part of the next line, and the length of that part."""
+    """Yield ways to join a line to the beginning of the next, and the length of that beginning."""
     head = above.text.rstrip()
     end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
     end = end or len(text.split(maxsplit=1)[0])
@@ -659,7 +659,7 @@ def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tu
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
-    """Return notes on text among lines; directly above a game it may be a heading."""
+    """Return notes on text that is not read; if ``is_above``, the last lines may be a heading."""
     written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
     notes: list[Finding] = []
     while is_above and written and (is_heading(written[-1][1]) or is_columns(written[-1][1])):

@@ -30,8 +30,8 @@ COMMENT_LINES = 400
 class Kind(Enum):
     """The kind of a token.
 
-    A mark is a separator without meaning: a comma, bar, stroke, semicolon or dash. A suspect is a
-    word in the place of a move that looks like one.
+    Marks are ``!`` and ``?`` behind a move. A mark is a separator without meaning: a comma, bar,
+    stroke, semicolon or dash. A suspect is a word that may be a damaged move.
     """
 
     MOVE = auto()
@@ -79,7 +79,7 @@ class TextLine:
         comments: comments by their offsets.
         mover: index of the side named before the move, from 0, and the number of such names.
         first: the offset of its first move, -1 without one.
-        indent: the offset of a part in its line, if that has no odd characters.
+        indent: the offset of a part in its line; 0 if `folded` has the columns.
         below: the lines that were joined to this one, with the offsets where they begin.
         is_row: whether it belongs to the moves of a game.
     """
@@ -126,12 +126,12 @@ class TextLine:
 
     @property
     def is_one_move(self) -> bool:
-        """Whether the line is exactly one move, in a dialect tried before."""
+        """Whether the text is exactly one move in one of the dialects whose moves were searched."""
         start, end = len(self.text) - len(self.text.lstrip()), len(self.text.rstrip())
         return self._of == self.text and [(start, end)] in self._moves.values()
 
     def part(self, start: int, end: int) -> "TextLine":
-        """Return a part of the line with its place."""
+        """Return the text between two offsets as a line, with its place."""
         comments = {
             at - start: one._replace(start=one.start - start, end=one.end - start)
             for at, one in self.comments.items()
@@ -169,7 +169,7 @@ class TextLine:
 
 
 def joined(lines: Sequence[TextLine]) -> TextLine:
-    """Return lines as one text, joined by blanks except after a dash."""
+    """Join lines to one, with a blank between two except after a dash."""
     first, *others = lines
     text, comments, below = first.text, dict(first.comments), list(first.below)
     for line in others:
@@ -202,7 +202,7 @@ def begins_with_label(text: str) -> bool:
 
 
 def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
-    """Return the spans of moves in a text; none is inside a word or a number with a letter."""
+    """Return the spans of moves in a text; a move does not begin inside a word."""
     found: Spans = []
     move = pattern.search(text)
     are_labelled = move is not None and begins_with_label(text)
@@ -301,7 +301,7 @@ _ASIDE = (
     r"|~~[^~\n]{1,30}~~"
 )
 _BRACKET = r"(?<=\s)\([^()\n]+\n(?:[^()\n]+\n){0,8}[^()\n]*\)"
-"""A bracket over the ends of lines; with several words it is a comment."""
+"""A text in brackets over several lines; with several words it is a comment."""
 _LONG = lazy_pattern(r"[^\W\d_]{3,}")
 _SCAN = lazy_pattern(
     rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|[ \t]*\w+=|\{{[^{{}}|\n]*$))"
@@ -312,7 +312,7 @@ _MAY_SCAN = lazy_pattern(
     r"|//|\[[/a-zA-Z*\[]|\d[:'h]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)"
     r"|\([^()\n]+$|[-+=](?: |$)|\d/\d|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
 )
-"""Matches texts that may have comments or markup; others are read several times as fast."""
+"""Matches texts that may have comments or markup; other texts are not scanned."""
 
 MAIL = lazy_pattern(
     r"\s*(from|von|de|to|an|à|cc|date|datum|sent|gesendet|envoyé|reply-to|message-id)\s*:(.*)",
@@ -333,7 +333,7 @@ NO_CUTS: Mapping[int, Sequence[int]] = {}
 
 
 def lines_of_page(line: str) -> list[int]:
-    """Return the offsets on a line of a web page's text at which further lines begin."""
+    """Return the offsets at which the lines of a web page begin in a line of its source."""
     breaks = _ROWS if "<tr" in line.lower() else _LINES
     cuts, last = list[int](), 0
     for found in breaks.finditer(line):
@@ -354,7 +354,7 @@ _MEANT = {"n": "\n", "r": "\r"} | dict(zip('\\"{}', '\\"{}', strict=True))
 
 
 def unescape(text: str) -> str:
-    r"""Undo the backslashes of a tag value or a comment; ``\u001b`` is a character by number.
+    r"""Undo the escapes with backslashes of a tag value or a comment, such as ``\u001b``.
 
     A backslash before a character that needs none, as in a path, is kept.
     """
@@ -368,12 +368,13 @@ def _character(found: re.Match[str]) -> str:
 def clean(
     written: Sequence[str], first: int, cuts: Mapping[int, Sequence[int]] = NO_CUTS
 ) -> tuple[list[TextLine], list[Finding]]:
-    """Return lines without comments and mark-up, and notes on omissions.
+    """Return lines without comments and mark-up, and notes on them.
 
     Args:
         written: the original lines.
         first: the number of the first of them.
-        cuts: the offsets at which a line is cut into parts of the same number, by its index.
+        cuts: the offsets at which lines are cut, by the index of the line; the parts keep its
+            number.
     """
     lines: list[TextLine] = []
     commands: list[int] = []
@@ -404,7 +405,7 @@ def clean(
 
 
 def _is_sent(line: str) -> bool:
-    """Whether a line says when a mail was sent."""
+    """Whether a line is from the head of a mail, with an address or the time of sending."""
     found = MAIL.match(line)
     is_time = found is not None and found[1].casefold() in _TIMES
     return is_time or (found is not None and SENT.search(found[2]) is not None)
@@ -470,7 +471,7 @@ class _Cleaner:
         return self.findings
 
     def _end(self, start: int) -> int:
-        """Return the offset after a comment; 0 if the brace does not begin one."""
+        """Return the offset after a comment in braces; 0 if its brace is a misread letter."""
         at = bisect_left(self.closing, start)
         end = self.closing[at] + 1 if at < len(self.closing) else 0
         if end and self.text.count("\n", start, end) <= COMMENT_LINES:

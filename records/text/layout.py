@@ -1,11 +1,10 @@
-"""Words with places, and the layout of rows of them: blocks, bands, a table for each side.
+"""The layout of rows on a sheet: blocks, bands, running text, a table for each side.
 
-Scans are laid out as lines of text (`records.scans.sheet`), so that a column of characters is a
-place on the sheet. The row numbers show the layout: if most lines have several of them with
-constant differences, the lines have several columns. Numbers one apart are running text; numbers
-farther apart are blocks of rows, to be read one after the other; equal numbers are sides next to
-each other. A band begins where the first number of a line continues from the last number of the
-blocks above.
+A scan becomes lines of text (`records.scans.sheet`), so that a column of characters is a place on
+the sheet. The row numbers show the layout. If most lines have several numbers with constant
+differences, lines have several rows: running text with a difference of 1, sides next to each other
+with equal numbers, and else blocks, which are read one after the other. A band begins where the
+first number of a line follows the last number of the blocks above.
 """
 
 from collections import Counter
@@ -18,23 +17,22 @@ from records.words import side_alone
 
 # Values from 0.5 to 0.8 and from 5 to 20 read the sample texts alike.
 LEAST_LINES, REGULAR = 2, 0.6
-"""Least number of lines with the same distance between their row numbers that shows columns; least
-share of lines in a regular layout."""
+"""Minimum number of lines with equal differences of row numbers that show columns; minimum share of
+lines with a property of a layout."""
 LEAST_ROWS = 3
-"""Minimum number of rows of a table, and of lines that show what recurs; two may be a list in
-prose."""
+"""Minimum number of rows of a table, and of lines with a recurring text."""
 MOST_LOST = 2
 """Maximum number of successive rows that may be lost between two lines or bands."""
 NEAR = 12
-"""Number of characters to the left and right in which a misread number of a column is searched, and
-of lines above a game in which its name is searched."""
+"""Distance in characters at which a misread number of a column is searched; number of lines above a
+game in which its name is searched."""
 SAMPLE = 60
 """Number of rows or lines by which a property of a whole table is decided."""
 WIDEST = 6
 """Maximum number of plies in a row."""
 
 LONG_WORD = lazy_pattern(r"[^\W\d_]{3}")
-"""A word that is longer than most damaged moves of letters alone."""
+"""Three letters in sequence; most damaged moves without digits are shorter."""
 _DAMAGED = lazy_pattern(r"[^\w\s(]?\d{1,3}[^\w\s()-]+\w?")
 ROW_NUMBER = r"\(?\d{1,4}[.):,]*"
 """The expression for a row number with its signs."""
@@ -51,7 +49,7 @@ class RowNumber(NamedTuple):
 
 
 def row_number(text: str) -> RowNumber | None:
-    """Return the row number that a text states, with or without signs; None for other texts."""
+    """Return the row number in a text, with or without signs; None for other texts."""
     found = _NUMBER.fullmatch(text)
     return RowNumber(int(found[2]), found[1] + found[3]) if found else None
 
@@ -61,8 +59,8 @@ class Word(NamedTuple):
 
     Attributes:
         text: the text, without blanks.
-        line: number of the line, from 1.
-        column: column of its first character, from 1.
+        line: index of the line.
+        column: offset of the first character in the line.
     """
 
     text: str
@@ -78,15 +76,15 @@ Line = list[Word]
 """The words of a line from left to right, at least one."""
 
 Numbers = Sequence[tuple[int, int]]
-"""The numbers of a row from the left: index in the line, and value."""
+"""The row numbers on a line, from the left: the index of the word, and the value."""
 
 
 def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
-    """Return lines with one row each, in the order of the game, and the layout in words.
+    """Return lines with one row each, in order of play, and the layout in words.
 
     Returns:
         The lines, cut where several rows are side by side; words keep their line and column. The
-        layout is empty for rows below each other.
+            layout is empty for rows below each other.
     """
     numbers = _all_numbers(lines)
     if not any(len(found) > 1 for found in numbers):
@@ -102,16 +100,16 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
 
 
 class Side(NamedTuple):
-    """The lines with the moves of one side, and its name, which is empty without a heading."""
+    """The name of a side, empty without a heading, and the lines with its moves."""
 
     name: str
     lines: list[Line]
 
 
 def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side], str]:
-    """Return the lines of each side if sides have separate tables, and the layout in words.
+    """Return the table of each side and the layout in words, if sides have separate tables.
 
-    The tables have headings with the names of the sides, or are side by side, with a number before
+    Such tables have headings with the names of the sides, or are side by side, with a number before
     each move. If ``is_sure``, a number 1 begins a table as well.
     """
     found: list[Side] = []
@@ -137,13 +135,13 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
 
 
 def side_of(line: Line) -> str:
-    """Return the side that a line names if it names nothing else; else empty."""
+    """Return the side on a line with nothing else; empty for other lines."""
     named = side_alone(" ".join(word.text for word in line))
     return named[0] if named else ""
 
 
 def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Numbers]:
-    """Return the numbers of rows on each line.
+    """Return the row numbers on each line.
 
     Numbers are followed by a sign, unless most have none. If ``is_running``, moves may follow
     without a blank, and numbers without a sign may stand on any line.
@@ -166,7 +164,7 @@ def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Number
 
 
 def _usual_sign(lines: Sequence[Line], is_running: bool) -> str:
-    """Return the signs beside numbers that are most often in sequence: those of row numbers.
+    """Return the signs of row numbers: those beside numbers that most often count up by 1.
 
     Counts after moves, such as reserve counts, count down. Ties are broken by the number of lines
     that begin with the signs.
@@ -189,7 +187,7 @@ def _number_in(word: Word, is_running: bool) -> RowNumber | None:
 
 
 def _signed_like(text: str, usual: str) -> bool:
-    """Whether a text has brackets exactly where the usual signs of row numbers have them.
+    """Whether the brackets of a text are those of the usual signs of row numbers.
 
     Other words in brackets are counts and lists after a move.
     """
@@ -198,7 +196,7 @@ def _signed_like(text: str, usual: str) -> bool:
 
 
 def _running(numbers: Sequence[Numbers]) -> bool:
-    """Whether rows follow each other on a line: most numbers in it are consecutive."""
+    """Whether lines are running text: most row numbers within lines are consecutive."""
     flat = [one for line in numbers for one in line]
     steps = [after - before for (_, before), (index, after) in pairwise(flat) if index]
     several = any(len(line) > 1 for line in numbers)
@@ -206,9 +204,9 @@ def _running(numbers: Sequence[Numbers]) -> bool:
 
 
 def _bands(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
-    """Return the index of the first line of each band, from the top.
+    """Return the index of the first line of each band, and the number of its first row.
 
-    Each comes with the number of its first row, 0 for the first band.
+    The number is 0 for the first band.
     """
     starts, top, first = [(0, 0)], 0, 0
     beside: list[int] = []
@@ -276,11 +274,11 @@ def _runs(numbers: Numbers) -> list[int]:
 
 
 def running_rows(lines: Sequence[Line]) -> list[Line]:
-    """Return the rows of running text, each from its number to the next, over the ends of lines.
+    """Return the rows of running text, each from its number to the next; empty for other layouts.
 
-    There are none in other layouts.
-    Names of sides stay, and so do lines above the first number, and those below the last number
-    that do not begin with the rest of its row.
+    A row may go on over the ends of lines. These stay lines of their own: names of sides, lines
+    above the first number, and lines below the last number that do not begin with the rest of its
+    row.
     """
     numbers = _all_numbers(lines, is_running=True)
     if not _running(numbers):
@@ -331,11 +329,11 @@ def _columns(
 
 
 def _rows(numbers: Sequence[Numbers], offsets: Sequence[int]) -> list[int | None]:
-    """Return the number of each line's row in the first column; None above the first row.
+    """Return for each line the number of its row in the first column; None above the first row.
 
     Args:
-        numbers: the numbers of rows on each line.
-        offsets: the differences between the numbers of the first column and of each.
+        numbers: the row numbers on each line.
+        offsets: the difference between the numbers of each column and those of the first.
     """
     votes = Counter(
         value - offset - at
@@ -365,7 +363,7 @@ def _places(
     offsets: Sequence[int],
     rows: Sequence[int | None],
 ) -> tuple[list[float | None], list[int]]:
-    """Return for each column the place of its numbers, if known, and its last line."""
+    """Return the place of the numbers in each column, if known, and the last line of each."""
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
 
@@ -384,11 +382,16 @@ def _places(
 
 
 def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> list[int]:
-    """Return the index of the word where each column but the first begins in a line.
+    """Return the index of the word with which each column but the first begins in a line.
 
-    A column begins with its expected number, or with a word in the place of a number, between the
-    numbers of the adjacent columns. If its place is None, because its last number is above, it
-    begins only with a word that must be a number.
+    It is the expected number, or a word in the place of a number, between the numbers of the
+    adjacent columns.
+
+    Args:
+        line: the line.
+        due: the expected number of each column.
+        places: the place of the numbers in each column; None if its last number is above, so that
+            only a damaged number begins it.
     """
     exact: list[int | None] = []
     for number in due:
@@ -412,7 +415,7 @@ def _is_number(line: Line, at: int, due: int) -> bool:
 
 
 def _in_place(line: Line, within: range, place: float | None) -> int:
-    """Return the index of a misread number, at the known place or else of the word there."""
+    """Return the index of a damaged number near a place, or else of the first word behind it."""
     damaged = [at for at in within if _DAMAGED.fullmatch(line[at].text)]
     if place is None:
         return next((at for at in damaged if at > within.start), within.stop)

@@ -21,7 +21,7 @@ NO_NUMBER, SKIPPED = 3.0, 1.0
 """Costs of a row without a number (above that of a misread one, below the value of a full row), and
 of a line between rows that is not a row."""
 KEPT = 20
-"""Maximum number of numberings kept from line to line."""
+"""Maximum number of states kept after a line."""
 
 DIGITS = 9
 """Maximum number of digits in a row number."""
@@ -48,7 +48,7 @@ class RowLine:
         self._labels: dict[int, Label] = {}
         found = row_number(words[0].text)
         self.written = found.value if found and len(words) > 1 else 0
-        """The number with which it begins, as it should be written; 0 if there is none."""
+        """The row number with which it begins, without corrections; 0 without one."""
         self.is_signed = found is not None and found.signs != ""
 
     @cached_property
@@ -62,7 +62,7 @@ class RowLine:
 
     @cached_property
     def near(self) -> frozenset[int]:
-        """The numbers that its beginning may mean at a cost below 1, and some others."""
+        """The possible row numbers of the line: all with a cost below 1, and some others."""
         first, rest = self.words[0].text, self.words[1:]
         digits = re.match(rf"\(?(\d{{1,{DIGITS}}})", first)
         texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
@@ -78,7 +78,7 @@ class RowLine:
         return not (self.movelike or self.near or (self._label and self._label[2]))
 
     def label(self, number: int) -> Label:
-        """Return the cheapest reading of the start of the line as a row number."""
+        """Return the cheapest reading of the start of the line as the given row number."""
         if (known := self._labels.get(number)) is not None:
             return known
         found = self._unnumbered
@@ -98,7 +98,7 @@ class RowLine:
         return _LABEL.match(self.words[0].text)
 
     def _ways(self, number: int) -> Iterator[Label]:
-        """Yield the readings of the start of the line as a row number, each with its cost."""
+        """Yield the readings of the start of the line as the given row number."""
         first, rest, digits = self.words[0].text, self.words[1:], str(number)
         if number in self.near:
             found = _NUMERAL.match(first)
@@ -129,7 +129,7 @@ class RowLine:
         return self._cutter.dialect.are_canonical([self.words[0].text])
 
     def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, and is none without its beginning."""
+        """Whether the first word is a canonical move, but not without the text up to an offset."""
         rest = self.words[0].text[end:].lstrip(".")
         return self._begins_with_move and not self._cutter.dialect.are_canonical([rest])
 
@@ -140,7 +140,7 @@ class RowLine:
 
 @lru_cache(maxsize=1 << 14)
 def _misread(text: str, number: str, has_sign: bool) -> float:
-    """Return the cost of a text as a misread number."""
+    """Return the cost of a text as a misread number; infinite if it is no number."""
     meant = text.translate(_LOOK_ALIKES)
     if meant == number:
         return 0.5 if has_sign else 0.8
@@ -163,11 +163,15 @@ class Numbered(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A numbering of the lines so far: its value, and its last row number.
+    """A numbering of the lines so far.
 
-    The number is negative if the following line may be anything, and 0 before the first row.
-    ``own`` is the number of the last row, the line with the index ``at``; ``before`` is the state
-    before it.
+    Attributes:
+        value: the value of its rows, without the costs.
+        last: the last row number; negative if any line may follow, 0 before the first row.
+        before: the state before the last row.
+        own: the number of the last row.
+        at: the index of its line.
+        is_sure: whether the last row was read without costs.
     """
 
     value: float
@@ -179,7 +183,7 @@ class _State(NamedTuple):
 
 
 def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
-    """Return the lines of a game from its first to its last row, with row numbers."""
+    """Return the lines of a game from its first row to its last, with row numbers."""
     states = [_State(0.0, 0)]
     for at, line in enumerate(lines):
         if line.is_no_row and all(state.last <= 0 for state in states):
@@ -205,12 +209,12 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
 
 
 def _is_outdone(state: _State, other: _State | None) -> bool:
-    """Whether the same numbering is cheaper after another line, including the cost of a row."""
+    """Whether the state after other lines (``other``) is better, even if rows begin again."""
     return state.last > 0 and other is not None and other.value > state.value + 2 * SKIPPED
 
 
 def _steps(line: RowLine, at: int, state: _State) -> Iterator[_State]:
-    """Yield the possible readings of a line, given by its index, after a numbering."""
+    """Yield the states after a line, given by its index, one for each way of reading it."""
     value, last = state.value, state.last
     moves = WORD * min(line.movelike, 4)
     if last > 0:  # Leaving out words that look like moves has a cost.

@@ -34,7 +34,7 @@ megabytes."""
 
 
 class TextReader(PieceReader):
-    """Reads one source."""
+    """Reads the games of one source, block by block."""
 
     def __init__(self, path: str, assumptions: Assumptions, line: int = 0, games: int = 0) -> None:
         super().__init__(path, assumptions, line, games)
@@ -53,8 +53,7 @@ class TextReader(PieceReader):
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the complete games of a text in whole lines.
 
-        ``complete`` tells that the text is followed by a tag block after a blank line, or by
-        nothing.
+        ``complete`` tells that a tag block after a blank line, or nothing, follows the text.
         """
         for block in blocks:
             for section in self._sections.cut(block):
@@ -122,7 +121,7 @@ class TextReader(PieceReader):
         yield from self._read(kept, first + len(lines) - len(kept))
 
     def _read(self, written: Sequence[str], first: int) -> Iterator[Record]:
-        """Yield the games that lines complete."""
+        """Yield the games that lines complete; ``first`` is the number of the first line."""
         cuts = {at: found for at, line in enumerate(written) if (found := _cuts(line))}
         lines, findings = clean(written, first, cuts)
         self._notes += findings
@@ -130,7 +129,7 @@ class TextReader(PieceReader):
             yield from self._finish(part)
 
     def _pass_over(self, number: int) -> Iterator[Record]:
-        """Add the finding on a skipped long line to the incomplete game, or yield it alone."""
+        """Add the finding on a skipped long line to the current game, or yield a record with it."""
         part = self._cutter.part
         last = part.body[-1].text.rstrip() if part.body else UNDECIDED
         if not part.is_ended and last.rsplit(maxsplit=1)[-1:] != [UNDECIDED]:
@@ -192,8 +191,8 @@ def games_of(
         part: the lines.
         path: name of the source.
         assumptions: what the caller knows about the games.
-        notes: notes on lines before the game.
-        heading: what the heading of the file says of games without a title of their own.
+        notes: notes on the lines so far; those up to the end of the part are moved to its games.
+        heading: the heading of the file, for games without a title of their own.
     """
     from records.text.game_reader import GameReader
 

@@ -49,7 +49,7 @@ def read_sections(
 
 
 class _Candidates(NamedTuple):
-    """Sections of a kind: their indices, the results in their tags, and the texts below."""
+    """Sections of one kind: their indices, the results in their tags, and the texts below those."""
 
     numbers: list[int]
     results: list[str]
@@ -57,7 +57,7 @@ class _Candidates(NamedTuple):
 
 
 class _Sections:
-    """The sections of a text, each without the bracket before and the blank line after it."""
+    """The sections of a text; each lacks its first bracket and the blank line at its end."""
 
     def __init__(self, text: str, before: Source, assumptions: Assumptions) -> None:
         self.parts = text[1:].split("\n\n[")
@@ -66,7 +66,7 @@ class _Sections:
         self._before, self._assumptions = before, assumptions
 
     def tidy(self) -> Sequence[TidyGames]:
-        """Return the tidy games."""
+        """Return the tidy games, one group for each kind."""
         found: dict[TidyKind, _Candidates] = {}
         kinds = Memo(self._kind)
         for number, part in enumerate(self.parts):
@@ -92,7 +92,11 @@ class _Sections:
     def _kind(
         self, named: tuple[tuple[str, ...], str | None, str | None, str | None]
     ) -> TidyKind | None:
-        """Return the kind of a game by its tags and three values; None if it is not tidy."""
+        """Return the kind of a game; None if it is not tidy.
+
+        Args:
+            named: the names of its tags, and the values of ``Game``, ``Variant`` and ``Dialect``.
+        """
         names, game, variant, dialect = named
         known = self._assumptions
         tags = {"Game": game or "", "Dialect": dialect or ""}
@@ -111,7 +115,7 @@ class _Sections:
         return TidyKind(possible[0], variant, len(possible[0].side_letters(variant)))
 
     def text(self, number: int) -> str:
-        """Return a section."""
+        """Return the text of a section, given its index."""
         return (
             f"[{self.parts[number]}\n\n"
             if number + 1 < len(self.parts)
@@ -159,13 +163,13 @@ def _tag(text: str) -> tuple[str, str] | None:
 
 
 _tags = Memo(_tag, limit=1 << 12)
-"""Tags by their texts: most of them stand in many games."""
+"""Cache of tags by their texts."""
 
 _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
 
 
 def _in_whole_rows(kind: TidyKind, every: _Candidates) -> _Candidates:
-    """Return the sections of which no line begins with a word of the move on the line above."""
+    """Return the sections without moves that may be split over two lines."""
     if kind.dialect.inner_blanks is not None:
         return every
     kept = [not goes_on(body) for body in every.bodies]

@@ -1,8 +1,8 @@
-"""Repair of damaged rows of moves: rows get their expected numbers, and their plies are separated.
+"""Repair of damaged rows: they get their expected numbers, and are cut into plies.
 
-The rows of a game come in reading order (`layout`), taken apart into tokens. Their words are
-numbered (`numbering`) and cut into as many plies as most rows have (`cells`). A row that is a
-number and that many moves keeps its tokens; others get new ones. A lost ply becomes `NOTHING`.
+The rows of a game come in reading order (`layout`), split into tokens. Their words are numbered
+(`numbering`) and cut into as many plies as most rows have (`cells`). A row that is a number and
+that many moves keeps its tokens; others get new ones. A lost ply becomes `NOTHING`.
 """
 
 from collections import Counter
@@ -35,10 +35,10 @@ from records.text.numbering import Label, Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
 SHOWN = 1.15
-"""Least sum of the shares of plies like moves and of rows with a number in a table."""
+"""Minimum sum of two shares in a table: rows with a number, and plies like moves."""
 
 _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
-"""Kinds of tokens; a row that has one after its number does not keep its tokens."""
+"""Kinds of tokens after a row number that make repair necessary."""
 _BESIDE_MOVES = frozenset({Kind.MOVE, Kind.MARKS, Kind.COMMENT})
 """Kinds of tokens that a row of moves without a number may have."""
 _INK = lazy_pattern(r"\([^\s()]+,(?: [^\s()]+,)* [^\s()]+\)|\S+")
@@ -56,7 +56,7 @@ class Mended(NamedTuple):
 
     Attributes:
         games: the rows of each game, and the lines before, between and after them.
-        notes: corrected, filled, cut and omitted parts.
+        notes: notes on corrected, filled, cut and omitted parts.
         first: the index of the first line of the tables.
     """
 
@@ -122,8 +122,8 @@ def _tables(
 ) -> "tuple[list[Table], str]":
     """Return the table of each game, and the layout of sides in words.
 
-    There are none if the rows are not a table of moves. Sides with tables of their own need one
-    such table, or a third of their plies readable.
+    There is none if the rows are not a table of moves. Separate tables of sides are accepted if one
+    of them is a table of moves, or a third of their plies are readable.
     """
     if layout in (AUTO, SIDES):
         apart, how = sides_apart(lines, is_sure=layout == SIDES)
@@ -160,7 +160,7 @@ class TableRow:
         label: the reading of the number.
         words: its other words.
         more: lines below it that may complete it.
-        way: how it is cut, where that is known.
+        way: how it is cut; None if not yet known.
     """
 
     number: int
@@ -172,7 +172,7 @@ class TableRow:
 
 
 def _numbered_rows(lines: Sequence[Numbered], cutter: Cutter) -> list[TableRow]:
-    """Return rows, with the lines below each that begin with a move."""
+    """Return the rows of numbered lines; lines without a number may continue the row above."""
     rows = list[TableRow]()
     for line, number in lines:
         if number:
@@ -186,7 +186,8 @@ def _numbered_rows(lines: Sequence[Numbered], cutter: Cutter) -> list[TableRow]:
 def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[TableRow], int]]:
     """Return the rows of each game with the moves of all its sides, and the number of sides.
 
-    The next game begins where a side is named again. There are none if sides share no number.
+    The next game begins where a side is named again. There are no games if the sides of one have no
+    row number in common.
     """
     games: list[list[dict[int, TableRow]]] = []
     seen: set[str] = set()
@@ -203,7 +204,7 @@ def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[Ta
 
 
 def _in_turn(sides: Sequence[Mapping[int, TableRow]], cutter: Cutter) -> list[TableRow]:
-    """Return the rows of several sides, of one ply each, as rows of one table."""
+    """Merge the rows of several sides, of one ply each, into the rows of one table."""
     rows = list[TableRow]()
     numbers = sorted(set[int]().union(*sides))
     for number in numbers:
@@ -222,10 +223,10 @@ def _in_turn(sides: Sequence[Mapping[int, TableRow]], cutter: Cutter) -> list[Ta
 def _without_numbers(
     lines: Sequence[RowLine], rows: Sequence[LineTokens], cutter: Cutter
 ) -> tuple[list[TableRow], int] | None:
-    """Return the rows of a table without numbers, and their width; None for no such table.
+    """Return the rows of a table without row numbers, and its width; None for other lines.
 
-    Some lines have exactly that many moves, and most have as many words like moves. Lines between
-    them have a word like a move; if rows have one move, only this word.
+    At least `LEAST_ROWS` lines have exactly ``width`` moves, and most lines have that many words
+    like moves. Lines without such a word are left out.
     """
     lines = [line for line in lines if not _is_number(line)]
     lines = [line for line in lines if line.movelike or _is_word(line, cutter)]
@@ -258,9 +259,10 @@ def _without_numbers(
 
 
 def _whole_rows(lines: Sequence[RowLine], cutter: Cutter) -> list[RowLine]:
-    """Return lines with the plies between two numbers joined to the row above.
+    """Join the lines of each row whose plies are on several lines.
 
-    Only if the numbers count on and each row has as many lines; the last may have fewer.
+    Lines are unchanged unless numbers are consecutive and all rows but the last have equally many
+    lines.
     """
     starts = [at for at, line in enumerate(lines) if line.written and line.is_signed]
     steps = [lines[end].written - lines[start].written for start, end in pairwise(starts)]
@@ -311,7 +313,7 @@ def _rows_of(table: "Table", lines: Sequence[Line], rows: Sequence[LineTokens]) 
 
 
 def _plain(row: LineTokens) -> tuple[int, int] | None:
-    """Return the number of a row (0 if missing) and of its plies; None if it has other words.
+    """Return the row number (0 if missing) and the number of plies; None if there are other words.
 
     Dots after the number stand for a ply.
     """
@@ -369,9 +371,9 @@ def _is_signed(line: TextLine) -> bool:
 
 
 def _lines(rows: Sequence[LineTokens]) -> list[Line]:
-    """Return the words of lines, without empty lines.
+    """Return the words of each line with words.
 
-    A line that ends a comment goes on with the line above.
+    The words of a line on which a comment ends are added to the line above.
     """
     lines: list[Line] = []
     for index, row in enumerate(rows):
@@ -434,10 +436,10 @@ class Table:
     """The rows of one game, cut into plies.
 
     Attributes:
-        found: the rows by number, none missing between the first and the last; none if there are
-            too few, or too many plies in them.
-        notes: corrected, filled, cut and omitted parts.
-        damaged: whether a row is not as it should be.
+        found: the rows by number, lost rows included; empty if there are too few rows, or too many
+            plies in them.
+        notes: notes on corrected, filled, cut and omitted parts.
+        damaged: whether a row was repaired, or has an unreadable ply.
         lines: indices of the lines with its rows.
         extent: the indices of the first and the last line.
 
@@ -445,7 +447,7 @@ class Table:
         cutter: cuts rows into plies.
         game: its rows.
         rows: the lines of the text, by index.
-        width: number of plies in a row; 0 where most rows show it.
+        width: number of plies in a row; 0 to take that of most rows.
         headed: number of plies in a row by the heading; 0 if there is none.
         is_bare: whether the rows have no numbers.
     """
@@ -519,7 +521,7 @@ class Table:
         return self.readable > 1 and 2 * movelike >= written and shown >= SHOWN
 
     def _keep_row(self, row: TableRow) -> bool:
-        """Return whether a row has a number and the usual number of moves; add it if so."""
+        """Keep the tokens of a row with its number and ``width`` moves; return False for others."""
         line = self.rows[row.line.line]
         if _plain(line) != (0 if self._is_bare else row.number, self.width) or any(
             word.line != row.line.line for word in (*row.line.words, *row.words)
@@ -555,7 +557,7 @@ class Table:
 
     @cached_property
     def columns(self) -> list[float]:
-        """The columns at which plies of full rows begin, from the numbers; none if unknown."""
+        """The usual distance of each ply from the start of its row, in characters; may be empty."""
         # Loaded here: most texts have no damaged rows, and the module takes a while to load.
         from statistics import median
 

@@ -50,10 +50,10 @@ PLAIN_TAGS = frozenset(
     {*FIELDS, "Event", "Site", "Date", "Round", "White", "Black", "Red", "Blue", "Green", "Title"}
     | {"Termination", "Annotator", "Extra", "Source", "Comment", "TimeControl", "PlyCount"}
 )
-"""Tags with their usual names; other names may be in another language."""
+"""Tags with their usual names; any other name may be a synonym of one of them."""
 
 MEANT = ("Winner", *NUMBERED)
-"""Tags that state a result or a player in another way."""
+"""Tags that are read as a result, or as the tag of a side."""
 
 LONGEST_TITLE, LONGEST_NAMED = 90, 160
 """Maximum length of a title, and of a title with the name of a game, in characters."""
@@ -65,7 +65,7 @@ _BARE = lazy_pattern(r"\s*\[\s*([^\s\[\]:=]+)\s*[:=]\s*([^\[\]]*?)\s*\]\s*")
 _SIDE_APART = lazy_pattern(
     r"\s*([^\W\d_]+)(\s+[-–—]\s|\t| {2,}|\s*(?:\.[ ]?){3,}\s*|;)\s*+([^\d:=\t;]+?)[\s;]*$"
 )
-"""A side and a player, apart by a dash, a tab, blanks, dots or a semicolon."""
+"""A side and a player, separated by a dash, a tab, blanks, dots or a semicolon."""
 _LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
 _TWICE = lazy_pattern(r"(?<![^\W\d_])([^\W\d_]{1,30})\s?/\s?([^\W\d_]{1,30})(?=\s?[:=])")
 """A label in two languages."""
@@ -76,7 +76,7 @@ _NAMED = lazy_pattern(
     r"(?:[ \t]*\((?:[^\w\s]|\w(?=\)))?|[ \t])[ \t)]*(?P<name>@?[^\W\d_](?:[\w.'-]| (?=\w))*?)"
     r"\)?(?=\s*(?:$|[,;|/&(\\]|\s\s|\.(?:\s|$)))"
 )
-"""A player behind a side, and perhaps behind the sign of the side in brackets."""
+"""A player behind a side; the sign of the side in brackets may come between them."""
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _BETWEEN = " \t,;/|-–—*_\N{NO-BREAK SPACE}"
 _PARTING = (*".:;,()|-", "\N{EN DASH}", "\N{EM DASH}")
@@ -120,13 +120,14 @@ _SCORED = lazy_pattern(
 
 _NAME_LIKE = lazy_pattern(r"[^\W\d_]{4}")
 _LONG = lazy_pattern(r"[^\W\d_]{3,}")
-"""A word that is longer than a damaged move of letters alone."""
+"""A word of three or more letters; most damaged moves without digits are shorter."""
 _NUMBERED_TITLE = lazy_pattern(
     r"(?i)\W*(?:game|partie|spiel|partida|partita|partij|juego|gioco|match)\W*(?:n\W*[or]?\W*)?\d{1,4}"
     r"[.:]?\s*"
 )
 _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
-"""A word with a colon or a tab before the moves of a side; before several moves, without one."""
+"""A word with a colon or a tab before the moves of a side; a blank is enough before several moves.
+"""
 
 _PAGE = lazy_pattern(rf"(?i)\W*{PAGE}\W*(?:[^\W\d_]+\.?\W*)?(?:\([^()]*\))?")
 _NUMBER_AND_MORE = lazy_pattern(r"\d\W+(?:[^\W\d_]{3}|(?:[^\W\d_]+\s*)?\d)")
@@ -152,7 +153,10 @@ _COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
 
 
 class Tag(NamedTuple):
-    """A tag in a text: its name, its value, and the offset of its end."""
+    """A tag in a text: its name, its value, and the offset of its end.
+
+    ``is_loose`` tells that it is not written as programs do.
+    """
 
     name: str
     value: str
@@ -201,7 +205,7 @@ def _loose_tag(line: str) -> tuple[str, str] | None:
 
 
 def head_of_mail(lines: Sequence[str]) -> list[int]:
-    """Return the indices of the lines of a mail's head, which belong to no game."""
+    """Return the indices of the lines in the head of a mail; empty if there is no such head."""
     found = {at: one for at, line in enumerate(lines) if (one := MAIL.match(line))}
     names = {one[1].casefold() for one in found.values()}
     is_sent = any(SENT.search(one[2]) for one in found.values())
@@ -216,11 +220,11 @@ class Labelled(NamedTuple):
 
 
 def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
-    """Return the tags of a line such as ``Blancs : Robert, Noirs : Jean``; None for others.
+    """Return the tags of a line such as ``Blancs : Robert, Noirs : Jean``; None for other lines.
 
     Args:
         line: a line that is not a tag.
-        among: the dialects that moves may be written in: ``Blanc : 2.7.2N2`` is a move.
+        among: the dialects of moves; a move after a side, as in ``Blanc : 2.7.2N2``, is no player.
     """
     line = _BULLETS.sub(lambda one: " " * len(one[0]), line)
     apart = _SIDE_APART.match(line) if len(line) < LONGEST_TITLE else None
@@ -272,14 +276,14 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
 
 
 def _once(label: re.Match[str]) -> str:
-    """Return the second of two words that mean the same tag."""
+    """Return the second of two labels if both mean the same tag; else the text of both."""
     return label[2] if known_tag(label[1]) == known_tag(label[2]) else label[0]
 
 
 def _sides_labelled(line: str) -> str:
-    """Return a line with colons behind the sides before players: ``White Hana, Black Ruben``.
+    """Insert colons between sides and players: ``White Hana, Black Ruben``.
 
-    It names each side once; names have capitals, or begin with ``@``.
+    Other lines are not changed. Each side is named once; names have capitals, or begin with ``@``.
     """
     sides = [one for one in _WORD.finditer(line) if colour(one[0])]
     if len({colour(one[0]) for one in sides}) < max(len(sides), 2) or len(line) > LONGEST_TITLE:
@@ -296,7 +300,7 @@ def _sides_labelled(line: str) -> str:
 
 
 def _heads(text: str) -> bool:
-    """Whether a text is further headings of columns, and no name."""
+    """Whether a text is headings of columns rather than a name."""
     return "  " in text or any(map(_heads_column, text.split()))
 
 
@@ -338,10 +342,7 @@ def _heading_words() -> frozenset[str]:
 
 
 def is_next_page(line: str) -> bool:
-    """Whether a line is the number of a page that goes on: ``page 2 (continued)``, ``page 2 of 3``.
-
-    Below any other page a number 1 begins the next game.
-    """
+    """Whether a line is the number of a page in a game: ``page 2 (continued)``, ``page 2 of 3``."""
     goes_on = _PAGE.fullmatch(line) and _NUMBER_AND_MORE.search(line)
     return goes_on is not None and side_alone(line) is None
 
@@ -352,12 +353,12 @@ def is_numbered_title(line: str) -> bool:
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has several words that are longer than damaged moves of letters alone."""
+    """Whether a text has several words of three or more letters; damaged moves are shorter."""
     return len(_LONG.findall(text)) > 1
 
 
 def head_game(lines: Sequence[str]) -> bool:
-    """Whether lines stand above a game: a title with a number, or the names of its players."""
+    """Whether lines above a game have a numbered title or the names of its players."""
     worded = list(filter(has_words, lines))
     found = [labelled(line, ()) for line in worded if not any(map(str.isdigit, line))]
     sides = {colour(name) for one in found if one for name, _ in one.tags} - {None}
@@ -366,15 +367,15 @@ def head_game(lines: Sequence[str]) -> bool:
 
 
 def only_side(line: str) -> str | None:
-    """Return the side that is alone on a line; None for other lines."""
+    """Return the side on a line with nothing else; None for other lines."""
     named = side_alone(line)
     return named[0] if named else None
 
 
 def side_and_player(line: str) -> tuple[str, str] | None:
-    """Return the side and the player, perhaps none, that a line names, and nothing else.
+    """Return the side and the player (empty without one) on a line with nothing else; else None.
 
-    ``White (Anna)``, ``RED  Astrid``, ``Page 2: Black``. None for other lines.
+    Such lines are ``White (Anna)``, ``RED  Astrid`` and ``Page 2: Black``.
     """
     if named := side_alone(line):
         return named
@@ -384,14 +385,14 @@ def side_and_player(line: str) -> tuple[str, str] | None:
 
 
 def labelled_side(line: str) -> tuple[str, int] | None:
-    """Return the side before the moves of a line, and the offset of the moves; or None."""
+    """Return the side before the moves of a line, and the offset of the moves; else None."""
     label = _SIDE_LABEL.match(line)
     side = side_named(label[0].strip()) if label else None
     return (side, label.end()) if label and side is not None else None
 
 
 def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines directly above a game that are its title and not prose.
+    """Return the title directly above a game, as numbers and texts of lines; empty for prose.
 
     A short line that names a game is a title even if other lines follow it, and so is a line near
     it that names two players.
@@ -416,7 +417,7 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 class FileHeading(NamedTuple):
-    """What the lines above the title of the first game say of all games: their game and rules."""
+    """The game and the variant of all games, as stated above the title of the first game."""
 
     game: str | None
     variant: str | None
@@ -428,7 +429,7 @@ NO_HEADING = FileHeading(None, None)
 def file_heading(lines: Sequence[str]) -> FileHeading:
     """Return the heading of a file, given the lines above its first game.
 
-    It stands above a title of that game with a number or its players, and is empty without one.
+    The heading stands above a title with a number or players; it is empty without such a title.
     """
     titles = [
         at for at, line in enumerate(lines) if is_numbered_title(line) or _is_pairing(bare(line))
@@ -501,7 +502,7 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
 
 
 def _unscored(title: str) -> re.Match[str] | None:
-    """Return the match of two players of a title without a score."""
+    """Return the match of two players in a title without a score; None for other titles."""
     if found := _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)) or _MATCHED.search(title):
         return found
     dashed = _DASHED.search(title)
@@ -509,7 +510,7 @@ def _unscored(title: str) -> re.Match[str] | None:
 
 
 def _are_full(first: str, second: str) -> bool:
-    """Whether two texts are the full names of persons, and no other words of titles.
+    """Whether two texts are the full names of persons rather than other words of titles.
 
     A family name may be a colour, such as ``Weiß``.
     """
@@ -535,7 +536,7 @@ def _after_game(name: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def is_usual_tag(name: str) -> bool:
-    """Whether a tag already has its usual name, and means nothing else."""
+    """Whether a tag keeps its name: it has no other usual name, and is not one of `MEANT`."""
     return name in PLAIN_TAGS or (tag_name(name) is None and name not in MEANT)
 
 

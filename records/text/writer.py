@@ -17,7 +17,7 @@ from records.text.reader import TextReader
 from records.text.titles import EXTRA, FIELDS, correction, is_usual_tag
 
 INDENT = 4
-"""Number of columns for the move number and its point, up to number 99."""
+"""Number of characters for the row number and its point, up to number 99."""
 
 _UNHOLDABLE = lazy_pattern(r"[\n{}]")
 """Matches characters that a move in a text cannot have."""
@@ -108,7 +108,7 @@ def _unfit(record: Record, name: str) -> str:
 
 
 def move_rows(record: Record, first: int = 1) -> list[str]:
-    """Return the rows of moves, with a column for each side, and the details of moves.
+    """Return the lines of a game: numbered rows with a column for each side, and details of moves.
 
     Args:
         record: the record; move texts are written as they are.
@@ -125,7 +125,7 @@ def move_rows(record: Record, first: int = 1) -> list[str]:
 
 
 def _padded(column: list[str]) -> list[str]:
-    """Return the cells of a column, as wide as the widest without a comment."""
+    """Return the cells of a column, padded to the width of the widest without a comment."""
     width = max((len(cell) for cell in column if "{" not in cell), default=0)
     return [cell.ljust(width) for cell in column]
 
@@ -171,7 +171,7 @@ def _escape(text: str, special: str) -> str:
 
 
 def clean(text: str, what: str, losses: list[str]) -> str:
-    """Return a text without characters that a file cannot hold; append these to the losses."""
+    """Return a text without characters that a file cannot hold; note them in the losses."""
     if not UNFIT.search(text):
         return text
     losses.append(f"a null character or lone surrogate in {what}")
@@ -184,9 +184,9 @@ def fitting_detail(
     losses: list[str],
     dialects: Sequence[Dialect[object]],
 ) -> dict[str, object]:
-    """Return comment and ``!`` and ``?`` of a move; append other data to the losses.
+    """Return the comment and the marks (``!``, ``?``) of a move; note other data in the losses.
 
-    A correction that the comment states is not lost, and is left out.
+    A correction is no loss if the comment states it.
     """
     kept: dict[str, object] = {}
     comment, marks = detail.get("comment"), detail.get("marks")
