@@ -1,6 +1,4 @@
-"""Checks of libraries: whether a library is intact, and which games of a damaged one are
-readable.
-"""
+"""Checks whether a library is intact, and which games of a damaged library are readable."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -36,7 +34,7 @@ class Soundness:
     Attributes:
         games: number of games that the library should have.
         readable: number of games whose records can be read.
-        positions: number of positions in the index.
+        positions: number of positions that the index should have.
         problems: the problems found, a sentence each; empty for a sound library.
     """
 
@@ -47,7 +45,7 @@ class Soundness:
 
 
 def check(path: str) -> Soundness:
-    """Check a library from the pages of its file to the boards of each position.
+    """Check the file of a library, its descriptions of games, records, indexes, and sums of tables.
 
     Raises:
         UnusableLibrary: it is not a library, or so damaged that nothing can be read.
@@ -77,7 +75,7 @@ def check(path: str) -> Soundness:
 
 
 def _found(problems: Iterator[str], what: str) -> list[str]:
-    """Return problems; if the search for them fails, the last one is the failure."""
+    """Return problems as a list; if ``what`` cannot be read, the last problem says so."""
     found: list[str] = []
     try:
         found.extend(problems)
@@ -87,14 +85,14 @@ def _found(problems: Iterator[str], what: str) -> list[str]:
 
 
 def _pages(engine: sqlite3.Connection) -> Iterator[str]:
-    """Yield the problems that SQLite finds in its pages."""
+    """Yield the problems that SQLite finds in the pages of its file."""
     for (line,) in engine.execute(f"PRAGMA integrity_check({MOST})"):
         if line != "ok":
             yield from (part for part in str(line).splitlines() if not part.startswith("***"))
 
 
 def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
-    """Collect the numbers of games with descriptions; yield the problems found."""
+    """Add the numbers of the games in the table ``games`` to a set; yield the problems found."""
     last = 0
     for (number,) in typed(engine.execute("SELECT id FROM games NOT INDEXED ORDER BY id"), int):
         if number <= last:
@@ -104,7 +102,7 @@ def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
 
 
 def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> Iterator[str]:
-    """Check that the record of each game can be read."""
+    """Set for each stored game whether its record can be read; yield no problems."""
     for number, text in stored_records(engine):
         record = read_stored(text, Source(path, number, number), Assumptions())
         found[number] = not any(one.code == DAMAGED for one in record.findings)
@@ -114,9 +112,7 @@ def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> It
 def _descriptions(library: LibraryFile, rows: list[int]) -> Iterator[str]:
     """Yield the problems of the descriptions of games, and of the index of their tags.
 
-    Args:
-        library: the library.
-        rows: the list to which the number of positions of each game is appended.
+    The number of positions of each game is appended to ``rows``.
     """
     tags = 0
     for _, game in library.games():
@@ -128,7 +124,7 @@ def _descriptions(library: LibraryFile, rows: list[int]) -> Iterator[str]:
 
 
 def _index(library: LibraryFile, expected: int) -> Iterator[str]:
-    """Yield the problems of the index of positions."""
+    """Yield the problems of the indexes; ``expected`` is the number of positions."""
     by_key = by_board = 0, 0
     for index in (library.terms.uses, library.keys):
         by_key = 0, 0
@@ -158,7 +154,7 @@ def _contents(library: LibraryFile) -> Iterator[str]:
 
 
 def _with(found: tuple[int, int], places: Places) -> tuple[int, int]:
-    """Return the number of some places and the sum of their hashes, including further places."""
+    """Add places to their number and to the sum of their hashes, modulo 2**64."""
     mixed = places.astype(np.uint64) * _FACTOR
     mixed = (mixed ^ mixed >> np.uint64(32)) * _FACTOR
     return found[0] + len(places), (found[1] + int(mixed.sum())) % (1 << 64)

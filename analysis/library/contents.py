@@ -1,8 +1,8 @@
-"""The rows of a library's tables, with sums of their hashes.
+"""The rows of a library's tables, with a checksum of each table.
 
-All rows are inserted and deleted here. The table ``counters`` has the sum of each table, which
-`Contents.changed` compares with the stored rows: if pages of the file are exchanged, the checksums
-of single rows are still correct.
+All rows are inserted and deleted here. The checksum of a table is the sum of the hashes of its
+rows, stored in the table ``counters``. `Contents.changed` compares it with the stored rows. This
+finds pages of the file that were exchanged, where the checksum of each row is still correct.
 """
 
 import sqlite3
@@ -85,7 +85,7 @@ class Contents:
     """The rows of a library.
 
     Args:
-        engine: the opened library.
+        engine: the connection to the library.
     """
 
     def __init__(self, engine: sqlite3.Connection) -> None:
@@ -93,14 +93,14 @@ class Contents:
         self._sums: Counter[str] = Counter()
 
     def insert(self, table: str, rows: Iterable[Sequence[Value]]) -> None:
-        """Insert rows, with their numbers first."""
+        """Insert rows; the first value of each row is its number."""
         rows = list(rows)
         if rows:
             self._engine.executemany(_insertion(table, len(rows[0])), rows)
             self._sums[table] += sum(_hash(table, row) for row in rows)
 
     def add(self, table: str, *values: Value) -> int:
-        """Insert a row, and return the number that it gets."""
+        """Insert a row without a number; return the number that it gets."""
         row = (None, *values)
         made = self._engine.execute(_insertion(table, len(row)), row)
         number = made.lastrowid or 0
@@ -108,19 +108,19 @@ class Contents:
         return number
 
     def delete(self, table: str, where: str, values: Sequence[Value]) -> int:
-        """Delete rows; return their number.
+        """Delete the rows for which an SQL expression is true; return their number.
 
         Args:
             table: the table.
-            where: an SQL expression that is true of them.
-            values: its parameters.
+            where: the expression.
+            values: the parameters of the expression.
         """
         found = self._engine.execute(f"SELECT * FROM {table} WHERE {where}", values)
         self._sums[table] -= sum(_hash(table, row) for row in found)
         return self._engine.execute(f"DELETE FROM {table} WHERE {where}", values).rowcount
 
     def count(self, name: str) -> int:
-        """Return a counter.
+        """Return the value of a counter.
 
         Raises:
             DamagedColumn: it is missing.
@@ -144,18 +144,18 @@ class Contents:
         self.set_count(_OWN, self._sum_of_counters())
 
     def keep_sums(self) -> None:
-        """Store the sums, at the end of a transaction."""
+        """Store the checksums of the tables, at the end of a transaction."""
         for table, change in self._sums.items():
             self.set_count(_sum_of(table), _signed(self.count(_sum_of(table)) + change))
         self.set_count(_OWN, self._sum_of_counters())
         self.forget()
 
     def forget(self) -> None:
-        """Forget changes that were rolled back."""
+        """Forget changes of the checksums, after a transaction was rolled back."""
         self._sums.clear()
 
     def changed(self) -> Iterator[str]:
-        """Yield the names of tables whose rows do not match the stored sums."""
+        """Yield the names of tables whose rows do not match the stored checksum."""
         known = TABLES | INDEXES
         found = self._engine.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL")
         if dict(found.fetchall()) != known:
@@ -187,7 +187,7 @@ def _signed(number: int) -> int:
 
 
 def _hash(table: str, row: Sequence[object]) -> int:
-    """Return a hash of a row, with the types of its values."""
+    """Return a 64-bit hash of the values of a row and of their types."""
     found = blake2b(table.encode(), digest_size=8)
     for value in row:
         if isinstance(value, bytes):

@@ -3,8 +3,8 @@
 Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
 similar facts. A *term* is a pair of name and value: a tag, or the path of a source under the name
 `PATH`. Names are terms, too, with 0 as the number of their name. A game stores the numbers of its
-tags; an index maps each tag to games, so that a condition on players, events, dates or any other
-tag tests the values, and reads only the games that have one.
+tags, and an index maps each tag to its games. So a condition on players, events, dates or any other
+tag tests each value once, and only games with a passing value are read.
 """
 
 import json
@@ -54,8 +54,8 @@ class Shape(NamedTuple):
     """Facts that many games have in common, stored once for all of them.
 
     Attributes:
-        game: name of the game; None for an unknown one.
-        variant: the variant string; None for an unknown one.
+        game: name of the game; None for an unknown game.
+        variant: the variant string; None for an unknown variant.
         turn: index of the side that begins; None for a game that cannot be set up.
         dialect: notation of the moves.
         result: the result as recorded.
@@ -63,7 +63,7 @@ class Shape(NamedTuple):
         reason: the reason for the end of the game on the board; None if it did not end.
         valid: whether the record breaks no rule.
         accepted: number of illegal moves played as recorded.
-        codes: the codes of all findings, each once.
+        codes: the codes of all findings, without repetition.
     """
 
     game: str | None
@@ -96,10 +96,10 @@ class Shape(NamedTuple):
 
     @classmethod
     def unpack(cls, packed: bytes) -> Self:
-        """Return a stored shape.
+        """Return the shape that is stored as packed bytes.
 
         Raises:
-            DamagedColumn: it is damaged.
+            DamagedColumn: the bytes are damaged.
         """
         found = cls(*unpack_json(packed))
         verdict = None if found.verdict is None else tuple(found.verdict)
@@ -107,20 +107,20 @@ class Shape(NamedTuple):
 
     @property
     def kind(self) -> BoardKind | None:
-        """The kind of the boards; None for a game without an initial position."""
+        """The kind of the game's boards; None for a game without an initial position."""
         if self.game is None or self.variant is None or self.turn is None:
             return None
         return BoardKind(self.game, self.variant)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides; empty for a game without an initial position, or no longer installed."""
+        """The sides; empty without an initial position, or if the game is not installed."""
         return sides_of(self.kind) if self.kind else ()
 
 
 @lru_cache(maxsize=256)
 def sides_of(kind: BoardKind) -> tuple[str, ...]:
-    """Return the sides of a kind of games; none if the game is no longer installed."""
+    """Return the sides of games with a kind of board; empty if the game is not installed."""
     try:
         return find(kind.game).variant(kind.variant).sides
     except (UnknownName, InvalidVariant):
@@ -128,21 +128,21 @@ def sides_of(kind: BoardKind) -> tuple[str, ...]:
 
 
 class LibraryGame(GameFacts):
-    """The facts of a game as a library has stored them.
+    """The facts of a game as stored in a library.
 
     Args:
-        path: the library.
-        number: the number of the game in it.
+        path: path of the library.
+        number: the number of the game in the library.
         shape: its shape.
         plies: number of plies that could be played.
         moves: number of move texts.
-        source: where the game was read first, as the documented interface has it.
+        source: JSON object of the source from which the game was first read.
         tags: the tags.
 
     Attributes:
         moves: number of move texts.
-        source: where the game was read first.
-        is_set_up: whether it has a first position.
+        source: JSON object of the source from which the game was first read.
+        is_set_up: whether the game has an initial position.
     """
 
     __slots__ = ("is_set_up", "moves", "source")
@@ -180,11 +180,11 @@ class Terms:
     """The shapes and terms of a library.
 
     Args:
-        engine: the opened library.
-        contents: its tables.
+        engine: the connection to the library.
+        contents: the rows of its tables.
 
     Attributes:
-        uses: the games by the numbers of their tags; the plies of their places are 0.
+        uses: index of games by the numbers of their tags; the ply of each place is 0.
     """
 
     def __init__(self, engine: sqlite3.Connection, contents: Contents) -> None:
@@ -195,10 +195,10 @@ class Terms:
         self._terms: dict[int, Term] = {}
 
     def shape(self, number: int) -> Shape:
-        """Return a shape by its number.
+        """Return the shape with a number.
 
         Raises:
-            DamagedColumn: there is none, or it is damaged.
+            DamagedColumn: there is no such shape, or a shape is damaged.
         """
         if number not in self._shapes:
             self._shapes = self.shapes()
@@ -210,20 +210,20 @@ class Terms:
         """Return all shapes by their numbers.
 
         Raises:
-            DamagedColumn: one is damaged.
+            DamagedColumn: a shape is damaged.
         """
         rows = self._engine.execute("SELECT id, packed FROM shapes ORDER BY id")
         return {number: Shape.unpack(packed) for number, packed in typed(rows, int, bytes)}
 
     def sides(self) -> list[str]:
-        """Return the names of the sides of all games."""
+        """Return the names of the sides of all games, sorted."""
         return sorted({side for shape in self.shapes().values() for side in shape.sides})
 
     def values(self, numbers: Iterable[int]) -> dict[int, Term]:
-        """Return terms by their numbers.
+        """Return the terms with some numbers, by number.
 
         Raises:
-            DamagedColumn: there is no such term.
+            DamagedColumn: there is no such term, or it is damaged.
         """
         wanted = {*numbers}
         found = {one: self._terms[one] for one in wanted & self._terms.keys()}
@@ -242,17 +242,17 @@ class Terms:
         return found
 
     def named(self, name: str) -> list[tuple[int, str]]:
-        """Return the numbers and values of the terms with a name.
+        """Return the terms with a name, as pairs of number and value.
 
         Raises:
-            DamagedColumn: one is damaged.
+            DamagedColumn: a term is damaged.
         """
         query = "SELECT id, value FROM terms WHERE name = ?"
         rows = typed(self._engine.execute(query, (self._name(name),)), int, bytes)
         return [(number, _text(value)) for number, value in rows]
 
     def equal(self, name: str, value: str) -> list[tuple[int, str]]:
-        """Return the numbers and values of the terms with a name and a value; case is ignored."""
+        """Return the terms with a name and a value, in any case, as pairs of number and value."""
         alike = self._with_hash(self._name(name), _folded(name, value))
         return [(number, one) for number, one in alike if folded(one) == folded(value)]
 
@@ -266,21 +266,21 @@ class Terms:
         return {name.removeprefix(TAG) for name in found if name.startswith(TAG)}
 
     def games(self, numbers: Iterable[int]) -> Places:
-        """Return the numbers of the games that have any of some terms, in order."""
+        """Return the sorted numbers of the games with any of some terms (given by number)."""
         found: Places = np.unique(self.uses.any_of(numbers)["place"] >> PLY)
         return found
 
     def _name(self, name: str) -> int:
-        """Return the number of a name; -1 for an unknown one."""
+        """Return the number of a name; -1 for an unknown name."""
         alike = self._with_hash(NAME, _folded("", name))
         return next((number for number, one in alike if one == name), -1)
 
     def dated(self, bounds: Iterable[tuple[str, str]]) -> list[int]:
-        """Return the numbers of the dates within all of some bounds.
+        """Return the numbers of the dates within all bounds.
 
         Args:
-            bounds: one of `BOUNDS` each, and a date such as ``2004-05``; a month or a year stands
-                for all of its days.
+            bounds: for each bound, an operator in `BOUNDS` and a date such as ``2004-05``; a month
+                or a year stands for all of its days.
         """
         least, greatest = 1, ALL
         for operation, bound in bounds:
@@ -295,15 +295,16 @@ class Terms:
         return [number for number, date in rows if _end(date) <= greatest]
 
     def _with_hash(self, name: int, folded: int) -> list[tuple[int, str]]:
-        """Return the terms with a name, given by its number, and a hash."""
+        """Return the terms with a hash and a name (given by its number), as pairs of number and
+        value."""
         query = "SELECT id, value FROM terms WHERE name = ? AND folded = ?"
         rows = typed(self._engine.execute(query, (name, folded)), int, bytes)
         return [(number, _text(one)) for number, one in rows]
 
-    # Changes, each inside of `Library.changing`.
+    # Changes: to be made inside `LibraryFile.changing`.
 
     def add_shapes(self, shapes: Iterable[Shape]) -> dict[Shape, int]:
-        """Return the numbers of shapes; new shapes are stored."""
+        """Store new shapes; return the number of each known and new shape."""
         known = {shape: number for number, shape in self.shapes().items()}
         for shape in dict.fromkeys(shapes):
             if shape not in known:
@@ -311,7 +312,7 @@ class Terms:
         return known
 
     def add(self, terms: Iterable[Term]) -> dict[Term, int]:
-        """Return the numbers of terms; new terms are stored."""
+        """Store new terms; return the numbers of the given terms."""
         terms = dict.fromkeys(terms)
         names = {
             name: self._added(NAME, _folded("", name), name)
@@ -330,13 +331,14 @@ class Terms:
         return self._contents.add("terms", name, folded, _bytes(value))
 
     def use(self, games: Iterable[tuple[int, Sequence[int]]]) -> None:
-        """Store the tags of games."""
+        """Index games by their tags; each pair has the number of a game and the numbers of its
+        tags."""
         uses = [(term, game << PLY, 0) for game, terms in games for term in terms]
         if uses:
             self.uses.add(np.array(uses, KEY))
 
     def drop(self, games: Places, terms: Iterable[int]) -> None:
-        """Remove games from the index of tags, and their tags that no other game has."""
+        """Remove games from the index of tags, and those tags that no game has any longer."""
         self.uses.keep(lambda own: ~np.isin(own, games))
         terms = {*terms}
         for term in terms - {*self.uses.any_of(terms)["key"].tolist()}:
@@ -345,7 +347,7 @@ class Terms:
 
 
 def pack_numbers(numbers: Iterable[int]) -> bytes:
-    """Return the numbers of terms as bytes: how many bytes a number takes, then the numbers."""
+    """Return numbers of terms as bytes: one byte for the size of a number, then the numbers."""
     found = list(numbers)
     size = 2 if max(found, default=0) < 1 << 16 else 4
     return pack(f"<B{len(found)}{_NUMBERS[size]}", size, *found)
@@ -368,7 +370,7 @@ _NUMBERS = {2: "H", 4: "I"}
 
 
 def _folded(name: str, value: str) -> int:
-    """Return a hash of a value in which case is ignored, as a signed integer of 32 bits.
+    """Return a hash of a value that ignores case, as a signed integer of 32 bits.
 
     The hash of a date is the date as a number; see `as_number`.
     """
@@ -381,14 +383,14 @@ def as_number(date: str, unknown: str) -> int:
     """Return a date as a number such as 20040517.
 
     Args:
-        date: the date as `played_on` writes it.
-        unknown: the digit of unknown parts, and of the year of a missing date.
+        date: the date in the form of `played_on`, such as ``2004-05``; empty for a missing date.
+        unknown: the digit for missing parts, ``0`` or ``9``.
     """
     return int(date.replace("-", "").ljust(8, unknown))
 
 
 def _end(date: int) -> int:
-    """Return the last day of a date with 0 for unknown parts."""
+    """Return the last day of a date whose missing parts are 0, as a number."""
     return date + (9999 if not date % 10000 else 99 if not date % 100 else 0)
 
 

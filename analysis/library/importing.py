@@ -1,4 +1,4 @@
-"""Importing games into a library: workers index them, and thousands are stored at a time."""
+"""Import of games into a library: workers index games, which are stored thousands at a time."""
 
 import os
 from collections import Counter
@@ -35,7 +35,7 @@ LOT = 200_000
 
 
 class KnownGame(NamedTuple):
-    """A game that seems to be in the library already, and was not played.
+    """A game whose digest the library already has; it was not played.
 
     Attributes:
         digest: digest of the record, as in `IndexedGame`.
@@ -47,7 +47,7 @@ class KnownGame(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Name of the source from which it was read."""
+        """Path of the source from which it was read."""
         return self.record.source.path
 
 
@@ -56,8 +56,8 @@ class IndexedBatch(NamedTuple):
 
     Attributes:
         games: the games, in the order of their records.
-        plies: the positions of those that are indexed and have a first position.
-        measured: the measures of those that are indexed; None where pyarrow is missing.
+        plies: the positions of the indexed games that have an initial position.
+        measured: the measures of the indexed games; None where pyarrow is missing.
     """
 
     games: Sequence[IndexedGame | KnownGame]
@@ -66,7 +66,7 @@ class IndexedBatch(NamedTuple):
 
 
 def stored_record(record: Record) -> tuple[bytes, str]:
-    """Return the digest that identifies a game, and its record as JSON, as libraries store it."""
+    """Return the digest that identifies a game, and its record as the JSON text of a library."""
     described = to_json(record)
     beside = {name: described.pop(name) for name in ("source", "notes")}
     body = json_line(described)
@@ -76,18 +76,18 @@ def stored_record(record: Record) -> tuple[bytes, str]:
 
 @dataclass(frozen=True, slots=True)
 class Indexer:
-    """Indexes games up to the last ply that can be played, in any process.
+    """A callable that indexes games, each up to the last ply that can be played. It can be pickled.
 
     Attributes:
-        reading: how the games are played.
-        known: returns which of some digests a library already has; None for a new library.
+        reading: how the games are read and played.
+        known: returns those of some digests that the library already has; None to index all games.
     """
 
     reading: InputOptions
     known: Callable[[Sequence[bytes]], set[bytes]] | None = None
 
     def __call__(self, found: Iterable[Record]) -> IndexedBatch:
-        """Return the indexed games; records of sources without a game are left out."""
+        """Return a batch of indexed games; records of sources without a game are left out."""
         records = list(filter(is_game, found))
         stored = list(map(stored_record, records))
         old = self.known([digest for digest, _ in stored]) if self.known else set[bytes]()
@@ -117,18 +117,18 @@ class Indexer:
 
 
 def _source_of(record: Record) -> JsonObject:
-    """Return the first source of a record as the documented JSON object."""
+    """Return the source from which a record was first read, as a JSON object."""
     source = record.extra.get("source")
     return source if isinstance(source, dict) else record.source.to_json()
 
 
 def _date(tags: Mapping[str, str]) -> int:
-    """Return a date as a number such as 20040517; unknown parts are 0."""
+    """Return the date of a game as a number such as 20040517; unknown parts are 0."""
     return as_number(played_on(tags), "0")
 
 
 def _measured(games: Batch) -> "GameTable | None":
-    """Return the games of a batch with their measures; None if pyarrow is missing."""
+    """Return the measures of the games of a batch; None if pyarrow is missing."""
     if not is_installed("pyarrow"):
         return None
     from analysis.statistics.games import GameTableMaker
@@ -138,7 +138,7 @@ def _measured(games: Batch) -> "GameTable | None":
 
 
 def _of_group(group: JudgedGroup | ReplayedGroup) -> IndexedPlies:
-    """Index the positions of games with the same first position."""
+    """Index the positions of a group of games with the same initial position."""
     sets, plies, start = group.boards.sets, group.boards.plies, group.start.keys()
     _, keys, images = group.boards.known_keys
     rows = plies.lengths + 1
@@ -159,10 +159,10 @@ class Imported:
     """The counts of an import into a library.
 
     Attributes:
-        read: games read.
-        added: games that were new.
-        known: games that the library had already.
-        with_errors: games among those read that break a rule.
+        read: number of games read.
+        added: number of new games.
+        known: number of games that the library already had.
+        with_errors: number of games, new or known, that break a rule.
     """
 
     read: int = 0
@@ -172,7 +172,7 @@ class Imported:
 
 
 def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
-    """Return those digests that belong to games of a library."""
+    """Return the digests that belong to games of the library at a path."""
     with LibraryFile(path) as library:
         return library.known(digests)
 
@@ -181,12 +181,12 @@ def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
 class Importer:
     """Adds games to a library.
 
-    A game is *known* if the library has one with the same moves, tags, result and comments, from
+    A game is *known* if the library has a game with the same moves, tags, result and comments, from
     any source. Equal games in one source are *twins*, and each of them is added.
 
     Attributes:
         library: the library, opened for writing.
-        reading: how games are played.
+        reading: how the games are read and played.
         tally: the counts so far.
     """
 
@@ -204,13 +204,13 @@ class Importer:
         """Return an indexer of games for the library.
 
         Args:
-            shared: whether its processes can open the library's file.
+            shared: whether the processes of the indexer can open the library's file.
         """
         known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
         return Indexer(self.reading, known)
 
     def add(self, batch: IndexedBatch) -> None:
-        """Add the games of a batch that are new."""
+        """Add the new games of a batch."""
         twins = [self._twin(game) for game in batch.games]
         self._collect(batch, twins)
         lacking: list[tuple[Record, int]] = []  # The library has fewer twins than the source.
@@ -229,7 +229,7 @@ class Importer:
             self.flush()
 
     def _twin(self, game: IndexedGame | KnownGame) -> int:
-        """Return the number of equal games before a game in its source."""
+        """Count a game; return the number of equal games before it in its source."""
         if game.path != self._source:
             self._source, self._seen = game.path, Counter()
         self._seen[game.digest] += 1
@@ -237,7 +237,12 @@ class Importer:
         return self._seen[game.digest] - 1
 
     def _collect(self, batch: IndexedBatch, twins: Sequence[int]) -> None:
-        """Add the indexed games of a batch to those that are pending."""
+        """Add the indexed games of a batch to the pending games.
+
+        Args:
+            batch: the batch.
+            twins: for each of its games, the number of equal games before it in its source.
+        """
         pairs = zip(batch.games, twins, strict=True)
         games = [(game, twin) for game, twin in pairs if isinstance(game, IndexedGame)]
         if games:

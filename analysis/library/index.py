@@ -1,9 +1,9 @@
-"""The index of positions: by their keys, and by the pieces on their boards.
+"""The index of positions, by their keys and by the pieces on their boards.
 
-A *place* is a game and a ply as one number. The table ``keys`` has places in the order of the keys
-of positions, and games in the order of the numbers of their tags, in *segments* that are merged as
-they grow in number; ``boards`` has the pieces on the boards of games of a kind, in *blocks* of
-whole games.
+A *place* is the number of a game and a ply, combined in one integer. The table ``keys`` has places,
+sorted by the keys of their positions, and games, sorted by the numbers of their tags. Its
+*segments* are merged when there are many. The table ``boards`` has the boards of all positions of
+games of one kind, in *blocks* of whole games.
 """
 
 import sqlite3
@@ -70,7 +70,7 @@ _HALF = 1 << 63
 
 
 class BoardKind(NamedTuple):
-    """The kind of a board; boards of the same kind are stored together.
+    """A kind of board: a game and a variant. Boards of the same kind are stored together.
 
     Attributes:
         game: name of the game.
@@ -82,17 +82,21 @@ class BoardKind(NamedTuple):
 
 
 def places_of(games: Table) -> Places:
-    """Return the places of all positions of games, game by game."""
+    """Return the places of all positions of games, game by game.
+
+    Args:
+        games: rows of `GAME`.
+    """
     firsts = np.cumsum(games["rows"], dtype=np.int64) - games["rows"]
     found: Places = np.repeat((games["number"] << PLY) - firsts, games["rows"])
     return found + np.arange(len(found))
 
 
 def mergeable(pieces: dict[int, int]) -> list[int]:
-    """Return pieces of similar size that should be merged; none if they are few.
+    """Return the numbers of `FANOUT` or more pieces of similar size; empty if there are fewer.
 
     Args:
-        pieces: number of rows of each piece.
+        pieces: number of rows of each piece, by the number of the piece.
     """
     similar: dict[int, list[int]] = {}
     for piece, rows in pieces.items():
@@ -104,11 +108,11 @@ def mergeable(pieces: dict[int, int]) -> list[int]:
 
 
 class KeyIndex:
-    """Places in a library by keys: those of positions, or numbers of tags.
+    """An index of places by keys, which are keys of positions or numbers of tags.
 
     Args:
-        engine: the opened library.
-        contents: its tables.
+        engine: the connection to the library.
+        contents: the rows of its tables.
         name: the name of the index.
     """
 
@@ -118,11 +122,11 @@ class KeyIndex:
         self._name = name
 
     def add(self, rows: Table) -> None:
-        """Store rows of `KEY` as a segment."""
+        """Store rows of `KEY` as a new segment."""
         self._store([rows[np.lexsort((rows["place"], rows["key"]))]])
 
     def _store(self, tables: Iterable[Table]) -> None:
-        """Store rows in the order of their keys as a segment, `KEYS` at a time."""
+        """Store rows, sorted by key, as a new segment in parts of `KEYS` rows."""
         last = "SELECT coalesce(max(id), 0) FROM segments"
         ((segment,),) = typed(self._engine.execute(last), int)
         segment += 1
@@ -134,16 +138,16 @@ class KeyIndex:
             self._contents.insert("segments", [(segment, self._name, count)])
 
     def segments(self) -> dict[int, int]:
-        """Return the number of rows of each segment."""
+        """Return the number of rows of each segment, by the number of the segment."""
         query = "SELECT id, rows FROM segments WHERE name = ? ORDER BY id"
         return dict(typed(self._engine.execute(query, (self._name,)), int, int))
 
     def find(self, key: int) -> Table:
-        """Return the rows with a key, in the order of their places."""
+        """Return the rows with a key, sorted by place."""
         return self.any_of([key])
 
     def any_of(self, keys: Iterable[int]) -> Table:
-        """Return the rows with any of some keys, in the order of their places."""
+        """Return the rows with any of some keys, sorted by place."""
         wanted, parts = np.unique(np.fromiter(keys, np.uint64)), [np.zeros(0, KEY)]
         for segment in self.segments() if len(wanted) else ():
             for rows in self.parts(segment, wanted):
@@ -153,10 +157,14 @@ class KeyIndex:
         return np.take(found, np.argsort(found["place"], kind="stable"))
 
     def parts(self, segment: int, wanted: Words | None = None) -> Iterator[Table]:
-        """Yield the parts of a segment that may have any of some sorted keys; all parts for None.
+        """Yield the parts of a segment that may have one of the wanted keys.
+
+        Args:
+            segment: number of the segment.
+            wanted: sorted keys; None for all parts.
 
         Raises:
-            DamagedColumn: one is damaged, or out of place.
+            DamagedColumn: a part is damaged, or in the place of another part.
         """
         signed = None if wanted is None else (wanted ^ np.uint64(_HALF)).view(np.int64)
         found = self._engine.execute(
@@ -177,10 +185,10 @@ class KeyIndex:
             yield part
 
     def keep(self, wanted: Callable[[Places], Flags]) -> None:
-        """Keep the rows of some games only.
+        """Remove the rows of games that are not wanted.
 
         Args:
-            wanted: returns which games, by their numbers, are kept.
+            wanted: returns for each number of a game whether it is kept.
         """
         for segment in self.segments():
             parts = self.parts(segment)
@@ -189,7 +197,7 @@ class KeyIndex:
                 self._remove(segment)
 
     def merge(self) -> None:
-        """Merge segments of similar size if there are many."""
+        """Merge segments until fewer than `FANOUT` are of similar size."""
         while similar := mergeable(self.segments()):
             self._store(_merged([self.parts(segment) for segment in similar]))
             for segment in similar:
@@ -201,7 +209,7 @@ class KeyIndex:
 
 
 def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
-    """Yield the rows of tables as tables of a given size; the last one may be smaller."""
+    """Yield the rows of tables as tables of a given size; the last table may be smaller."""
     held = np.zeros(0, KEY)
     for table in tables:
         held = np.concatenate((held, table))
@@ -213,7 +221,7 @@ def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
 
 
 def _merged(segments: Sequence[Iterator[Table]]) -> Iterator[Table]:
-    """Yield the rows of several segments in the order of their keys, part by part."""
+    """Yield the rows of several segments, sorted by key, in tables of any size."""
     parts = [next(one, None) for one in segments]
     while any(part is not None for part in parts):
         # All rows up to this key have been read.
@@ -238,7 +246,7 @@ class BoardBlock(NamedTuple):
 
     Attributes:
         number: the number of the block.
-        kind: the number of the kind.
+        kind: the number of the kind of board.
         packed: the packed rows of `GAME`.
         columns: the packed bit sets.
     """
@@ -249,17 +257,17 @@ class BoardBlock(NamedTuple):
     columns: bytes
 
     def games(self) -> Table:
-        """Return the games."""
+        """Return the games as rows of `GAME`."""
         return unpack(self.packed, GAME)
 
     def words(self, rows: int) -> Words:
-        """Return the bit sets of the boards in the block, with a row for each word.
+        """Return the bit sets of the boards, in the shape (words of a board, boards).
 
         Args:
             rows: the number of boards.
 
         Raises:
-            DamagedColumn: the bytes are damaged, or the columns have another length.
+            DamagedColumn: the bytes are damaged, or hold another number of boards.
         """
         columns = split(self.columns)
         found = np.zeros((len(columns), rows), np.uint64)
@@ -276,8 +284,8 @@ class BoardIndex:
     """The boards of a library.
 
     Args:
-        engine: the opened library.
-        contents: its tables.
+        engine: the connection to the library.
+        contents: the rows of its tables.
     """
 
     def __init__(self, engine: sqlite3.Connection, contents: Contents) -> None:
@@ -285,18 +293,18 @@ class BoardIndex:
         self._contents = contents
 
     def kinds(self) -> dict[int, BoardKind]:
-        """Return the kinds of boards by their numbers."""
+        """Return the kinds of board by their numbers."""
         found = self._engine.execute("SELECT id, game, variant FROM kinds ORDER BY id")
         return {one: BoardKind(*kind) for one, *kind in typed(found, int, str, str)}
 
     def blocks(self, kind: int | None = None) -> Iterator[BoardBlock]:
-        """Yield the blocks of a kind, or of all."""
+        """Yield the blocks with boards of a kind, given by its number; all blocks for None."""
         wanted = "WHERE kind = coalesce(?, kind)"
         found = f"SELECT id, kind, games, columns FROM boards {wanted} ORDER BY id"
         yield from _blocks(self._engine.execute(found, (kind,)))
 
     def games(self, kind: BoardKind) -> Table:
-        """Return the games of a kind as rows of `GAME`, in the order of their numbers."""
+        """Return the games with boards of a kind as rows of `GAME`, sorted by number."""
         packed = self._engine.execute(
             "SELECT games FROM boards JOIN kinds ON kinds.id = kind WHERE game = ? AND variant = ?",
             kind,
@@ -306,7 +314,13 @@ class BoardIndex:
         return np.take(games, np.argsort(games["number"], kind="stable"))
 
     def add(self, kind: BoardKind, games: Table, boards: Words) -> None:
-        """Store games of a kind with the bit sets of their boards: a row for each word."""
+        """Store games with boards of a kind.
+
+        Args:
+            kind: the kind of board.
+            games: rows of `GAME`.
+            boards: the bit sets of all boards, in the shape (words of a board, boards).
+        """
         numbers = {known: number for number, known in self.kinds().items()}
         if kind not in numbers:
             numbers[kind] = self._contents.add("kinds", *kind)
@@ -321,7 +335,7 @@ class BoardIndex:
         self._contents.add("boards", kind, boards.shape[1], pack(games), columns)
 
     def merge(self) -> None:
-        """Merge small blocks of a kind if there are many; see `mergeable`."""
+        """Merge small blocks until fewer than `FANOUT` of a kind are of similar size."""
         small = "SELECT id, rows FROM boards WHERE kind = ? AND rows < ? ORDER BY id"
         for kind in self.kinds():
             while similar := mergeable(
@@ -339,7 +353,7 @@ class BoardIndex:
                 self._insert(kind, np.concatenate(games), np.concatenate(boards, axis=1))
 
     def keep(self, wanted: Callable[[Places], Flags]) -> None:
-        """Keep only the boards of some games; see `KeyIndex.keep`."""
+        """Remove the boards of games that are not wanted; see `KeyIndex.keep`."""
         for block in list(self.blocks()):
             games = block.games()
             kept = wanted(games["number"])

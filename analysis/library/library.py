@@ -1,9 +1,9 @@
-"""A library in one file: creating and opening it, adding and removing games.
+"""The file of a library: creating and opening it, adding and removing games.
 
-The table ``games`` describes the games and ``records`` holds them, see `records.library`; data
-shared by many games are stored once, in ``shapes`` and ``terms``, see `analysis.library.games`.
-``keys`` and ``boards`` are the indexes, see `analysis.library.index`; ``measures`` has the data for
-statistics, see `analysis.library.sources`. All rows are written by `analysis.library.contents`.
+The table ``games`` describes the games, and ``records`` has their records (`records.library`). Data
+shared by many games are stored once, in ``shapes`` and ``terms`` (`analysis.library.games`).
+``keys`` and ``boards`` are the indexes (`analysis.library.index`). ``measures`` has the data for
+statistics (`analysis.library.sources`). `analysis.library.contents` writes all rows.
 """
 
 import json
@@ -82,14 +82,14 @@ _ABOUT = ", ".join(f"games.{name}" for name in _COLUMNS)
 
 
 class IndexedPlies(NamedTuple):
-    """The positions of some games of one kind, from the first to the last of each.
+    """All positions of games with the same kind of board, game by game.
 
     Attributes:
         games: the indices of the games in their batch.
         rows: number of positions of each game.
-        keys: the least keys of the images of all positions, one game after the other.
+        keys: for each position, the least key of its images under the symmetries of the board.
         images: for each position, the number of the first image with this key.
-        boards: the bit sets of `Position.BIT_SETS`, in words of 64 bits; a row for each word.
+        boards: the bit sets of `Position.BIT_SETS`, in the shape (words of 64 bits, positions).
     """
 
     games: Sequence[int]
@@ -99,7 +99,7 @@ class IndexedPlies(NamedTuple):
     boards: Words
 
     def only(self, kept: Flags) -> "IndexedPlies":
-        """Return the positions of some of the games."""
+        """Return the positions of selected games; ``kept`` has a flag for each game."""
         if kept.all():
             return self
         games = [game for game, one in zip(self.games, kept.tolist(), strict=True) if one]
@@ -135,8 +135,8 @@ class IndexedGame(NamedTuple):
         shape: its shape.
         played: number of plies that could be played.
         moves: number of move texts.
-        source: where it was read first, as the documented interface has it.
-        path: name of the source that it was read from now.
+        source: JSON object of the source from which the game was first read.
+        path: path of the source from which the game is imported.
         tags: its tags.
         date: its date as a number such as 20040517, with 0 for unknown parts.
     """
@@ -153,13 +153,13 @@ class IndexedGame(NamedTuple):
 
     @property
     def terms(self) -> list[Term]:
-        """The terms: the path of its first source, then its tags."""
+        """The terms of the game, pairs of name and value: the path of its source, then its tags."""
         path = self.source["path"] if self.is_plain else self.path
         return [(PATH, path), *((TAG + name, value) for name, value in self.tags.items())]
 
     @property
     def is_plain(self) -> bool:
-        """Whether the source has only a path, a line, and the number of the game."""
+        """Whether `source` has a path, a line, the number of the game, and nothing else."""
         source = self.source
         return (
             [*source] == ["path", "line", "game"]
@@ -175,8 +175,8 @@ class NewGames(NamedTuple):
 
     Attributes:
         games: the games, each with the number of equal games before it in its source.
-        plies: the positions of those that have a first position.
-        measured: the measures of all of them; None if there are none.
+        plies: the positions of the games that have an initial position.
+        measured: the measures of all games; None if there are none.
     """
 
     games: Sequence[tuple[IndexedGame, int]]
@@ -193,8 +193,8 @@ class LibraryFile:
 
     Attributes:
         path: the file.
-        engine: the connection to the engine. Queries of the engine, the indexes and the terms have
-            to be made inside `records.library.named_errors`.
+        engine: the connection to SQLite. It, the indexes and the terms may be used only inside
+            `records.library.named_errors`.
         contents: the rows of its tables.
         keys: the index of positions by their keys.
         boards: the boards.
@@ -216,7 +216,7 @@ class LibraryFile:
 
     @classmethod
     def made(cls, path: str) -> Self:
-        """Open a library for writing; a missing one is created.
+        """Open a library for writing; create it if it is missing.
 
         Raises:
             UnusableLibrary: it is not a library, is damaged, or of another version.
@@ -240,8 +240,8 @@ class LibraryFile:
         """Return a context that changes the library in one transaction.
 
         Raises:
-            UnusableLibrary: it is locked by another process, or damaged.
-            OSError: the system cannot write it.
+            UnusableLibrary: the library is locked by another process, or damaged.
+            OSError: the file cannot be written.
         """
         with named_errors(self.path):
             self.engine.execute("BEGIN IMMEDIATE")
@@ -262,7 +262,7 @@ class LibraryFile:
         return int(games)
 
     def known(self, digests: Sequence[bytes]) -> set[bytes]:
-        """Return which of some digests belong to games of the library."""
+        """Return the digests that belong to games of the library."""
         query = "SELECT 1 FROM games WHERE digest = ?"
         with named_errors(self.path):
             return {one for one in digests if self.engine.execute(query, (one,)).fetchone()}
@@ -272,7 +272,7 @@ class LibraryFile:
 
         Args:
             digest: the digest.
-            twin: index of the game among those with this digest.
+            twin: index of the game among the games with this digest.
         """
         with named_errors(self.path):
             found = self.engine.execute(
@@ -289,23 +289,23 @@ class LibraryFile:
             return [one for (one,) in typed(found, int)]
 
     def kinds(self) -> list[BoardKind]:
-        """Return the kinds of boards."""
+        """Return the kinds of board."""
         with named_errors(self.path):
             return list(self.boards.kinds().values())
 
     def counts(self) -> list[tuple[Shape, int, int]]:
-        """Return the shapes of games, each with the numbers of games and of their plies."""
+        """Return each shape with the number of its games and the number of their plies."""
         every = "SELECT shape, count(*), sum(plies) FROM games GROUP BY shape ORDER BY min(id)"
         with named_errors(self.path):
             rows = list(typed(self.engine.execute(every), int, int, int))
             return [(self.terms.shape(number), games, plies) for number, games, plies in rows]
 
     def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, LibraryGame]]:
-        """Yield descriptions of games with their numbers.
+        """Yield games with their numbers.
 
         Args:
-            numbers: the numbers, in the order in which to yield them; None for all games. Unknown
-                numbers are skipped.
+            numbers: the numbers, in the order in which to yield the games; None for all games.
+                Unknown numbers are skipped.
 
         Raises:
             UnusableLibrary: the library is damaged.
@@ -325,7 +325,7 @@ class LibraryFile:
                     yield number, game
 
     def _described(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, LibraryGame]]:
-        """Yield the descriptions of rows of the table of games with their numbers."""
+        """Yield the number and the game of each row of the table ``games``."""
         rows = list(typed(rows, *[int] * 7, bytes, bytes))
         tags = [unpack_numbers(row[-1]) for row in rows]
         terms = self.terms.values({*chain.from_iterable(tags), *(row[4] for row in rows)})
@@ -342,7 +342,10 @@ class LibraryFile:
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None
     ) -> Iterator[Record]:
-        """Yield the records of games by their numbers, as `records.read` does."""
+        """Yield the records of games by their numbers, as `records.read` yields them.
+
+        Unknown numbers are skipped.
+        """
         with named_errors(self.path):
             for number in numbers:
                 first, texts = self._records_near(number)
@@ -351,7 +354,10 @@ class LibraryFile:
                     yield read_stored(text, here, assumptions or Assumptions())
 
     def _records_near(self, number: int) -> tuple[int, Sequence[str | None]]:
-        """Return the first number of the block that has a game, if any, and its JSON objects."""
+        """Return the block that may have a game: the number of its first game, and the JSON texts.
+
+        The texts of damaged records are None.
+        """
         query = "SELECT * FROM records WHERE first <= ? ORDER BY first DESC LIMIT 1"
         for row in typed(self.engine.execute(query, (number,)), int, int, bytes):
             first, count, packed = row
@@ -364,7 +370,7 @@ class LibraryFile:
         return 0, ()
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
-        """Return those of the given numbers of games whose board is of a kind."""
+        """Return those of the given numbers of games that have boards of a kind."""
         shapes = [one for one, shape in self.terms.shapes().items() if shape.kind == kind]
         query = f"SELECT id FROM games WHERE id IN {LISTED} AND shape IN {LISTED} ORDER BY id"
         found = self.engine.execute(query, (json.dumps(numbers), json.dumps(shapes)))
@@ -372,14 +378,14 @@ class LibraryFile:
 
     @property
     def last(self) -> int:
-        """The last number given to a game, even if that was removed; 0 if there is none."""
+        """The last number given to a game, even if that game was removed; 0 if there is none."""
         with named_errors(self.path):
             return self.contents.count("game")
 
-    # Changes, each inside of `changing`.
+    # Changes: to be made inside `changing`.
 
     def insert(self, lot: Sequence[NewGames]) -> int:
-        """Insert the games of some batches; return the number of new games."""
+        """Insert the games of batches; return the number of new games."""
         last, numbered = self.last, dict[tuple[bytes, int], int]()
         numbers, new = list[list[int]](), list[IndexedGame]()
         for batch in lot:
@@ -413,7 +419,7 @@ class LibraryFile:
         return len(new)
 
     def _store(self, records: Iterable[tuple[int, str]]) -> None:
-        """Store records by their numbers, in order, in blocks of consecutive games."""
+        """Store records, sorted by number, in blocks of consecutive games."""
         block, size = list[tuple[int, str]](), 0
         for number, text in chain(records, [(0, "")]):
             is_next = block and number == block[-1][0] + 1
@@ -430,7 +436,7 @@ class LibraryFile:
 
         Args:
             lot: the batches.
-            numbers: the numbers of their games; 0 for a game that is not new.
+            numbers: for each batch the numbers of its games; 0 for a game that is not new.
         """
         kinds: defaultdict[BoardKind, list[tuple[Table, Words]]] = defaultdict(list)
         keys = list[Table]()
@@ -473,7 +479,7 @@ class LibraryFile:
         return removed
 
     def _drop_record(self, number: int) -> None:
-        """Remove a record; the records before and after it become separate blocks."""
+        """Remove a record; the records before and after it in its block become separate blocks."""
         first, texts = self._records_near(number)
         if first <= number < first + len(texts):
             kept = [(at, one) for at, one in enumerate(texts, first) if one is not None]
@@ -485,7 +491,7 @@ class LibraryFile:
 
 
 def _create(path: str) -> None:
-    """Create a library without games, if there is no file or an empty one.
+    """Create a library without games, if there is no file or an empty file.
 
     A new file appears under its name only when it is complete.
 
@@ -510,10 +516,10 @@ def _create(path: str) -> None:
 
 
 def _move(made: str, place: str) -> None:
-    """Give a file its name, without overwriting another file.
+    """Move a file to a path. Another file is not overwritten, if the file system has links.
 
     Raises:
-        FileExistsError: another file has the name.
+        FileExistsError: another file has that path.
     """
     try:
         os.link(made, place)
@@ -524,7 +530,7 @@ def _move(made: str, place: str) -> None:
 
 
 def _fill(place: str, path: str) -> None:
-    """Create the tables in an empty file; errors name the file by ``path``."""
+    """Create the tables in an empty file at ``place``; errors name the file by ``path``."""
     with (
         named_errors(path),
         # An absolute path, because SQLite gives some names a meaning, such as ":memory:".

@@ -1,7 +1,7 @@
 """The measures of the games of a library, stored so that statistics need no replays.
 
-They are stored where pyarrow, which computes them, is installed; statistics of games without them
-are computed from their records.
+They are stored only where pyarrow is installed, which computes them. Statistics of games without
+stored measures are computed from the records.
 """
 
 import sqlite3
@@ -27,8 +27,8 @@ def pack_measures(numbers: Places, games: "GameTable", rows: Places) -> bytes:
 
     Args:
         numbers: the numbers of the games in the library.
-        games: a table that has the games, with the captures of each.
-        rows: the places of the games in the table.
+        games: a table of games, with the captures of each game.
+        rows: the indices of the games in that table.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -55,7 +55,9 @@ def _packed(table: "pa.Table") -> bytes:
 
 
 def stored_measures(engine: sqlite3.Connection) -> "Iterator[GameTable]":
-    """Yield tables of games, including removed games, with their numbers as column `NUMBER`.
+    """Yield the stored tables of games, with the numbers of the games as column `NUMBER`.
+
+    The tables include removed games.
 
     Raises:
         DamagedColumn: the measures are damaged.

@@ -24,7 +24,7 @@ Table: TypeAlias = npt.NDArray[Any]
 
 
 class DamagedColumn(LudographError, sqlite3.DatabaseError):
-    """Packed bytes that cannot be unpacked; callers treat them like a damaged page."""
+    """Stored data are damaged or missing. Callers treat it as SQLite's error for a damaged page."""
 
 
 LISTED = "(SELECT value FROM json_each(?))"
@@ -32,10 +32,10 @@ LISTED = "(SELECT value FROM json_each(?))"
 
 
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of the engine after checking the types of their values.
+    """Yield rows of a query whose values have the given types; SQLite itself does not check types.
 
     Raises:
-        DamagedColumn: a value has another type; the engine does not check types.
+        DamagedColumn: a value has another type.
     """
     for row in found:
         if tuple(map(type, row)) != kinds:
@@ -48,13 +48,13 @@ def _compressed(plain: bytes) -> bytes:
 
 
 def pack(table: Table) -> bytes:
-    """Return compressed rows, stored by byte planes: first the first bytes of all rows."""
+    """Return rows as compressed bytes: the first byte of every row, then the second, and so on."""
     planes = np.ascontiguousarray(table).view(np.uint8).reshape(-1, table.dtype.itemsize).T
     return _compressed(planes.tobytes())
 
 
 def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
-    """Return the rows that `pack` has packed.
+    """Return the rows that `pack` has packed; ``kind`` is their type.
 
     Raises:
         DamagedColumn: the bytes are damaged.
@@ -70,7 +70,7 @@ def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
 
 
 def pack_boards(words: Words) -> bytes:
-    """Return compressed bit sets, each stored as its difference from the one before."""
+    """Return bit sets as compressed bytes, each as its exclusive or with the bit set before."""
     changes = words.astype("<u8")
     changes[1:] ^= words[:-1]
     return _compressed(changes.tobytes())
@@ -116,13 +116,13 @@ def _plain(packed: bytes) -> bytes:
 
 
 def join(columns: Sequence[bytes]) -> bytes:
-    """Join packed columns, with their sizes before them."""
+    """Join packed columns; their number and sizes come first."""
     sizes = np.array([len(columns), *map(len, columns)], "<u4").tobytes()
     return sizes + b"".join(columns)
 
 
 def split(joined: bytes) -> list[bytes]:
-    """Return the columns that `join` has put together.
+    """Return the columns that `join` has joined.
 
     Raises:
         DamagedColumn: the bytes are damaged.

@@ -1,13 +1,13 @@
-"""Queries of boards: patterns of pieces.
+"""Patterns of pieces on boards, as used by searches.
 
-In a pattern, ``?`` is any point, ``.`` an empty one, ``*`` one with any piece, a letter one with
-that piece. A *whole* pattern is the diagram of a board with its coordinates, as ``ludograph show``
-prints it. A *part* has no coordinates, and may lie anywhere on the board. A list of points, such as
-``a6=w b4=.``, is a part at a fixed place.
+The *signs* of a pattern are ``?`` for any point, ``.`` for an empty point, ``*`` for a point with
+any piece, and a letter for a point with that piece. A *whole* pattern is the diagram of a board
+with its coordinates, as ``ludograph show`` prints it. A *part* has no coordinates, and may lie
+anywhere on the board. A list of points, such as ``a6=w b4=.``, is a part at a fixed place.
 
-Many boards are compared at once. For each point of a part there is the bit set of board points with
-the wanted content; these sets are shifted by the distance from the part's first point, and the part
-lies on the board wherever a bit remains in the intersection of all.
+Many boards are compared at once. For each point of a part, the bit set of the board's points with
+that sign is shifted by the distance of the point from the part's first point. The part lies on the
+board wherever a bit remains in the intersection of these sets.
 """
 
 import re
@@ -32,13 +32,13 @@ Place = tuple[int, int]
 
 
 class PatternBoard(NamedTuple):
-    """A kind of boards.
+    """A kind of board, with the signs and points that patterns use.
 
     Attributes:
-        diagram: reads its text diagrams.
+        diagram: reads text diagrams of the board.
         view: the board as a diagram shows it.
         letters: the letters of pieces.
-        bits: the numbers of the points' bits, by their names.
+        bits: the bit number of each point, by its name.
     """
 
     diagram: AnyDiagram
@@ -48,7 +48,7 @@ class PatternBoard(NamedTuple):
 
     @classmethod
     def of(cls, kind: BoardKind) -> "PatternBoard":
-        """Return the boards of a kind."""
+        """Return the board of a kind."""
         home = find(kind.game)
         start, diagram = home.start(kind.variant), home.diagram()
         bits = {name: bit for bit, name in start.point_names.items()}
@@ -57,7 +57,7 @@ class PatternBoard(NamedTuple):
 
     @property
     def cells(self) -> dict[Place, int]:
-        """The bit numbers of points, by their places in the text diagram."""
+        """The bit number of each point, by its line and column in the text diagram."""
         return {
             (line, column): self.bits[name]
             for line, row in enumerate(self.view.rows)
@@ -66,7 +66,7 @@ class PatternBoard(NamedTuple):
         }
 
     def sign(self, token: str) -> str | None:
-        """Return the sign for a token of a diagram; None if the token is not a point."""
+        """Return the sign for which a token of a diagram stands; None if the token is no point."""
         if token in (ANY, EMPTY, PIECE) or token in self.letters:
             return token
         if token in EMPTIED:
@@ -75,7 +75,7 @@ class PatternBoard(NamedTuple):
 
     @property
     def known(self) -> str:
-        """The signs, for messages."""
+        """All signs, separated by blanks, for messages."""
         return " ".join((*self.letters, EMPTY, PIECE, ANY))
 
 
@@ -96,16 +96,16 @@ Bits: TypeAlias = npt.NDArray[np.uint64]
 
 
 class InvalidPattern(LudographError):
-    """A text that is not a pattern for any of the searched boards."""
+    """The text is not a pattern for any of the searched boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A placement of a pattern on boards of a kind.
+    """Placements of a pattern on a board that differ only in the place of its first point.
 
     Attributes:
-        anchors: bit set of the possible places of the first point.
-        needs: the required signs, with their distances from that point.
+        anchors: bit set of the points at which the first point may lie.
+        needs: the required signs, each with the distance in bits from the first point.
     """
 
     anchors: int
@@ -113,10 +113,10 @@ class Laid:
 
 
 class PiecePattern:
-    """A pattern.
+    """A pattern of pieces.
 
     Args:
-        text: the text.
+        text: the text of the pattern.
 
     Attributes:
         left_out: lines of a whole pattern that are not part of the board, such as the side to move.
@@ -135,7 +135,7 @@ class PiecePattern:
         """Return the placements of the pattern on boards of a kind.
 
         Args:
-            kind: the kind.
+            kind: the kind of board.
             fold: whether images of the pattern under the board's symmetries match as well.
 
         Raises:
@@ -145,7 +145,7 @@ class PiecePattern:
         return _grouped(found, find(kind.game).variant(kind.variant).symmetries, fold)
 
     def _on_board(self, board: PatternBoard) -> list[Needs]:
-        """Return the required signs by points, for each placement of the pattern.
+        """Return each placement of the pattern, as the required signs with their bits.
 
         Raises:
             InvalidPattern: it is not a pattern for such boards.
@@ -168,10 +168,10 @@ class PiecePattern:
         return [self._whole(board)]
 
     def _whole(self, board: PatternBoard) -> Needs:
-        """Read the pattern as the diagram of a whole board, seen from either side.
+        """Read the pattern as the diagram of a whole board, drawn from the view of any side.
 
         Raises:
-            InvalidPattern: it is no such diagram.
+            InvalidPattern: it is not such a diagram.
         """
         reader, needs = DiagramReader(self._text), []
         try:
@@ -195,7 +195,7 @@ def _listed(lines: Sequence[str], board: PatternBoard) -> Needs:
     """Read a list of points with their signs, separated by blanks or commas.
 
     Raises:
-        InvalidPattern: it is no such list for these boards.
+        InvalidPattern: it is not such a list for this board.
     """
     needs: dict[int, str] = {}
     bits = {name.lower(): bit for name, bit in board.bits.items()}
@@ -216,7 +216,7 @@ def _listed(lines: Sequence[str], board: PatternBoard) -> Needs:
 
 
 def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
-    """Return the required signs, checked not to be empty.
+    """Return the required signs.
 
     Raises:
         InvalidPattern: there are none.
@@ -227,10 +227,10 @@ def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
 
 
 def _anywhere(lines: Sequence[str], spread: bool, board: PatternBoard) -> list[Needs]:
-    """Return the required signs of a part of a board, for each place where it fits.
+    """Return each placement of a part on the board, as the required signs with their bits.
 
     Args:
-        lines: the lines.
+        lines: the lines of the part.
         spread: whether signs have no blanks between them.
         board: the board.
 
@@ -263,7 +263,7 @@ def _anywhere(lines: Sequence[str], spread: bool, board: PatternBoard) -> list[N
 
 
 def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list[Laid]:
-    """Return placements and their images, grouped by the distances between their signs."""
+    """Group placements, and with ``fold`` their images, by the distances between their signs."""
     anchors: dict[Needs, int] = {}
     for needs in found:
         for symmetry in symmetries if fold else symmetries[:1]:
@@ -275,7 +275,8 @@ def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list
 
 
 def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
-    """Return the sort key of a sign; pieces come first, since they exclude most boards."""
+    """Return the sort key of a sign and its distance; pieces, which exclude most boards, come
+    first."""
     sign, distance = need
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 
@@ -285,11 +286,11 @@ Signs: TypeAlias = Mapping[str, Bits]
 
 
 def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
-    """Yield the signs of boards in chunks that fit into a processor's cache.
+    """Yield the points of each sign on `CHUNK` boards at a time.
 
     Args:
-        kind: the kind of the boards.
-        words: their bit sets, with a row for each word.
+        kind: the kind of board.
+        words: the bit sets of all boards, in the shape (words of a board, boards).
     """
     home = find(kind.game)
     start = home.start(kind.variant)
@@ -303,11 +304,11 @@ def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
 
 
 def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
-    """Return a flag for each board: whether it matches a pattern.
+    """Return whether each board matches a pattern.
 
     Args:
         laid: the placements of the pattern.
-        signs: the points at which each sign is true.
+        signs: the points of each sign on the boards.
     """
     found = np.zeros(signs[PIECE].shape[1], np.bool_)
     for one in laid:
@@ -317,7 +318,7 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
 
 
 def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return those boards on which a placement matches."""
+    """Return the indices of boards on which a placement matches, out of ``boards``."""
     size, rows = signs[PIECE].shape
     left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
     for sign, distance in laid.needs:
@@ -333,7 +334,7 @@ def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArra
 
 
 def _moved(bits: Bits, distance: int) -> Bits:
-    """Return bit sets shifted down by a number of bits, with a row for each word."""
+    """Return bit sets shifted down by a distance in bits, in the shape (words, boards)."""
     word, place = divmod(distance, WORD)
     if not distance:
         return bits
@@ -347,5 +348,5 @@ def _moved(bits: Bits, distance: int) -> Bits:
 
 
 def _column(bits: int, size: int) -> Bits:
-    """Return a bit set as a column of words."""
+    """Return a bit set as a column of ``size`` words."""
     return np.array(in_words(size, bits), np.uint64)[:, np.newaxis]

@@ -1,8 +1,7 @@
-"""Searching a library for games and positions.
+"""Searches of a library for games and positions.
 
-Conditions on tags, players and dates are tested once for each different value, and narrow the
-search to few games. All matching games are among these; each is tested against the whole query
-afterwards.
+Conditions on tags, players and dates are first tested once for each different value. This narrows
+the search to few games, which are then tested against the whole query.
 """
 
 import os
@@ -48,12 +47,13 @@ THREADS = min(os.cpu_count() or 1, 8)
 
 
 class Hit(NamedTuple):
-    """A game found by a search of a library, and the ply where it matches.
+    """A game found by a search of a library, and the ply at which it matches.
 
     Attributes:
         number: number of the game in the library.
-        ply: number of plies before the position; 0 in a search for games alone.
-        found: the game as it is stored, which is not a public name.
+        ply: number of plies before the position; in a search for games alone the first searched
+            ply.
+        found: the stored game; it is not part of the public interface.
     """
 
     number: int
@@ -62,26 +62,26 @@ class Hit(NamedTuple):
 
     @property
     def game(self) -> str | None:
-        """Name of the game; None where it is unknown."""
+        """Name of the game; None for an unknown game."""
         return self.found.record.game
 
     @property
     def variant(self) -> str | None:
-        """Variant string; None where it is unknown."""
+        """The variant string; None for an unknown variant."""
         return self.found.variant
 
     @property
     def tags(self) -> Mapping[str, str]:
-        """The tags."""
+        """The tags of the game."""
         return self.found.record.tags
 
     @property
     def path(self) -> str:
-        """Name of the file that the game was first read from."""
+        """Path of the file from which the game was first read."""
         return str(self.found.source["path"])
 
     def to_json(self) -> dict[str, object]:
-        """Return the JSON object of the documented interface."""
+        """Return the hit as a JSON object; see ``docs/json.md``."""
         ended = self.found.outcome
         return {
             "id": self.number,
@@ -102,17 +102,18 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query for games, and for positions in them; all conditions have to hold.
+    """A query for games, or for positions in them. All conditions have to hold.
 
     Attributes:
         conditions: conditions on the game.
-        targets: positions, one of which has to be reached.
-        pattern: a pattern that has to lie on the board.
-        fold: whether images of the pattern match as well; each target has its own such setting.
-        game: name of the game, None for any.
-        variant: the variant string, None for any.
-        after: only plies after this one; None for all.
-        before: only plies before this one; None for all.
+        targets: positions; the game has to reach one of them.
+        pattern: a pattern that the board has to match.
+        fold: whether images of the pattern under the board's symmetries match as well; a target has
+            a setting of its own.
+        game: name of the game; None for any game.
+        variant: the variant string; None for any variant.
+        after: search only later plies; None for no limit.
+        before: search only earlier plies; None for no limit.
     """
 
     conditions: tuple[Condition, ...] = ()
@@ -136,28 +137,29 @@ class Query:
         return range(first, 1 << PLY if self.before is None else self.before)
 
     def concerns(self, kind: BoardKind) -> bool:
-        """Return whether boards of a kind can match."""
+        """Return whether the query's game and variant allow a kind of board."""
         return (self.game is None or kind.game == self.game) and (
             self.variant is None or kind.variant == self.variant
         )
 
     def keeps(self, game: LibraryGame) -> bool:
-        """Return whether a game meets the conditions on games."""
+        """Return whether a game has the query's game and variant, and meets its conditions."""
         named = self.game is None or game.record.game == self.game
         fitting = self.variant is None or game.variant == self.variant
         return named and fitting and all(one.holds(game) for one in self.conditions)
 
 
 def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
-    """Yield the hits in a library: one for each game and matching ply, in this order.
+    """Yield the hits in a library, sorted by game and ply; one hit per game without a board
+    condition.
 
     Args:
         library: the library.
         question: the query.
 
     Raises:
-        InvalidPattern: no board of the library has such a pattern.
-        UnusableLibrary: it is damaged.
+        InvalidPattern: the pattern fits no board of the library.
+        UnusableLibrary: the library is damaged.
     """
     with named_errors(library.path):
         if question.of_boards:
@@ -172,7 +174,7 @@ def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
 
 
 def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
-    """Yield the hits at matching positions."""
+    """Yield the hits of a query with conditions on positions."""
     places = matching_places(library, question)
     plies = places & (1 << PLY) - 1
     places = places[(plies >= question.plies.start) & (plies < question.plies.stop)]
@@ -185,10 +187,12 @@ def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
 
 
 def matching_places(library: LibraryFile, question: Query) -> Places:
-    """Return the places of the matching positions, in order; see `search`.
+    """Return the places of the positions that match the targets and the pattern of a query, sorted.
+
+    Other conditions of the query are not tested, except game and variant.
 
     Raises:
-        InvalidPattern: no board of the library has such a pattern.
+        InvalidPattern: the pattern fits no board of the library.
     """
     kinds = {
         number: one for number, one in library.boards.kinds().items() if question.concerns(one)
@@ -205,7 +209,7 @@ def matching_places(library: LibraryFile, question: Query) -> Places:
 def _places_of_targets(
     library: LibraryFile, targets: Iterable[TargetPosition], kinds: Iterable[BoardKind]
 ) -> Places:
-    """Return the places of all positions that equal a target, in order."""
+    """Return the places of all positions that match a target, sorted."""
     parts = [np.zeros(0, np.int64)]
     for target in targets:
         alike = [kind for kind in kinds if kind.game == target.game]
@@ -216,7 +220,10 @@ def _places_of_targets(
 def _places_of_target(
     library: LibraryFile, target: TargetPosition, kind: BoardKind, is_only: bool
 ) -> Places:
-    """Return the places in games of a kind that equal a target, or an image of it if requested."""
+    """Return the places of the positions with a kind of board that match a target.
+
+    With ``is_only`` no other kind is searched, so that all positions found are taken to be of it.
+    """
     try:
         position = find(kind.game).position(target.position, kind.variant)
     except InvalidPosition:
@@ -240,17 +247,17 @@ def _places_of_boards(
     kinds: dict[int, BoardKind],
     among: Places | None,
 ) -> Places:
-    """Return the places of the boards that match a pattern, in order.
+    """Return the places of the boards that match a pattern, sorted.
 
     Args:
         library: the library.
         pattern: the pattern.
         fold: whether images of the pattern match as well.
-        kinds: the kinds of boards to search.
-        among: the places whose games are searched; None for all games.
+        kinds: the kinds of board to search, by their numbers.
+        among: places whose games are searched; None for all games.
 
     Raises:
-        InvalidPattern: no board of the library has such a pattern.
+        InvalidPattern: the pattern fits no board of the library.
     """
     laid = _laid(pattern, fold, kinds)
     parts = [np.zeros(0, np.int64)]
@@ -265,7 +272,7 @@ def _places_of_boards(
 
 
 def _blocks(library: LibraryFile, kind: int, among: Places | None) -> Iterator[BoardBlock]:
-    """Yield the blocks of a kind with games that have some places; all blocks for None."""
+    """Yield the blocks of a kind of board that have a game of ``among``; all blocks for None."""
     numbers = None if among is None else np.unique(among >> PLY)
     for block in library.boards.blocks(kind):
         if numbers is None or np.isin(block.games()["number"], numbers).any():
@@ -273,7 +280,7 @@ def _blocks(library: LibraryFile, kind: int, among: Places | None) -> Iterator[B
 
 
 def _places_in_block(kind: BoardKind, laid: Sequence[Laid], block: BoardBlock) -> Places:
-    """Return the places of the boards in a block that match a placed pattern."""
+    """Return the places of the boards of a block that match a placed pattern."""
     places = places_of(block.games())
     kept = [np.zeros(0, np.bool_)]
     kept += (fits(laid, signs) for signs in in_chunks(kind, block.words(len(places))))
@@ -284,10 +291,10 @@ def _places_in_block(kind: BoardKind, laid: Sequence[Laid], block: BoardBlock) -
 def _laid(
     pattern: PiecePattern, fold: bool, kinds: dict[int, BoardKind]
 ) -> dict[int, Sequence[Laid]]:
-    """Return the placements of a pattern on each kind of boards that can have it.
+    """Return the placements of a pattern on each kind of board that it fits.
 
     Raises:
-        InvalidPattern: no board can have it.
+        LudographError: it fits none; the error is that of the first kind.
     """
     found: dict[int, Sequence[Laid]] = {}
     failures: list[tuple[BoardKind, LudographError]] = []
@@ -304,9 +311,9 @@ def _laid(
 
 
 def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Places:
-    """Return the numbers of the games that meet conditions, in order.
+    """Return the numbers of the games that meet conditions, sorted.
 
-    Games are described only where a condition tests more than dates and tags.
+    Descriptions of games are read only if a condition tests more than dates and tags.
     """
     every = And(tuple(conditions))
     found = _narrowed(library.terms, every) if _is_of_tags(every) else None
@@ -317,7 +324,7 @@ def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Pla
 
 
 def _is_of_tags(condition: Condition) -> bool:
-    """Whether a condition depends only on tags, so that games with passing tags meet it."""
+    """Whether a condition tests only dates and tags, so that these decide which games meet it."""
     if isinstance(condition, And | Or):
         return all(map(_is_of_tags, condition.conditions))
     return (
@@ -328,16 +335,13 @@ def _is_of_tags(condition: Condition) -> bool:
 
 
 def narrowed(terms: Terms, condition: Condition) -> list[int] | None:
-    """Return the numbers of all games that may meet a condition, in order.
-
-    None if the tags exclude no game.
-    """
+    """Return the numbers of all games that may meet a condition, sorted; None for all games."""
     found = _narrowed(terms, condition)
     return None if found is None else found.tolist()
 
 
 def _narrowed(terms: Terms, condition: Condition) -> Places | None:
-    """Return the games that may meet a condition; see `narrowed`."""
+    """Return the numbers of the games that may meet a condition; see `narrowed`."""
     if isinstance(condition, And | Or):
         is_and = isinstance(condition, And)
         of_date = list(filter(_is_of_date, condition.conditions if is_and else ()))
@@ -361,9 +365,9 @@ def _is_of_date(condition: Condition) -> TypeGuard[Comparison]:
 
 
 def _tags_passing(terms: Terms, condition: Condition) -> list[int] | None:
-    """Return the numbers of tags of which every game that meets a condition has one.
+    """Return the numbers of the tags that meet a condition, one of which a game needs to meet it.
 
-    None if the condition does not test a tag, or is also true of games without the tag.
+    None if the condition does not test a tag, or also holds for games without the tag.
     """
     if not isinstance(condition, Comparison) or condition.operation.startswith("!"):
         return None
@@ -399,12 +403,18 @@ def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
 
 
 def _dated(terms: Terms, tests: Iterable[Comparison]) -> list[int]:
-    """Return the numbers of the dates within bounds."""
+    """Return the numbers of the dates that pass all tests."""
     return terms.dated((one.operation, one.value) for one in tests)
 
 
 def _passing(test: Comparison, name: str, values: Iterable[tuple[int, str]]) -> Iterator[int]:
-    """Yield the numbers of the values of a tag that pass a test."""
+    """Yield the numbers of the values that pass a test of a tag.
+
+    Args:
+        test: the test.
+        name: name of the tag.
+        values: pairs of number and value.
+    """
     tags: dict[str, str] = {}
     game = GameFacts(Record(tags=tags), None, (), 0, Judgement(True, None, None, 0, ()))
     for number, value in values:

@@ -1,4 +1,4 @@
-"""Libraries as sources of statistics, whose measures are stored."""
+"""Tables of games, for statistics, from the measures that a library stores."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -31,10 +31,12 @@ if TYPE_CHECKING:
 def stored_table(
     path: str, maker: "GameTableMaker", chosen: Selection
 ) -> "tuple[GameTable, int] | None":
-    """Return the table of selected games from a library's measures, and its number of games.
+    """Return the table of selected games from a library's measures, and the number of all its
+    games.
 
-    None if the measures do not suffice: for games of unknown kinds, played as recorded, or stored
-    without measures, for selections by position or without duplicates, and for damaged libraries.
+    The result is None if stored measures do not suffice and records have to be read. This is so if
+    a game is unknown, was played as recorded, or has no measures; if the selection compares
+    positions or tests a tag that the library lacks; and if the library is damaged.
 
     Args:
         path: the library.
@@ -64,6 +66,12 @@ def _table(
     library: LibraryFile, maker: "GameTableMaker", known: Places, wanted: Places
 ) -> "GameTable":
     """Return the table of games.
+
+    Args:
+        library: the library.
+        maker: makes the table.
+        known: the numbers of all games of the library, sorted.
+        wanted: the numbers of the games in the table.
 
     Raises:
         DamagedColumn: measures of a game are missing.
@@ -98,7 +106,7 @@ def _table(
 
 
 def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.DictionaryArray":
-    """Return the values of a tag in the games of a library, in the order of their numbers."""
+    """Return the value of a tag in each game; ``known`` are the numbers of all games, sorted."""
     import pyarrow as pa
 
     codes, values = np.full(len(known), -1, np.int32), dict(sorted(library.terms.named(TAG + name)))
@@ -112,7 +120,8 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.Dictionar
 
 
 def _names(column: "pa.DictionaryArray") -> "tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]":
-    """Return the values of a tag for players by their indices, -1 if missing, and the names."""
+    """Return the player's name in each value of a column, as an index (-1 if missing), and the
+    names."""
     codes, values = coded_texts(column)
     return codes, np.array([*map(named_player, values), None], object)
 
@@ -122,7 +131,13 @@ def _players(
     at: Places,
     named: "Memo[str, tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]]",
 ) -> "Iterator[pa.DictionaryArray]":
-    """Yield the columns of the players of games, from the tags that are named after the sides."""
+    """Yield the columns of players, from the tags that are named after the sides.
+
+    Args:
+        games: the games.
+        at: the indices of the games among all games of the library.
+        named: the result of `_names` for the tag of each side.
+    """
     import pyarrow as pa
 
     (title, names), (rules, variants) = (

@@ -23,9 +23,9 @@ class Results(NamedTuple):
 
     Attributes:
         games: number of games.
-        wins: number of games that each side won.
+        wins: number of games won by each side.
         draws: number of drawn games.
-        last: latest date as a number such as 20040517, 0 if there is none.
+        last: latest date as a number such as 20040517; 0 if there is none.
     """
 
     games: int
@@ -44,14 +44,14 @@ class Results(NamedTuple):
 
 
 class Visits(NamedTuple):
-    """The first visits of games to a position; a row for each game, in order of their numbers.
+    """The first visit of each game to a position; a row for each game, sorted by number.
 
     Attributes:
         numbers: the numbers of the games.
         plies: number of plies before the position.
-        next: the least key of the position after it; 0 where the game has ended.
-        won: bit sets of the sides that won.
-        dates: dates of the games.
+        next: the key of the position after it; 0 at the end of a game.
+        won: bit set of the sides that won; all sides in a draw, 0 without a result.
+        dates: dates of the games, as numbers such as 20040517.
     """
 
     numbers: Places
@@ -62,23 +62,23 @@ class Visits(NamedTuple):
 
     @property
     def places(self) -> Places:
-        """The places of the positions in the index."""
+        """The places of the visited positions, as `analysis.library.index` defines them."""
         return (self.numbers << PLY) + self.plies
 
     def some(self, chosen: Flags) -> "Visits":
-        """Return some of the visits."""
+        """Return selected visits; there is a flag for each visit."""
         return Visits(*(getattr(self, name)[chosen] for name in self._fields))
 
 
 def find_visits(
     library: LibraryFile, position: AnyPosition, games: Table, *, fold: bool = True
 ) -> Visits:
-    """Return the first visits of games to a position.
+    """Return the first visit of each game to a position.
 
     Args:
         library: the library.
         position: the position.
-        games: the games of its kind, from `BoardIndex.games`.
+        games: the games with its kind of board, from `BoardIndex.games`.
         fold: whether images of the position count as well.
 
     Raises:
@@ -98,10 +98,10 @@ def find_visits(
 
 
 def _following(library: LibraryFile, position: AnyPosition, games: Table, plies: Places) -> Words:
-    """Return the least keys of the positions after a position in games; 0 at the end of a game.
+    """Return the key of the position that follows a position in each game; 0 at the end of a game.
 
-    Up to `OPENING` plies their upper halves are stored with the games, which tells the legal moves
-    apart; other positions are replayed, or found in the index.
+    For positions up to ply `OPENING` the upper half of this key is stored with the game, which
+    distinguishes the legal moves. Other games are replayed, or searched in the index.
     """
     following = np.zeros(len(games), np.uint64)
     going_on = plies + 1 < games["rows"]
@@ -135,8 +135,8 @@ def results_of(won: npt.NDArray[np.uint64], dates: Codes, sides: int) -> Results
     """Return the results of games.
 
     Args:
-        won: bit sets of the sides that won.
-        dates: dates of the games.
+        won: bit set of the sides that won, for each game.
+        dates: date of each game, as a number.
         sides: number of sides.
     """
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
