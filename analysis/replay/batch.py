@@ -1,7 +1,7 @@
-"""Lazy replays of many records, and the only module that decides when to judge on arrays.
+"""Lazy replays of many records. Only this module decides when games are judged on arrays.
 
 Games of one variant whose texts are canonical are judged at once on arrays of boards where that is
-quicker; that depends on the data requested and on the number of plies. All other games, including
+faster. This depends on the data requested and on the number of plies. All other games, including
 those that arrays cannot judge, are left to `Replay`.
 """
 
@@ -53,7 +53,7 @@ PLY = 13
 
 
 def reads_columns(text: str, share: float) -> bool:
-    """Return whether a text is read as `TidyRecords`, because arrays will probably judge it.
+    """Return whether to read a text as `TidyRecords`, because arrays are probably faster.
 
     Args:
         text: the text; the games named at its beginning are assumed to be all of its games.
@@ -65,17 +65,17 @@ def reads_columns(text: str, share: float) -> bool:
 
 
 def _may_be_worth_it(plies: int, share: float) -> bool:
-    """Whether arrays may be faster for a variant of the batch; see `_is_worth_it`."""
+    """Whether arrays may be faster for any variant of the batch; see `_is_worth_it`."""
     return plies >= ENOUGH // FEW and plies * share >= MANY // FEW
 
 
 def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: bool) -> bool:
-    """Return whether arrays are expected to judge the plies of a variant faster than replays.
+    """Return whether arrays are expected to be faster than replays for the games of a variant.
 
     Args:
-        compiled: texts of the variant.
-        plies: number of plies of the batch.
-        archive: number of plies of the archive, of all variants of the game.
+        compiled: the compiled texts of the variant.
+        plies: number of plies of these games in the batch.
+        archive: number of plies in the archive, of all variants of the game.
         is_slow: whether a replay needs more than one call of `Position.advance`.
     """
     home = GAMES[compiled.start.GAME]
@@ -93,12 +93,12 @@ class Batch(Sequence[Replay]):
         measured: whether measures or keys of all positions are needed.
         share: number of plies of the archive, divided by that of the batch; `LOADED` where numpy is
             loaded in any case.
-        policy: which findings count; None for all of them.
+        policy: which findings count; None for all findings.
 
     Attributes:
         records: the records, as they were read.
         lengths: number of moves of each record.
-        groups: the good games among those judged at once, by variant and dialect.
+        groups: the games that were judged on arrays, by variant and dialect.
     """
 
     def __init__(
@@ -137,7 +137,8 @@ class Batch(Sequence[Replay]):
             self._judge(range(len(self)) if others is None else others, measured, share)
 
     def _judge(self, others: Sequence[int], measured: bool, share: float) -> None:
-        """Judge on arrays the games with the usual start of their variant, if that is worth it.
+        """Judge games on arrays where that is faster; they have to begin with their variant's usual
+        start.
 
         Args:
             others: the indices of the games whose moves do not come as codes.
@@ -171,7 +172,7 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def _group_of(self) -> "dict[int, tuple[JudgedGroup, int]]":
-        """The group and the place in it of each game that was judged on arrays."""
+        """The group and the index in the group, for each game that was judged on arrays."""
         return {
             number: (group, place)
             for group in self.groups
@@ -179,7 +180,7 @@ class Batch(Sequence[Replay]):
         }
 
     def _compiled(self, index: int) -> CompiledTexts | None:
-        """Return the compiled texts of a game with the default start of its variant, else None."""
+        """Return the compiled texts for a game; None if its start is not that of its variant."""
         record = self.records[index]
         if index not in self._made and is_plain(record):
             return self._kinds[record.game, record.variant, record.dialect]
@@ -221,7 +222,7 @@ class Batch(Sequence[Replay]):
     def notes(self) -> list[int | None]:
         """Number of notes on each game that is known to be valid without a replay; else None.
 
-        Such a game was played to its end.
+        A game with a number was played to its end.
         """
         found: list[int | None] = [None] * len(self)
         for group, place, number, result in self._settled():
@@ -233,7 +234,7 @@ class Batch(Sequence[Replay]):
         return found
 
     def _judgement(self, group: "JudgedGroup", place: int, result: str) -> Judgement:
-        """Return the judgement of a game that `_settled` yields; equal games share one object."""
+        """Return the judgement of a game of `_settled`; equal judgements are one object."""
         outcome, notes = group.outcomes[place], group.notes[place]
         alike = id(group), outcome, notes, result
         if alike not in self._judgements:
@@ -246,9 +247,11 @@ class Batch(Sequence[Replay]):
         return self._judgements[alike]
 
     def _settled(self) -> "Iterator[tuple[JudgedGroup, int, int, str]]":
-        """Yield the good games whose only possible notes are on the result and on open readings.
+        """Yield the games judged on arrays that have findings at most on the result and on
+        ambiguous texts.
 
-        Each comes as its group, its place there, its index in the batch, and its result.
+        Yields:
+            The group of a game, its index in the group, its index in the batch, and its result.
         """
         policy = self._policy or Policy()
         tidy = {
@@ -268,7 +271,10 @@ class Batch(Sequence[Replay]):
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":
-        """All games that can be set up, with the boards of their plies, by initial position."""
+        """Groups of all games that can be set up, with the boards of their plies.
+
+        The games of a group have the same initial position.
+        """
         from analysis.replay.judged import ReplayedGroup
 
         found: list[JudgedGroup | ReplayedGroup] = list(self.groups)
@@ -293,7 +299,7 @@ class Batch(Sequence[Replay]):
         Args:
             index: index of the game.
             dialect: name of the dialect; None for its own.
-            spell: returns each text as it is needed; called once for most of the equal texts.
+            spell: changes each text to the form that is needed; mostly called once for equal texts.
 
         Returns:
             The name of the dialect, and the moves; None where the game needs a replay, or a move
@@ -306,7 +312,7 @@ class Batch(Sequence[Replay]):
     def _rewritten(
         self, dialect: str | None, spell: Callable[[str], str]
     ) -> dict[int, tuple[str, tuple[str, ...]]]:
-        """Return `rewritten_moves` of all games that need no replay, by index."""
+        """Return the result of `rewritten_moves` for each game that needs no replay, by index."""
         found = dict[int, tuple[str, tuple[str, ...]]]()
         for group in self.groups:
             compiled = group.texts.compiled
@@ -333,7 +339,7 @@ class Batch(Sequence[Replay]):
 
 @dataclass
 class _Alike:
-    """Games of one variant in one dialect: tidy games, and other games by index and texts."""
+    """Games of one variant in one dialect: tidy games, and the indices and texts of other games."""
 
     tidy: list[TidyGames] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
@@ -346,11 +352,12 @@ class _Alike:
 
     @property
     def first(self) -> Sequence[str]:
-        """The texts of a game."""
+        """The texts of one of the games."""
         return self.moves[0] if self.moves else self.tidy[0].first
 
     def coded(self, texts: "CodedTexts") -> "tuple[list[int], Codes, Codes]":
-        """Return the numbers of the games, the codes of their texts, and their lengths."""
+        """Return the indices of the games in the batch, the codes of their texts, and their
+        lengths."""
         import numpy as np
 
         tidy = self.tidy
@@ -361,7 +368,7 @@ class _Alike:
 
 
 def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:
-    """Return the compiled texts for a game, a variant and a dialect; None if one is unknown."""
+    """Return the compiled texts for a game, variant and dialect; None if one of them is unknown."""
     game, variant, dialect = kind
     if game not in GAMES or variant is None:
         return None
@@ -376,9 +383,9 @@ _REMARKS = {"comment", "marks"}
 
 
 def is_plain(record: Record) -> bool:
-    """Whether a record names its game, has the usual start, and needs no detection.
+    """Whether a record has nothing that needs a replay.
 
-    Comments and marks may stand beside its moves.
+    It has no findings, guesses, start or diagrams, and beside its moves only comments and marks.
     """
     return not (
         record.findings

@@ -28,14 +28,15 @@ def best_first(
     key: Callable[[N], Key],
     prune: Callable[[N], bool] = lambda node: False,
 ) -> Iterator[N]:
-    """Yield nodes, best first; a node is expanded just before the next one is yielded.
+    """Yield the nodes of a graph, the least key first.
 
-    Nodes with equal keys are yielded in the order in which they were found.
+    A node is expanded after it was yielded. Nodes with equal keys are yielded in the order in which
+    they were found.
 
     Args:
         start: the first node.
-        expand: returns the nodes that a node leads to.
-        key: returns a node's key.
+        expand: returns the successors of a node.
+        key: returns the key of a node.
         prune: returns whether to skip a node; called when the node would be yielded.
     """
     heap: list[tuple[Key, int, N]] = []
@@ -61,7 +62,7 @@ MAX_POSITIONS = 20_000
 
 
 class Variation(NamedTuple):
-    """Choices for consecutive plies, from some position on.
+    """Choices for consecutive plies, from a position on.
 
     Attributes:
         choices: the choices.
@@ -96,13 +97,13 @@ class _Node(NamedTuple):
 
 
 def search(position: AnyPosition, index: int, end: int, options: Options) -> Variation:
-    """Return the cheapest variation to the end, or else the longest one.
+    """Return the cheapest variation that reaches the end, or else the longest variation.
 
     Args:
-        position: where to start.
-        index: index of the first ply to choose for.
+        position: the position before the first ply.
+        index: index of the first ply.
         end: index after the last ply.
-        options: gives the choices for a ply.
+        options: returns the choices for a ply.
     """
     seen: set[tuple[int, AnyPosition]] = set()
 

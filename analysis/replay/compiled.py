@@ -1,11 +1,11 @@
-"""Move texts compiled to steps, and games played by them.
+"""Move texts compiled to steps, and games played by these steps.
 
 A game is *canonical* if every text is canonical and means a single move, which is legal. The moves
 of its texts, and their texts in another dialect, can mostly be cached by text. Where a move depends
-on the board, such as for the order of its captures, the game is played up to it.
+on the board, such as on the order of captures, the game is played up to that move.
 
-Games with edited plies are played by the same steps; a text that depends on the board is completed
-once, and then tried as the same move.
+Games with edited plies are played by the same steps. A text that depends on the board is completed
+to a move once; when the game is played again, the step of that move is tried first.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -29,11 +29,11 @@ class CompiledTexts:
         start: the position that games of the variant start from.
         variant: the variant string.
         dialect: the dialect.
-        steps: by text the step for `Position.advance`; None for a text that cannot be read or was
-            read leniently, that has more than one reading, or whose move cannot be compiled.
-        moves: by text with a step its complete move; None where that depends on the board.
-        choices: by text its `candidates` with their steps, if all are complete on any board; else
-            none.
+        steps: the step of each text for `Position.advance`; None for a text that cannot be read or
+            was read leniently, has more than one reading, or whose move cannot be compiled.
+        moves: the complete move of each text with a step; None where it depends on the board.
+        choices: the `candidates` of each text with their steps, if all are complete on any board;
+            otherwise empty.
     """
 
     def __init__(
@@ -50,7 +50,11 @@ class CompiledTexts:
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
-        """Return the complete or partial move of a text; None if it would have no step."""
+        """Return the complete or partial move that a text states; None if it is unreadable.
+
+        A text that was read leniently or has several readings counts as unreadable, unless first
+        readings are compiled.
+        """
         reading = self.dialect.try_read(text)
         if reading is None:
             return None
@@ -59,7 +63,7 @@ class CompiledTexts:
         return reading.moves[0]
 
     def candidates(self, text: str) -> Sequence[object]:
-        """Return the moves that a canonical text may stand for, see `Position.candidates`."""
+        """Return the moves for which a canonical text may stand; see `Position.candidates`."""
         reading = self.dialect.try_read(text)
         if reading is None or reading.notes:
             return ()
@@ -133,8 +137,8 @@ class CompiledTexts:
         Args:
             texts: the texts.
             start: the first position.
-            known: the values by text; None for those that depend on the board.
-            find: returns such a value, given the text and the position before it.
+            known: the value of each text; None where it depends on the board.
+            find: returns the value of a text, given the position before it.
         """
         found, position, reached = list[Value](), start, 0
         for index, text in enumerate(texts):
@@ -169,7 +173,7 @@ def _compiled_texts(
 
 @lru_cache(maxsize=256)
 def compiled_game(game: str, variant: str, dialect: str | None) -> CompiledTexts:
-    """Return the compiled texts of a game's variant in a dialect, the usual one for None.
+    """Return the compiled texts of a game's variant in a dialect; None for the usual dialect.
 
     Raises:
         UnknownName: there is no such dialect.
@@ -183,11 +187,10 @@ class EditedPly(NamedTuple):
 
     Attributes:
         text: the text as edited.
-        step: the compiled move that the text is read as; None where it is to be completed on the
-            board.
+        step: the compiled move of the text; None where the text has to be completed on the board.
         origin: index of the ply in the record; None for an inserted ply.
         settled: whether an edit has decided the ply.
-        notes: number of notes on its reading; added captures count as one more.
+        notes: number of notes on its reading; captures that the text omits count as one note.
     """
 
     text: str
@@ -204,7 +207,7 @@ _Completed = tuple[object | None, int, AnyPosition]
 
 
 def exchange_plies(plies: Plies, index: int) -> Plies:
-    """Return plies with the ply at an index and the next one exchanged."""
+    """Return plies with the ply at an index and the next ply exchanged."""
     return (*plies[:index], *reversed(plies[index : index + 2]), *plies[index + 2 :])
 
 
@@ -218,9 +221,9 @@ class PlaythroughResult(NamedTuple):
     """The result of playing plies as far as they are legal.
 
     Attributes:
-        plies: the plies, those that were completed on the way with their moves.
-        reach: number of plies that could be played.
-        position: the position after them.
+        plies: the plies; those that were completed on the board have the steps of their moves.
+        reach: index of the first ply that could not be played, or the number of plies.
+        position: the position before that ply.
     """
 
     plies: Plies
@@ -244,7 +247,7 @@ class Playthrough:
     Attributes:
         start: the first position.
         dialect: the dialect of the texts.
-        claims: by text the moves that it can stand for; none if it cannot be read.
+        claims: the moves that each text may state; empty if it cannot be read.
     """
 
     def __init__(
@@ -265,7 +268,7 @@ class Playthrough:
         )
 
     def run(self, position: AnyPosition, plies: Plies, at: int) -> PlaythroughResult:
-        """Play plies from an index on, up to the first illegal one.
+        """Play plies from the index ``at`` on, up to the first illegal ply.
 
         Each ply is played in its likeliest reading that breaks no rule.
         """
@@ -283,7 +286,7 @@ class Playthrough:
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
 
     def agrees(self, position: AnyPosition, ply: EditedPly) -> bool:
-        """Whether the text of a legal move agrees with a position, including its counts."""
+        """Whether the text of a legal move, with its counts, agrees with the position before it."""
         return self._completed[position, ply.text] is not None
 
     def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:

@@ -1,4 +1,4 @@
-"""Records in another notation: read, replay, write."""
+"""Conversion of records to another notation, by a replay."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,12 +34,12 @@ class Conversion:
 def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -> Conversion:
     """Write a record canonically in a dialect; only moves that were played are converted.
 
-    The game has to be valid, except for moves that were carried out as recorded: these are listed
-    in the tag ``AsRecorded``, so that a replay plays them again.
+    The game has to be valid, except for illegal moves that were played as recorded. These are
+    listed in the tag ``AsRecorded``, so that a replay plays them again.
 
-    The converted record is a valid game with the same last position: it is replayed unless the
-    texts alone guarantee this. The variant is written if it could not be guessed from the new
-    texts. Counts beside the moves become part of the texts if the dialect can write them.
+    The converted record is a valid game with the same last position. It is replayed to check this,
+    unless the texts alone guarantee it. The variant is written if it could not be guessed from the
+    new texts. Counts beside the moves become part of the texts if the dialect can write them.
 
     Args:
         game: the replay of the record.
@@ -84,7 +84,11 @@ def with_accepted(record: Record, accepted: Sequence[Finding]) -> Record:
 
 
 def check_conversion(game: Replay, record: Record) -> None:
-    """Replay a converted record.
+    """Check a converted record by a replay.
+
+    Args:
+        game: the replay of the record before its conversion.
+        record: the converted record.
 
     Raises:
         CannotConvert: it breaks a rule that the game did not break, or ends in another position.
@@ -99,7 +103,7 @@ def check_conversion(game: Replay, record: Record) -> None:
 
 
 class CannotConvert(LudographError):
-    """A record that would become a different game by conversion."""
+    """The conversion would make a different game of the record."""
 
 
 def _not_played(game: Replay) -> Finding:
@@ -114,7 +118,7 @@ def _written(game: Replay, target: Dialect[object]) -> Record:
     """Return the record in a dialect.
 
     Raises:
-        LudographError: a move cannot be written, or the record would be another game.
+        LudographError: a move cannot be written, or the record would become another game.
     """
     texts = _texts(game, target)
     # Notes concern the file, not the notation.
@@ -130,7 +134,7 @@ def _written(game: Replay, target: Dialect[object]) -> Record:
 
 
 def _variant(game: Replay, texts: tuple[str, ...]) -> str | None:
-    """Return the variant to write: the record's own, unless it would be read as another one."""
+    """Return the variant to write; None if it is guessed from the texts."""
     record = game.record
     if game.named_variant or game.game is None:
         return game.named_variant
@@ -156,7 +160,7 @@ def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
     """Return the moves in a dialect with their counts.
 
     Raises:
-        UnwritableMove: the dialect has no room for counts.
+        UnwritableMove: the dialect cannot write counts.
     """
     roomy = [one.name for one in dialects(target.game) if one.counts]
     if roomy and not target.counts:

@@ -1,7 +1,7 @@
-"""Reasons why a game broke off, suggestions for its ply, and readings that a game leaves open.
+"""Reasons why a game broke off, suggested corrections, and texts that remain ambiguous.
 
 Suggestions are ranked by the costs of repairs: the game is played on after each candidate; if it
-breaks off again, the cost of another edit is added. Most games need nothing of this module.
+breaks off again, the cost of another edit is added.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
     """Return the violation at which a replay stopped, with suggestions but without a place.
 
     Args:
-        setup: the record.
+        setup: the replayed record.
         index: index of the ply that could not be played.
         position: the position before that ply.
     """
@@ -62,7 +62,7 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
 
 
 def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | None:
-    """Return the violation of a ply that seems to be the other side's; None if it does not.
+    """Return the violation of a ply that seems to be a move of another side, or None.
 
     A missing ply, two exchanged plies and exchanged columns look alike at first; the assumption
     under which most plies can be played is chosen. A ply that the side to move could carry out,
@@ -103,9 +103,9 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
     """Yield the findings on a played ply; a violation gets the correct text as a suggestion.
 
     Args:
-        setup: the record.
+        setup: the replayed record.
         index: index of the ply.
-        choice: how it is played.
+        choice: the reading with which it was played.
     """
     for finding in choice.findings:
         if finding.violation and choice.candidate is not None and setup.dialect is not None:
@@ -115,7 +115,7 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
 
 
 def open_choices(setup: Setup, played: Sequence[PlayedPly]) -> Iterator[Finding]:
-    """Yield one note on all plies that have other readings with which the game is legal, if any."""
+    """Yield one note on all plies for which another reading also leads to the end, if any."""
     plies = setup.playthrough.plies(setup.texts)
     open_at: list[tuple[PlayedPly, object]] = []
     for index, ply in enumerate(played):
@@ -143,10 +143,10 @@ def search_ended(setup: Setup, ply: PlayedPly) -> Finding:
 
 
 def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
-    """Return the moves that an illegal ply may stand for, close to its text; see `_ranked`.
+    """Return suggestions for an illegal ply: moves with similar texts; see `_ranked`.
 
     Args:
-        setup: the record, whose details may have alternative readings of a scanner.
+        setup: the replayed record, whose details may have alternative readings of a scanner.
         index: index of the ply that could not be played.
         position: the position before that ply.
     """
@@ -174,7 +174,7 @@ def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
 
 @lru_cache(maxsize=8)
 def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
-    """Return the candidates for texts of a dialect, given a start and a bundled slip model."""
+    """Return the candidates for texts of a dialect; ``name`` is that of a bundled slip model."""
     return Candidates(start, dialect, load(name))
 
 
@@ -184,9 +184,9 @@ def _ranked(
     """Return the fields ``suggestions`` and ``shares`` of a finding, the likeliest first.
 
     Args:
-        setup: the record.
+        setup: the replayed record.
         index: index of the illegal ply.
-        ways: texts that it may stand for, their costs, and the positions after them.
+        ways: possible texts of the ply, each with its cost and the position after it.
         model: the slip model, which has the costs.
     """
     plies = setup.playthrough.plies(setup.texts[index + 1 : index + 1 + AHEAD])
@@ -201,5 +201,5 @@ def _ranked(
 
 
 def _another(played: int) -> float:
-    """Return the cost of a second slip some plies after the first; close slips are rarer."""
+    """Return the cost of a second slip, which is less the more plies lie between the slips."""
     return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))

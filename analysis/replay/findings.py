@@ -1,4 +1,4 @@
-"""Findings on a whole record: on its result and on doubtful plies; and which findings count."""
+"""Findings on the result of a record and on doubtful plies, and policies of findings that count."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from records.sources.boundary import NOT_READ
 
 
 def agrees_with(stated: str, outcome: Outcome, sides: Sequence[str]) -> bool:
-    """Whether a stated result is the outcome on the board."""
+    """Whether a stated result agrees with the outcome on the board."""
     winner = winner_index(stated)
     if winner is None:
         return stated == DRAW and outcome.winner is None
@@ -52,7 +52,7 @@ def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterat
 def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple[int, ...] | None:
     """Return the indices of the sides that won on the board, or else by the stated result.
 
-    All of them in a draw, None where neither decides.
+    In a draw these are all sides; None if neither board nor result decides.
     """
     everyone = tuple(range(len(sides)))
     if outcome:
@@ -71,7 +71,7 @@ _IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{
 
 
 def notes_on_record(record: Record) -> Iterator[Finding]:
-    """Yield the notes on a record that do not depend on its game, however it is played.
+    """Yield the notes on a record that do not depend on the rules of its game.
 
     A record with such a note is never judged on arrays; see `analysis.replay.batch.is_plain`.
     """
@@ -103,13 +103,13 @@ _IGNORE = lazy_pattern(r"\bludograph:\s*ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)")
 
 
 class Policy(NamedTuple):
-    """Rules on which findings count; reasons why a file cannot be read always count.
+    """A policy on which findings count. Reasons why a file cannot be read always count.
 
-    Comments in a game count as well: one before its first move for the whole game, one on a move
-    for its ply.
+    A comment in a record may name further codes to ignore: before the first move for the whole
+    game, on a move for its ply.
 
     Attributes:
-        select: the codes that count; all of them where it is empty.
+        select: the codes that count; all codes if empty.
         ignore: the codes that do not count.
         strict: whether a note that loses something of the source is an error.
     """
@@ -145,7 +145,7 @@ class Policy(NamedTuple):
 
 
 def _ignored(record: Record) -> set[tuple[int | None, str]]:
-    """Return the codes that comments ignore, each with the number of its ply; 0 is the game."""
+    """Return the plies and codes that comments ignore; ply 0 is the whole game."""
     comments = [(0, record.comment or "")]
     for index, detail in record.details.items():
         if isinstance(text := detail.get("comment"), str):

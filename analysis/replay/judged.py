@@ -1,4 +1,4 @@
-"""Games of one variant as groups: judged at once on arrays of boards, or replayed one by one."""
+"""Groups of games of one variant, judged at once on arrays of boards, or replayed one by one."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
@@ -41,8 +41,8 @@ _NEW = np.iinfo(np.int32).min
 class JudgedGroup:
     """The good games of one variant in one dialect, judged at once.
 
-    A game is good if the first legal readings of its texts lead to its end, and the only notes that
-    a replay would add are on other readings that are legal, too.
+    A game is good if the first legal reading of each text leads to its end, and the only notes of a
+    replay would be that other readings are also legal.
 
     Args:
         texts: the coded texts.
@@ -53,8 +53,8 @@ class JudgedGroup:
     Attributes:
         texts: the coded texts.
         start: the position that the games start from.
-        numbers: the indices of the good games.
-        notes: number of notes that a replay has on each of them.
+        numbers: the indices of the good games in their batch.
+        notes: number of notes that a replay of each good game has.
         boards: the boards of their plies.
         codes: the codes of their moves, one game after the other.
     """
@@ -73,11 +73,10 @@ class JudgedGroup:
         self.codes = self.boards.codes
 
     def _ambiguous(self, boards: AnyBoards, codes: Codes) -> dict[int, int]:
-        """Return the number of notes on each ambiguous game, by its place among all games.
+        """Return the number of notes, 0 or 1, on each ambiguous game, by its index among all games.
 
-        It is played with the first legal readings of its texts, as the replay does, and has a note
-        if another reading carries it to the end as well. Each other reading is carried on with the
-        first legal readings of the texts after it.
+        An ambiguous game has a note if it can also be played to its end with another reading of one
+        text, and the first legal readings of all texts after it.
 
         Args:
             boards: the boards of all games.
@@ -104,7 +103,7 @@ class JudgedGroup:
         return found
 
     def written(self) -> Coded:
-        """Return the moves as they are written."""
+        """Return the move texts of the records."""
         return Coded(self.texts.texts, self.codes)
 
     def moves(self) -> Coded:
@@ -118,12 +117,12 @@ class JudgedGroup:
         write: Callable[[AnyPosition, object], str],
         spell: Callable[[str], str] = str,
     ) -> Coded:
-        """Return the moves in a dialect; None for those that it cannot write.
+        """Return the moves in a dialect; None for moves that it cannot write.
 
         Args:
             target: the dialect.
             write: writes a move that depends on the board, given the position before.
-            spell: returns each text as it is needed.
+            spell: changes each text to the form that is needed.
         """
         known, is_open = self.texts.rewrites(target, spell)
         written, places = list(known), self.codes.copy()
@@ -140,7 +139,7 @@ class JudgedGroup:
 
     @cached_property
     def outcomes(self) -> Sequence[Outcome | None]:
-        """How the games ended on the board; None where they go on."""
+        """How each game ended on the board; None where it goes on."""
         return self.boards.outcomes(self.boards.plies.lasts)
 
     @cached_property
@@ -149,16 +148,16 @@ class JudgedGroup:
 
     @cached_property
     def _plies(self) -> list[slice]:
-        """The slices of each game's plies."""
+        """The slice of the plies of each game."""
         plies = self.boards.plies
         return list(map(slice, plies.firsts.tolist(), (plies.lasts + 1).tolist()))
 
     def settle(self, game: Replay, place: int) -> None:
-        """Store the last position of a game in its replay, if each text has one step.
+        """Store the last position of a game in its replay, if each of its texts has one step.
 
         Args:
             game: the replay.
-            place: place of the game in the group.
+            place: index of the game in the group.
         """
         steps = self.texts.compiled.steps
         if not (self.texts.has_choices and None in map(steps.__getitem__, game.record.moves)):
@@ -172,7 +171,7 @@ class JudgedGroup:
 
         Args:
             target: the dialect.
-            spell: returns each text as it is needed.
+            spell: changes each text to the form that is needed.
         """
         written = self._written(target, partial(write_unambiguously, dialect=target), spell)
         texts = map(written.values.__getitem__, written.codes.tolist())
@@ -185,14 +184,14 @@ class ReplayedGroup:
     """Games with the same first position that arrays cannot judge; see `JudgedGroup`.
 
     Args:
-        start: the position that they start from.
+        start: the first position.
         numbers: the indices of the games in their batch.
-        games: the games.
+        games: the replays of the games.
 
     Attributes:
-        start: the position that they start from.
+        start: the first position.
         numbers: the indices of the games in their batch.
-        boards: the boards of all their plies.
+        boards: the boards of all plies.
     """
 
     def __init__(self, start: AnyPosition, numbers: Sequence[int], games: Sequence[Replay]) -> None:
@@ -211,11 +210,11 @@ class ReplayedGroup:
         )
 
     def written(self) -> Coded:
-        """Return their moves as they are written."""
+        """Return the move texts of the records."""
         return self._each([ply.text for _, ply in self._plies])
 
     def moves(self) -> Coded:
-        """Return their complete moves, written in their dialects; None for illegal ones."""
+        """Return the complete moves, written in the games' dialects; None for illegal moves."""
         return self._each([_text(game, ply) for game, ply in self._plies])
 
     def _each(self, values: Sequence[str | None]) -> Coded:
@@ -227,16 +226,15 @@ def _text(game: Replay, ply: PlayedPly) -> str | None:
 
 
 class CodedTexts:
-    """The move texts of a dialect as codes of the rules of a variant on arrays.
+    """The move texts of a dialect as codes, with which the rules of a variant play on arrays.
 
-    A text with several readings, or one that leaves something open, is a choice of several codes;
-    the boards decide.
+    A text that is ambiguous or leaves something open has a choice of several codes, between which
+    the board decides.
 
     Attributes:
         compiled: the compiled texts.
-        texts: the texts by their codes; the first represents all texts that only the replay can
-            play.
-        has_choices: whether a text has more than one code, or one that is not its step.
+        texts: the text of each code; code 0 stands for all texts that only a replay can play.
+        has_choices: whether any text has candidates other than its single reading.
     """
 
     def __init__(self, compiled: CompiledTexts, rules: AnyArrayRules) -> None:
@@ -253,7 +251,7 @@ class CodedTexts:
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
-        """Return the code of a text; a negative number if it has several readings."""
+        """Return the code of a text; a negative number if the text has a choice of codes."""
         claims = self.compiled.candidates(text)
         if not self.has_choices:
             self.has_choices = [*claims] != [self.compiled.claim(text)]
@@ -264,13 +262,15 @@ class CodedTexts:
     def rewrites(
         self, target: AnyDialect, spell: Callable[[str], str]
     ) -> tuple[Sequence[str | None], Flags]:
-        """Return the complete moves of all codes in a dialect, None for those without.
+        """Return the complete move of each code, written in a dialect, and a flag for each code.
 
-        The flags tell which of these depend on the board; the dialect cannot write the others.
+        A move is None where its code alone does not give its text in the dialect. The flags are
+        true for the moves of these that have to be written on the board; the others have counts,
+        which the dialect cannot write.
 
         Args:
             target: the dialect.
-            spell: returns each text as it is needed.
+            spell: changes each text to the form that is needed.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:
@@ -295,7 +295,7 @@ class CodedTexts:
             return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
 
     def of_words(self, words: CodedWords, codes: Codes) -> Codes:
-        """Return the codes of texts, given as codes of words."""
+        """Return the codes of texts that are given as codes of words."""
         with self._lock:
             if self._words is not words:
                 self._words, self._of_words = words, np.zeros(0, np.int32)
@@ -307,7 +307,7 @@ class CodedTexts:
             return self._of_words[codes]
 
     def judge(self, codes: Codes, lengths: Codes) -> AnyBoards:
-        """Return the boards of games, given by the codes of their texts."""
+        """Return the boards of games that are given by the codes of their texts."""
         with self._lock:
             boards = self._rules.judge(codes, lengths)
             added = self._rules.origins[len(self.texts) :]

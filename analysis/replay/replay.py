@@ -64,7 +64,7 @@ def replay(record: Record, *, variant: str | None = None, as_recorded: bool = Fa
 
 
 class Replay(Setup):
-    """A record on the board; for its attributes see `Setup`."""
+    """The replay of a record. Its attributes are those of `Setup`."""
 
     def __init__(
         self, record: Record, variant: str | None = None, as_recorded: bool = False
@@ -104,7 +104,7 @@ class Replay(Setup):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to play: no moves, in a record that is not valid so."""
+        """Whether the record has no moves and is not valid."""
         return not (self.record.moves or self.valid)
 
     @property
@@ -124,9 +124,9 @@ class Replay(Setup):
 
     @property
     def verdict(self) -> tuple[int, ...] | None:
-        """Indices of the sides that won on the board, or else by the record; all in a draw.
+        """Indices of the sides that won on the board, or else by the record.
 
-        None where neither decides.
+        In a draw these are all sides; None if neither decides.
         """
         if self.start is None:
             return None
@@ -148,7 +148,7 @@ class Replay(Setup):
         """Return the moves of a canonical game in a dialect.
 
         Raises:
-            UnwritableMove: one of them cannot be written in the dialect.
+            UnwritableMove: a move cannot be written in the dialect.
             ValueError: the game is not canonical.
         """
         if self.compiled is None or self.start is None or not self.is_canonical:
@@ -189,7 +189,7 @@ class Replay(Setup):
 
     @property
     def notes(self) -> list[Finding]:
-        """The findings that break none."""
+        """The findings that break no rule."""
         return [finding for finding in self.findings if not finding.violation]
 
     @property
@@ -211,11 +211,11 @@ class Replay(Setup):
         return self.valid or len(self.violations) == len(self.accepted)
 
     def under(self, variant: str) -> Self:
-        """Return the replay of the same record under another variant."""
+        """Return the replay of the record under another variant."""
         return type(self)(self.record, variant, self.as_recorded)
 
     def fallbacks(self) -> Iterator[tuple[str, Self]]:
-        """Yield fallbacks for a guessed variant, each with the replay under it."""
+        """Yield the fallback variants of a guessed variant, each with the replay under it."""
         for variant in self.game.fallbacks if self.guessed and self.game else ():
             yield variant, self.under(variant)
 
@@ -224,13 +224,13 @@ class Replay(Setup):
         return Replay(record, str(self.variant) if self.variant else None, self.as_recorded)
 
     def plies(self) -> Iterator[PlayedPly]:
-        """Yield the plies, as they are played, up to the first that cannot be."""
+        """Yield the plies one by one, up to the first that cannot be played."""
         return self._play() if self._walked is None else iter(self._walked)
 
     def positions(self) -> Iterator[AnyPosition]:
         """Yield the start, and the position after each ply of `plies`.
 
-        Much quicker than `plies` for canonical games.
+        This is much faster than `plies` for canonical games.
         """
         if self.start is None or self.compiled is None:
             return
@@ -242,7 +242,7 @@ class Replay(Setup):
 
     @property
     def _final_position(self) -> AnyPosition | None:
-        """The last position of a canonical game; None for any other."""
+        """The last position of a canonical game; None for other games."""
         if not self._tried:
             self._tried = True
             if self.start is not None and self.compiled is not None:
@@ -259,7 +259,7 @@ class Replay(Setup):
         Args:
             position: the last position.
             outcome: how the game ended there; None if it did not.
-            boards: the boards of a group of games that includes this one.
+            boards: the boards of a group of games that includes this game.
             plies: the slice of its plies in the boards.
         """
         self._tried, self._ending, self._outcomes = True, position, (outcome,)
@@ -267,11 +267,12 @@ class Replay(Setup):
 
     @property
     def is_judged(self) -> bool:
-        """Whether it has been determined if the game is canonical."""
+        """Whether it is already known if the game is canonical."""
         return self._tried
 
     def known_keys(self) -> "tuple[Words, Words] | None":
-        """Return the keys after all plies, and the least keys of their images, from arrays.
+        """Return the key of the position after each ply, and the least key of the images of each
+        position.
 
         None for a game that was not judged on arrays.
         """
@@ -311,7 +312,7 @@ class Replay(Setup):
             position = choice.after
 
     def _decide(self, index: int, position: AnyPosition) -> Iterator[Choice]:
-        """Return the choices, from a ply on, with which the game can be played furthest."""
+        """Return the choices, from an index on, with which the game can be played furthest."""
         # Loaded here: few games have texts with several readings.
         from analysis.replay.branching import search
 
@@ -322,10 +323,7 @@ class Replay(Setup):
         return iter(line.choices)
 
     def _canonical_ply(self, index: int, before: AnyPosition) -> PlayedPly | None:
-        """Play a canonical text of a legal move; None for any other.
-
-        The move is neither completed nor checked again, which would take most of the time.
-        """
+        """Play a ply if its text is canonical and its move legal; otherwise return None."""
         text = self.record.moves[index]
         if self.compiled is None or self.placeholder:
             return None
@@ -355,7 +353,7 @@ class Replay(Setup):
         )
 
     def _closing_findings(self, start: AnyPosition, plies: list[PlayedPly]) -> Iterator[Finding]:
-        """Yield the reason why the game broke off, or else a note on choices that remained open."""
+        """Yield the reason why the game broke off, or a note on texts that remain ambiguous."""
         is_broken = len(plies) < len(self.record.moves)
         if not is_broken and not self._branched:
             return
@@ -374,7 +372,8 @@ class Replay(Setup):
             yield from open_choices(self, plies)
 
     def _other_variant(self) -> str:
-        """Return a hint that a game with a guessed variant is legal under another one."""
+        """Return a hint if the variant was guessed and the whole game is legal under another
+        variant."""
         for variant, other in self.fallbacks():
             if other._whole:
                 return f" (the variant was guessed: the whole game is legal as {variant})"
@@ -382,10 +381,9 @@ class Replay(Setup):
 
 
 def settle_doubts(record: Record, variant: str | None = None) -> Record:
-    """Return a record with a guessed game, start and turns replaced if only others are legal.
+    """Return a record whose guessed game, turns and start are settled by playing its moves.
 
-    A note names the game, another the diagram that the moves start from, and another the words that
-    were moved to the next turn.
+    A note names each change.
 
     Args:
         record: the record.
@@ -406,10 +404,11 @@ def is_guessed(record: Record) -> bool:
 
 
 def in_legal_game(record: Record) -> Record:
-    """Return a record in the game and dialect in which most of its first moves are legal.
+    """Return a record in another game or dialect, if clearly more of its first moves are legal
+    there.
 
     Args:
-        record: a record that names no game, with the game that its texts fit best.
+        record: a record that names no game; it has the game that its texts fit best.
     """
     opening = replace(record, moves=record.moves[:OPENING], result="*", guess="", findings=())
     count, own = len(opening.moves), Replay(opening).played
@@ -430,7 +429,8 @@ def in_legal_game(record: Record) -> Record:
 
 
 def _as_readable(record: Record) -> list[Dialect[object]]:
-    """Return the other dialects that can read as many moves of a record as its own one."""
+    """Return the other dialects that can read at least as many moves of a record as its own
+    dialect."""
     least = _readable(find_dialect(record.game or "", record.dialect), record.moves)
     return [
         one
@@ -449,9 +449,10 @@ def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
 
 
 def settle_turns(record: Record, variant: str | None) -> Record:
-    """Return a record with last words of turns moved to the next turn where only so they are legal.
+    """Return a record in which the last words of a turn may be moved to the next turn.
 
-    A note has the first of them.
+    They are moved where the moves are legal only in this way. A note names the first of these
+    words.
 
     Args:
         record: the record.
@@ -491,10 +492,11 @@ def settle_turns(record: Record, variant: str | None) -> Record:
 
 
 def settle_start(record: Record, variant: str | None) -> Record:
-    """Return a record whose start is the diagram before its moves, if the moves begin there.
+    """Return a record that starts from the diagram before its moves, if the moves begin there.
 
-    The diagram is not used if the record or its variant has this start anyway, or if the game is
-    legal to its end from the usual start only. A note names the diagram.
+    The diagram is not used if the record states a start, if fewer plies are legal from the diagram
+    than from the usual start, or if it shows the usual start or the last position. A note says how
+    it was used.
 
     Args:
         record: the record.
@@ -529,7 +531,7 @@ def settle_start(record: Record, variant: str | None) -> Record:
 
 
 def compared(game: Replay) -> Iterator[Finding]:
-    """Yield a finding on each diagram that is among or after the moves of a game."""
+    """Yield a finding on each diagram among or after the moves of a game."""
     positions = list(game.positions()) if game.record.diagrams else []
     for one in game.record.diagrams:
         number = f"ply {one.ply}" if one.ply else "the start"
@@ -546,7 +548,7 @@ def compared(game: Replay) -> Iterator[Finding]:
 
 
 def _read(diagram: Diagram, game: Replay) -> AnyPosition | str:
-    """Return the position that a diagram shows, or why it cannot be read."""
+    """Return the position that a diagram shows, or the reason why it cannot be read."""
     if game.game is None:
         return "the game is unknown"
     try:
@@ -557,7 +559,7 @@ def _read(diagram: Diagram, game: Replay) -> AnyPosition | str:
 
 
 def _differs(diagram: Diagram, shown: AnyPosition, reached: AnyPosition, where: str) -> Finding:
-    """Return the finding on a diagram that differs from the position reached there."""
+    """Return the finding that a diagram differs from the position ``reached``, named ``where``."""
     here, there = shown.pieces(), reached.pieces()
     points = [name for name in there if here.get(name) != there[name]]
     parts = [f"{name} has {here.get(name)} for {there[name]}" for name in points[:NAMED]]

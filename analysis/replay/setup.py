@@ -38,13 +38,13 @@ A turn changes its side's count, so the same number twice running is rare as a r
 
 
 class Placeholder(NamedTuple):
-    """A number that a record repeats in place of a real count.
+    """A number that a record repeats in place of real counts.
 
     Attributes:
         number: the number.
-        stated: number of moves with it.
+        stated: number of moves with this number.
         counts: number of moves with any count.
-        first: index of the first move with it.
+        first: index of the first move with this number.
     """
 
     number: int
@@ -103,10 +103,10 @@ class Choice(NamedTuple):
     """One reading of one ply.
 
     Attributes:
-        candidate: the move taken, None for an illegal one carried out as recorded.
+        candidate: the legal move; None for an illegal move carried out as recorded.
         findings: the notes and violations of the reading.
-        after: the position that it leads to.
-        illegal: the illegal move carried out as recorded, None for a legal one.
+        after: the position after the move.
+        illegal: the illegal move carried out as recorded; None for a legal move.
     """
 
     candidate: Candidate[object] | None
@@ -122,18 +122,18 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedPly:
-    """One move of a game, with the positions around it.
+    """One move of a game, with the positions before and after it.
 
     Attributes:
         index: number of the ply, from 1.
         number: move number as printed in score sheets, from 1.
         side: name of the side that moved.
         text: the move as written.
-        move: the move; None for an illegal one that was carried out as recorded.
-        before: the position that it was played in.
-        after: the position that it led to.
+        move: the move; None for an illegal move carried out as recorded.
+        before: the position before the move.
+        after: the position after the move.
         findings: notes and violations, placed in the source.
-        illegal: the illegal move that was carried out as recorded; None for a legal one.
+        illegal: the illegal move carried out as recorded; None for a legal move.
     """
 
     index: int
@@ -148,7 +148,7 @@ class PlayedPly:
 
     @property
     def carried_out(self) -> object:
-        """The move that led from one position to the other, legal or not."""
+        """The move that was carried out, legal or not."""
         return self.illegal if self.move is None else self.move
 
 
@@ -156,16 +156,16 @@ class Setup:
     """A record set up on a board, before any move is played.
 
     Attributes:
-        record: the record, with counts that were kept beside its moves in their texts.
+        record: the record; counts beside its moves are part of the move texts.
         as_recorded: whether illegal moves are carried out where they can be, by request or by the
             record's tag `AS_RECORDED`.
         game: the game; None where it is unknown.
         dialect: the dialect of the move texts.
         variant: the variant; None where it could not be read.
-        start: the first position; None where there is no variant, or it could not be read.
+        start: the first position; None where the variant or the start could not be read.
         named_variant: the variant string requested or recorded; None where there is none.
         guessed: whether the variant was guessed.
-        compiled: the texts of the dialect, compiled for the variant; None where there is no start.
+        compiled: the texts of the dialect, compiled for the variant; None without a variant.
     """
 
     def __init__(
@@ -245,7 +245,7 @@ class Setup:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The move texts, without placeholders."""
+        """The move texts; placeholders of counts are left out."""
         moves, counts = self.record.moves, self.dialect.counts if self.dialect else None
         return (
             tuple(counts.sub("", text) for text in moves) if self.placeholder and counts else moves
@@ -264,15 +264,15 @@ class Setup:
 
     @cached_property
     def settled(self) -> Dialect[object] | None:
-        """The dialect for the language of the texts."""
+        """The dialect, restricted to the language of the texts."""
         return self.dialect and self.dialect.settled(self.record.moves)
 
     def reading(self, index: int) -> Reading[object] | None:
-        """Return the reading of the text of a ply; None if it is not a move, or has no dialect."""
+        """Return the reading of the text of a ply; None if it cannot be read."""
         return self.settled.try_read(self.texts[index]) if self.settled else None
 
     def readable_until(self, index: int) -> int:
-        """Return the index of the first unreadable ply from an index on, or the end."""
+        """Return the index of the first unreadable ply from ``index`` on, or the end."""
         if self.dialect is None or self.compiled is None:
             return index
         for at, text in enumerate(self.texts[index:], start=index):
@@ -305,10 +305,7 @@ class Setup:
         return [Choice(None, findings, after, illegal.move)]
 
     def _sound(self, compiled: CompiledTexts, position: AnyPosition, text: str) -> list[Choice]:
-        """Return the readings of a canonical text that can be played without a finding.
-
-        Playing their steps takes a fraction of the time of completing them.
-        """
+        """Return the readings of a canonical text that can be played without a finding."""
         found = []
         for move, step in compiled.choices[text]:
             after, played = position.advance((step,))
@@ -330,7 +327,7 @@ class Setup:
         return position.violation_of(claim).at(suggestions=suggestions)
 
     def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
-        """Return the moves that the rules suggest for an illegal ply, by text."""
+        """Return the moves that the rules suggest for an illegal ply, by their texts."""
         reading = self.reading(index)
         if reading is None or self.dialect is None:
             return {}
@@ -344,7 +341,7 @@ class Setup:
         return (index + self.start.turn) // len(self.start.sides) + 1
 
     def place(self, finding: Finding, index: int, position: AnyPosition) -> Finding:
-        """Return a finding on a ply with its place in the source, its side and its text."""
+        """Return a finding on a ply, with the place, side and text of the ply."""
         line, column = self.record.place(index)
         if column is not None:
             column += (finding.column or 1) - 1
@@ -359,7 +356,7 @@ class Setup:
 
 
 def _game_of(record: Record) -> GameDefinition | None:
-    """Return the game of a record; None if it names none or an unknown one."""
+    """Return the game of a record; None if it names no game or an unknown game."""
     if record.game is None:
         return None
     try:

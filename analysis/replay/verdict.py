@@ -1,4 +1,4 @@
-"""The verdict on a game: facts for tables, JSON, sentences, and HTML for notebooks."""
+"""The verdict on a game: facts for tables and statistics, JSON, and sentences."""
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
@@ -14,15 +14,15 @@ from records.tidy import TidyGame
 
 
 class Judgement(NamedTuple):
-    """The result of playing a game, or several with the same start.
+    """The result of playing a game, which games with the same start may share.
 
     Attributes:
         valid: whether the record breaks no rule.
-        outcome: how it ended on the board; None where it did not.
-        verdict: indices of the sides that won on the board, or else by the record; all in a draw,
-            None where neither decides.
+        outcome: how the game ended on the board; None where it did not.
+        verdict: indices of the sides that won on the board, or else by the record; all sides in a
+            draw, None where neither decides.
         accepted: number of illegal moves that were played as recorded.
-        codes: the codes of all findings, each once.
+        codes: the codes of all findings, without repetition.
     """
 
     valid: bool
@@ -40,27 +40,21 @@ class Judgement(NamedTuple):
 
 
 class GameFacts:
-    """Facts about a game other than the boards of its plies.
+    """The facts of a game, without the boards of its plies.
 
-    Tables, conditions, libraries, openings and statistics read games through it.
+    Tables, conditions, libraries, openings and statistics read games through this class. The
+    arguments ``head``, ``rules``, ``sides``, ``turn`` and ``start`` are also attributes.
 
     Args:
-        head: its record, or a `TidyGame`, which has the data of the record besides the moves.
+        head: the record, or a `TidyGame`, which has the data of the record besides the moves.
         rules: the variant string; None where the game or the variant is unknown.
-        sides: the sides in the order of moving; none where the game cannot be set up.
+        sides: the sides in the order of moving; empty where the game cannot be set up.
         turn: index of the side that begins.
-        judged: its judgement, or its replay, which is played on demand. Games with the very same
+        judged: its judgement, or its replay, which is played on demand. Games that share a
             judgement have the same rules, start, dialect and result.
         played: number of plies that could be played, if ``judged`` is not a replay.
-        start: its first position, where boards are needed.
-        record: returns its record, if ``head`` is not that.
-
-    Attributes:
-        head: see above.
-        rules: see above.
-        sides: see above.
-        turn: see above.
-        start: see above.
+        start: the first position, where boards are needed.
+        record: returns the record, if ``head`` is a `TidyGame`.
     """
 
     def __init__(
@@ -91,17 +85,17 @@ class GameFacts:
 
     @property
     def record(self) -> Record:
-        """Its record."""
+        """The record of the game."""
         return self._record() if self._record else cast("Record", self.head)
 
     @property
     def variant(self) -> str | None:
-        """The variant string; as in the record if the game is unknown; None if there is none."""
+        """The variant string, or that of the record if the game is unknown, or None."""
         return self.rules or self.head.variant
 
     @cached_property
     def judgement(self) -> Judgement:
-        """The judgement of the game; a replay is played for it on demand."""
+        """The judgement of the game; a replay is played on demand."""
         return Judgement.of(self._game)
 
     @cached_property
@@ -116,7 +110,7 @@ class GameFacts:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended on the board; None where it did not."""
+        """How the game ended on the board; None where it did not."""
         return self.judgement.outcome
 
     @property
@@ -131,7 +125,7 @@ class GameFacts:
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes of all findings, each once."""
+        """The codes of all findings, without repetition."""
         return self.judgement.codes
 
     @cached_property
@@ -142,7 +136,7 @@ class GameFacts:
 
     @property
     def ended(self) -> str:
-        """The reason for the end: a rule, a tag, ``recorded``, ``unfinished`` or ``broken``."""
+        """How the game ended: a rule, a tag, ``recorded``, ``unfinished`` or ``broken``."""
         if self.outcome:
             return self.outcome.reason
         # A tidy game without a replay was played to its end.
@@ -155,7 +149,7 @@ class GameFacts:
 
 
 def to_json(game: Replay) -> dict[str, object]:
-    """Return a verdict as the JSON object of the documented interface."""
+    """Return the verdict of a replay as a JSON object; see ``docs/json.md``."""
     record, outcome = game.record, game.outcome
     return {
         "source": record.source.to_json(),
@@ -177,12 +171,12 @@ def to_json(game: Replay) -> dict[str, object]:
 
 
 def finding_json(finding: Finding) -> dict[str, object]:
-    """Return a finding as the JSON object of the documented interface."""
+    """Return a finding as a JSON object; see ``docs/json.md``."""
     return finding.to_json() | {"end_column": finding.end_column}
 
 
 def verdict_words(game: Replay) -> tuple[str, str]:
-    """Return the verdict in a word, and a sentence that explains it."""
+    """Return the verdict in short, such as ``valid``, and a sentence that explains it."""
     record, position = game.record, game.position
     if game.game is None or position is None:
         return "not checked", "no game that could be played."
@@ -214,10 +208,10 @@ def place(source: Source, finding: Finding) -> str:
 
 
 def accepted_sentence(accepted: Iterable[int]) -> str:
-    """Return a phrase with the number of games played as recorded; empty if there is none.
+    """Return a phrase with the number of games played as recorded; empty if there are none.
 
     Args:
-        accepted: the number of illegal moves that were carried out, by game.
+        accepted: the number of illegal moves that were carried out in each game.
     """
     moves = [number for number in accepted if number]
     if not moves:
