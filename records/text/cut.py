@@ -18,7 +18,7 @@ from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import is_doubtful, match_result, whole_result
 from records.text.boards import diagrams_among, drawings_among
-from records.text.ink import Kind, Spans, TextLine, Token, prefix_shape
+from records.text.ink import HOLDER, Kind, Spans, TextLine, Token, prefix_shape
 from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, SAMPLE
 from records.text.titles import (
     TAG,
@@ -32,7 +32,7 @@ from records.text.titles import (
 )
 from records.text.tokens import hold_remarks, is_row, take_apart
 from records.which_game import possible_dialects
-from records.words import game_named, tag_name
+from records.words import colour, game_named, side_named, tag_name
 
 SECTION_LIMIT = 1 << 20
 """Length in characters at which a section without a tag block ends."""
@@ -51,6 +51,10 @@ _BEGINS_WORD = lazy_pattern(r"[^\W\d_](?![\w-]*=)")
 """The beginning of a word, except the name of a value, as in ``eval=-0.30``."""
 _AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
 _DIGITS = lazy_pattern(r"\d+")
+_WORD = lazy_pattern(r"\d+|[^\W\d_]+")
+_NUMBER = lazy_pattern(rf"(?<!\d)\d{{1,4}}(?=[^\d{HOLDER}])")
+_NO_COMMENT = lazy_pattern(f"[^{HOLDER}]")
+_LAST_WORD = lazy_pattern(r"([^\W\d_]+)[^\w\s]*\s*$")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
 
 
@@ -172,6 +176,7 @@ class GameLines:
     diagrams: list[tuple[int, str]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     sentence: str = ""
+    template: list[str] = field(default_factory=list)
     in_words: bool = True
 
     @property
@@ -357,8 +362,10 @@ class GameCutter:
             self._shapes.clear()
             return
         if not self._is_row(lines, index, shape):
-            part.add(line)
-            return
+            if not self._take_template(lines, index):
+                part.add(line)
+                return
+            self._shapes[index] = shape = self._shaped(line, self._patterns)
         line.is_row = True
         if part.body and self._begins(shape, lines, index):
             if part.are_quoted():
@@ -379,6 +386,40 @@ class GameCutter:
         part.in_words &= (shape.before is None or "\n" in shape.before) and shape.moves > 0
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
+
+    def _take_template(self, lines: Sequence[TextLine], index: int) -> bool:
+        """Blank a line's words around moves that repeat on the next line; return whether they do.
+
+        The number of the row is kept, and names of sides between moves. The last row may have
+        fewer moves.
+        """
+        part, line, shape = self.part, lines[index], self._shape(lines, index)
+        if not shape.moves or (shape.before is not None and not part.template):
+            return False
+        around, written = _around(shape), _template(shape)
+        if written != part.template:
+            below = next((at for at in range(index + 1, len(lines)) if lines[at].text.strip()), 0)
+            other = _template(self._shape(lines, below))
+            is_short = len(around) < len(part.template) and written[0] == part.template[0]
+            if not (is_short or (below and len(around) > 2 and written == other)):
+                return False
+        if not part.template:
+            shown = line.shown(0, len(line.text))
+            message = f"the words around the moves are left out: {shown!r}"
+            part.findings.append(note("markup", message).at(line=line.number, column=1))
+        part.template = part.template or written
+        numbers = [*_NUMBER.finditer(around[0])]
+        due = [one for one in numbers if one[0] == str(part.last + 1)] or numbers[:1]
+        at = 0
+        for text, (start, end) in zip(around, (*shape.spans, (len(line.text), 0)), strict=True):
+            side = _LAST_WORD.search(text) if at else None
+            line.write(at, _NO_COMMENT.sub(" ", line.text[at:start]))
+            if side and side_named(side[1]):
+                line.write(at + side.start(), side[1])
+            at = end
+        if due:
+            line.write(due[0].start(), f"{due[0][0]}.")
+        return True
 
     def _is_row(self, lines: Sequence[TextLine], index: int, shape: LineShape) -> bool:
         """Whether a line belongs to the moves of a game."""
@@ -582,6 +623,22 @@ def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern
             ink = "".join([line.text[start:end] for start, end in spans])
             covered[pattern] = len(ink) - ink.count(" ") - ink.count(",")
     return max(covered, key=covered.__getitem__, default=None)
+
+
+def _around(shape: LineShape) -> list[str]:
+    """Return the texts around the moves of a line."""
+    ends = [end for _, end in shape.spans]
+    starts = [start for start, _ in shape.spans]
+    return [shape.line.text[a:b] for a, b in zip([0, *ends], [*starts, None], strict=True)]
+
+
+def _template(shape: LineShape) -> list[str]:
+    """Return the texts around the moves of a line without comments, 9 for numbers and sides."""
+    texts = (" ".join(text.replace(HOLDER, " ").split()) for text in _around(shape))
+    return [
+        _WORD.sub(lambda one: "9" if one[0].isdigit() or colour(one[0]) else one[0], text)
+        for text in texts
+    ]
 
 
 def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:

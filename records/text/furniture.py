@@ -316,6 +316,8 @@ def without_joints(lines: Sequence[TextLine], dialect: Dialect[object], notes: G
     joint, count = counts.most_common(1)[0] if counts else ("", 0)
     if count < max(LEAST_ROWS, REGULAR * len(between)) or not _JOINT.fullmatch(joint):
         return
+    if colour(joint):
+        return  # It tells whose move follows.
     for line, end, text in reversed(between):
         if text.strip() == joint:
             at = end + text.index(joint)

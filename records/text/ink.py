@@ -19,6 +19,7 @@ from notation.dialect import DASH
 from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.model import Place
+from records.words import colour
 
 HOLDER = "\1"
 """Placeholder of a comment in a cleaned line."""
@@ -162,6 +163,10 @@ class TextLine:
         """Replace a part of the line by blanks."""
         self.text = self.text[:start] + " " * (end - start) + self.text[end:]
 
+    def write(self, start: int, text: str) -> None:
+        """Replace a part of the line by a text."""
+        self.text = self.text[:start] + text + self.text[start + len(text) :]
+
     def hold(self, start: int, end: int, comment: str, written: str = "") -> None:
         """Replace a part of the line by a comment."""
         self.comments[start] = Token(Kind.COMMENT, comment, start, end, written)
@@ -276,8 +281,12 @@ _MARKUP = "|".join(
         r"^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)",
         # Elements of web pages and XML, and of forums.
         rf"(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
-        r"|<\w+(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*/?>|</\w+>|<\?xml[^<>\n]*\?>"
+        r"|<\w+(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*>(?=[ \t]*[^\s])|</\w+>|<\?xml[^<>\n]*\?>"
         rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])",
+        # The ends of an element that is nothing but its attributes; commands with arguments.
+        r"<\w+(?=(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*/?>)|(?<=\")[ \t]*/?>(?=[ \t]*(?:$|\{))",
+        r"^[ \t]*<\w+>(?=[ \t]*(?:<|$))",  # an element of others
+        r"\\[A-Za-z]+(?:\{[^{}\n]*\}){2,}",
         r"&(?:[a-zA-Z]{2,8}|\#\d{2,5});",  # entities
         r"\*\*|__|`|(?<!\d)'{2,3}|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)",  # emphasis
         # Quotation marks around a text.
@@ -306,6 +315,7 @@ _LONG = lazy_pattern(r"[^\W\d_]{3,}")
 _SCAN = lazy_pattern(
     rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|[ \t]*\w+=|\{{[^{{}}|\n]*$))"
     rf"|(?P<bracket>{_BRACKET})|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
+    r"|(?P<element><(?P<name>\w+)>(?=[^<>\n]*</(?P=name)>))"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\\\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
@@ -328,6 +338,9 @@ SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
 _ROWS = lazy_pattern(r"<(?:tr|table|h[1-6])\b", re.IGNORECASE)
 _LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])\b", re.IGNORECASE)
 _NO_INK = lazy_pattern(r"(?:\s|<[^<>]{0,300}>)*")
+
+_OF_SIDE = lazy_pattern(r"=\"([^\W\d_]+)\">$")
+"""The end of an element whose attribute may be a side: ``<player side="red">``."""
 
 NO_CUTS: Mapping[int, Sequence[int]] = {}
 
@@ -454,7 +467,7 @@ class _Cleaner:
                 instead = self._hold(start, position, written.strip("~ "))
                 marked["comment"].append((start, written))
             else:
-                instead = _meant(written)
+                instead = f" {written[1:-1]}:" if kind == "element" else _meant(written)
                 if written.strip():
                     marked["markup"].append((start, written.strip()))
             pieces += (text[copied:start], instead)
@@ -507,9 +520,11 @@ def _meant(markup: str) -> str:
         return (" " if len(meant) > 1 or meant.isspace() else meant).ljust(len(markup))
     if markup[0] == "\\" and markup[-1] == "}" and not markup.startswith(("\\begin", "\\end")):
         start = markup.index("{") + 1
-        return f"{' ' * start}{markup[start:-1].replace('~', ' ')} "
+        return f"{' ' * start}{markup[start:-1].replace('~', ' ').replace('}{', '  ')} "
     if (points := markup.strip(" \t*")) and points[0].isdigit():
         return markup.replace("*", " ")
     if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018" and markup.strip("'"):
         return f" {markup[1:-1]} "
+    if (side := _OF_SIDE.search(markup)) and colour(side[1]):
+        return f"{side[1]}:".rjust(len(markup))
     return "|" if markup in "\u2502\u2503\u2551" else " " * len(markup)
