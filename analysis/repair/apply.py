@@ -1,4 +1,4 @@
-"""Applying edits to a record; the written texts are kept beside the new ones."""
+"""Application of edits to a record; the written texts are kept beside the new texts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,12 +28,12 @@ WRITTEN, DROPPED = "written", "dropped"
 
 
 def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = None) -> Record:
-    """Return a record with other plies; the written text is kept beside each new one.
+    """Return a record with other plies; the written text is kept beside each new text.
 
     Args:
         record: the record as written.
-        plies: the plies to put in.
-        result: the result to put in, None to keep it.
+        plies: the new plies.
+        result: the new result; None to keep the result.
     """
     details = [_detail(record, ply) for ply in plies]
     kept = {ply.origin for ply in plies}
@@ -52,7 +52,7 @@ def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = 
 
 
 def _places(record: Record, plies: Sequence[EditedPly]) -> tuple[Place, ...]:
-    """Return the places of plies; an inserted ply gets that of the next ply, or of the last."""
+    """Return the places of plies; an inserted ply gets that of the next ply, or of the last ply."""
     if not record.places:
         return ()
     places, place = list[Place](), record.places[-1]
@@ -67,7 +67,7 @@ def _is_before(ply: EditedPly, origin: int) -> bool:
 
 
 def _detail(record: Record, ply: EditedPly) -> dict[str, Any]:
-    """Return the details of a ply, with the text as written if that was changed."""
+    """Return the details of a ply, with the written text if it was changed."""
     if ply.origin is None:
         return {WRITTEN: ""}
     kept, written = dict(record.details.get(ply.origin, {})), record.moves[ply.origin]
@@ -80,7 +80,7 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     Args:
         record: the record.
         kind: kind of edit.
-        ply: number of the ply, from 1, as an `Edit` has it.
+        ply: number of the ply, from 1, as in `Edit.ply`.
         meant: the corrected text.
     """
     if kind == VARIANT:
@@ -114,7 +114,7 @@ SURE = 0.75
 
 
 def with_doubts(done: Repair) -> Record:
-    """Return the repaired record, or else the record, with its doubtful plies marked.
+    """Return the repaired record, or the record if there is none, with its doubtful plies marked.
 
     An edit is doubtful if its confidence is below `SURE`, or, in an uncertain repair, below the
     requested confidence.
@@ -133,20 +133,20 @@ def with_doubts(done: Repair) -> Record:
 
 
 def _doubt(edit: Edit) -> str:
-    """Return the confidence of an edit, its alternatives, and a sentence if it is not a move."""
+    """Return an edit's confidence and alternatives, and its sentence if it edits no move."""
     others = ", ".join(one.meant or "none" for one in edit.alternatives)
     what = f" that {edit.sentence()}" if edit.kind in (*WHOLE, RESULT) else ""
     return f"{edit.confidence:.0%}{what}" + (f", or {others}" if others else "")
 
 
 def place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
-    """Return the index in the repaired record of the ply that an edit concerns.
+    """Return the index, in the repaired record, of the ply that an edit concerns.
 
-    For a removed ply it is the ply before, which keeps the removed text.
+    For a removed ply it is the ply before, beside which the removed text is kept.
 
     Args:
         at: index of the edit.
-        edits: all edits; their plies are counted as written.
+        edits: all edits; their plies are numbered as in the written record.
         plies: number of plies of the repaired record.
     """
     edit = edits[at]
@@ -161,10 +161,7 @@ _ADDED = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
 
 
 def with_comments(record: Record) -> Record:
-    """Return a record with the written texts in comments, for formats that know no other keys.
-
-    In this way nothing is lost in a format that keeps only comments and marks beside a move.
-    """
+    """Return a record with the written texts in comments, for formats without further keys."""
     details = {at: _commented(detail) for at, detail in record.details.items()}
     return replace(record, details=details)
 

@@ -1,11 +1,12 @@
 """Beam search: a single pass through a game that keeps the likeliest positions.
 
-After each ply of the record the best positions are kept, scored by cost and by whether the
+After each ply of the record the best positions are kept. They are scored by cost and by whether the
 following plies can be played as written; paths to equal positions are merged. Where a path breaks
-off, each ply before the break is edited in turn, or a missing ply inserted before it; an edit with
-which the path goes beyond the break is a new arc. A walk with ``breaks`` makes no other edits. Any
-other walk also replaces every ply by each legal move that its text may stand for, drops it, or
-joins it with the next. The work grows with the length of the game, not with the number of slips.
+off, each ply before the break is edited in turn, or a missing ply inserted before it. An edit with
+which the path goes beyond the break is a new arc. A walk (pass) with ``breaks`` makes no other
+edits. Any other walk also replaces every ply by each legal move that its text may stand for, drops
+it, or joins it with the next. The work grows with the length of the game, not with the number of
+slips.
 """
 
 from bisect import bisect_left, insort
@@ -77,7 +78,7 @@ FURTHER = 0.03
 
 
 class Arc(NamedTuple):
-    """An arc of the search graph: a way from one position to another.
+    """An arc of the search graph, from one position to another.
 
     Attributes:
         before: the node where it starts.
@@ -98,10 +99,10 @@ class Node:
 
     Attributes:
         position: the position.
-        index: number of plies of the record consumed.
-        cost: the cost of the cheapest path to it.
-        ahead: lower bound of the cost of the following plies.
-        arcs: the last arcs of all paths to it.
+        index: number of plies of the record that have been used.
+        cost: the cost of the cheapest path to the node.
+        ahead: estimated cost of the following plies.
+        arcs: the arcs that end in the node.
     """
 
     position: AnyPosition
@@ -116,10 +117,10 @@ class Way:
     """The last part of a path through a game.
 
     Attributes:
-        node: where it starts.
+        node: the node where it starts.
         cost: its cost.
-        position: where it ends.
-        reach: number of plies of the record consumed.
+        position: the position where it ends.
+        reach: number of plies of the record that have been used.
         arcs: its arcs, the last first.
     """
 
@@ -131,38 +132,38 @@ class Way:
 
     @property
     def estimate(self) -> float:
-        """The cost of the cheapest whole path with this end."""
+        """The cost of the cheapest whole path with this last part."""
         return self.node.cost + self.cost
 
     def earlier(self) -> Iterator["Way"]:
-        """Yield the same end of a path, extended by one more arc at its beginning."""
+        """Yield the longer parts, each extended by one arc at the beginning."""
         for arc in self.node.arcs:
             cost, arcs = self.cost + arc.price, (*self.arcs, arc)
             yield Way(arc.before, cost, self.position, self.reach, arcs)
 
     @property
     def plies(self) -> Plies:
-        """The plies, in order."""
+        """The plies, in the order of the game."""
         return tuple(ply for arc in reversed(self.arcs) for ply in arc.plies)
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The edits, in order."""
+        """The edits, in the order of the game."""
         return tuple(change for arc in reversed(self.arcs) for change in arc.changes)
 
 
 class Site(NamedTuple):
-    """A ply of a path that breaks off, where the path may be edited.
+    """A ply at which a path that breaks off may be edited.
 
     Attributes:
-        node: the last node at or before it.
+        node: the last node at or before the ply.
         position: the position before the ply.
         earlier: the plies between the node and the ply.
-        ply: the ply as the path plays it; the one that cannot be played at the break.
-        rest: the plies after it, up to the one that cannot be played.
+        ply: the ply as the path plays it, or the ply at the break.
+        rest: the plies after it, up to the ply at the break.
         before: the changes between the node and the ply.
         own: the change of the ply, if there is one.
-        after: the changes after it.
+        after: the changes after the ply.
     """
 
     node: Node
@@ -179,9 +180,9 @@ class Edited(NamedTuple):
     """A path with one more edit.
 
     Attributes:
-        plies: the plies from the site on, up to the one that could not be played.
+        plies: the plies from the site to the ply at the break.
         changes: all changes since the node of the site.
-        reach: number of plies of the record consumed.
+        reach: number of plies of the record that have been used.
         choice: part of the cost that distinguishes the edit from equally good edits of its kind.
     """
 
@@ -200,8 +201,9 @@ class Decoder:
 
     Args:
         playthrough: plays plies.
-        edits: gives the edits and their costs.
+        edits: proposes edits and their costs.
         plies: the plies of the record.
+        contradicted: returns the cost of contradictions between a last position and the record.
 
     Attributes:
         share: the probability mass that the beam of the last walk kept.
@@ -240,12 +242,12 @@ class Decoder:
         """Return the cheapest paths through the game, and the path that goes furthest.
 
         Args:
-            width: positions kept after each ply; fewer where time runs short.
+            width: number of positions kept after each ply; fewer where time runs short.
             spent: returns the share of the time limit that has passed; the walk stops at 1.
             bound: paths that cost more are not searched.
             breaks: whether to edit only paths that break off, at the break and before it.
-            looks: in a walk without ``breaks``, number of positions of a layer whose breaks are
-                edited far back.
+            looks: number of positions of a layer for which all plies before a break are edited;
+                ignored with ``breaks``.
         """
         self._breaks, self._spent, self._bound = breaks, spent, bound
         self._looks = LOOKS if breaks else looks
@@ -290,7 +292,7 @@ class Decoder:
         return near[:width]
 
     def _weigh(self, nodes: list[Node], width: int) -> None:
-        """Add up the probability mass of the nodes with changes, kept and dropped."""
+        """Add the weights of the nodes to the probability masses that the beam kept and dropped."""
         self._first.update(nodes[:1])
         for rank, node in enumerate(nodes):
             weight = 10 ** (nodes[0].cost + nodes[0].ahead - node.cost - node.ahead)
@@ -304,10 +306,10 @@ class Decoder:
     def _share(self, ways: list[Way]) -> float:
         """Return the probability mass that the beam of a walk kept.
 
-        A dropped position is assumed to be right as often as an equally likely one that was kept.
-        Only positions after changes count, except the likeliest of each layer and those of paths
-        that add changes to the cheapest path. If the cheapest path has more than `FEW` changes, at
-        least one such position is assumed to be right.
+        A dropped position is assumed to be right as often as an equally likely position that was
+        kept. Only positions after changes count, except the likeliest position of each layer and
+        positions on paths that add changes to the cheapest path. If the cheapest path has more than
+        `FEW` changes, at least one such position is assumed to be right.
         """
         if not ways or not self._dropped:
             return 1.0
@@ -355,15 +357,15 @@ class Decoder:
                 self._split(node, index)
 
     def _look_back(self, end: Node, is_far: bool) -> None:
-        """Edit one ply of the cheapest path to a break, so that the path goes beyond it.
+        """Edit one ply of the cheapest path to a break, so that the path goes beyond the break.
 
         Up to the break nothing else is edited. A path that reaches the end of the game is complete.
         At the end of a game that contradicts the record, an edit has to lessen the contradiction.
 
         Args:
-            end: the last position of the path.
-            is_far: whether to edit all plies of the path; otherwise only the ply at the break: its
-                order, or a missing ply before it.
+            end: the last node of the path.
+            is_far: whether to edit all plies of the path. Otherwise only the ply at the break is
+                exchanged with the next ply, or a missing ply inserted before it.
         """
         found = list[tuple[float, Arc, int, AnyPosition]]()
         open_price = self._contradicted(end.position) if end.index == len(self._plies) else inf
@@ -375,7 +377,8 @@ class Decoder:
             self._link(arc, index, position)
 
     def _sites(self, end: Node, is_far: bool) -> Iterator[Site]:
-        """Yield the plies to edit, backwards from a break; an unreadable break is the only one."""
+        """Yield the plies to edit, backwards from a break; only the break if its text is
+        unreadable."""
         rest = self._plies[end.index : end.index + 1]
         if rest and not rest[0].settled:
             yield Site(end, end.position, (), rest[0], ())
@@ -401,12 +404,12 @@ class Decoder:
             later = (*arc.changes, *later)
 
     def _edits_at(self, site: Site, end: int, is_far: bool) -> Iterator[Edited]:
-        """Yield the paths with an edit at a site, in place of any change there.
+        """Yield the paths with an edit at a site, which replaces any change there.
 
         Args:
             site: the site.
-            end: index of the ply that could not be played.
-            is_far: whether the ply may be another move, or superfluous.
+            end: index of the ply at the break.
+            is_far: whether the ply may also be replaced by another move, or removed.
         """
         index, is_break = site.ply.origin or 0, not site.rest and site.ply.origin == end
         beside = sum(one.price for one in (*site.before, *site.after)) + site.node.cost
@@ -440,7 +443,7 @@ class Decoder:
                 yield Edited(plies, (*site.before, change, *site.own, *site.after), end + 1, choice)
 
     def _missing(self, site: Site) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the plies that may be missing; most of them make the next ply illegal."""
+        """Yield the plies that may be missing at a site and do not make its ply illegal."""
         ply = site.ply
         # A step with notes was completed on another board. Here the text may mean another move, and
         # so may a text with several readings.
@@ -460,10 +463,10 @@ class Decoder:
         """Play an edited path; keep it if it goes beyond the break.
 
         Args:
-            site: where it is edited.
+            site: the site of the edit.
             edited: the path.
             open_price: cost of the contradictions at the end of the path before the edit.
-            found: paths that break off again, with their keys; added to.
+            found: paths that break off again, with their sort keys; such a path is added.
         """
         price = sum(one.price for one in edited.changes)
         if site.node.cost + price - edited.choice > self._bound:
@@ -497,7 +500,10 @@ class Decoder:
         return bool(run.reach)
 
     def _meant(self, node: Node, index: int, limit: float, above: float = 0.0) -> float:
-        """Replace a ply by moves whose costs lie between two limits; return the lowest cost."""
+        """Replace a ply by the moves that cost more than one limit and at most another.
+
+        Return the lowest cost of these moves.
+        """
         limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
         if limit < max(LEAST, above):
@@ -522,7 +528,7 @@ class Decoder:
                 self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _limit_of_two(self, node: Node, index: int) -> float:
-        """Return the maximum cost of changing two plies where the second would be illegal."""
+        """Return the maximum cost of an edit that uses up two plies."""
         limit = min(self._limits[index + 2 : index + 3], default=0.0)
         return min(limit, self._limits[index + 1] + MIN_EDIT_COST) - node.cost
 
@@ -550,7 +556,7 @@ class Decoder:
         self._link(Arc(before, price, plies, changes), index, position)
 
     def _link(self, arc: Arc, index: int, position: AnyPosition) -> None:
-        """Add an arc to a position; create the node of the position if it is new."""
+        """Add an arc to the node of a position, which is created if it is new."""
         cost = arc.before.cost + arc.price
         if cost > min(self._limits[index], self._bound):
             return
@@ -568,8 +574,7 @@ class Decoder:
     def _narrow(self, node: Node, cost: float) -> None:
         """Store the cost of a node, and lower the cost limit of its layer.
 
-        A node is above the limit if cheaper nodes fill the beam, or if it is too unlikely to
-        matter.
+        A node is above the limit if cheaper nodes fill the beam, or if its weight is too small.
         """
         node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
         insort(ranks, cost + node.ahead)
@@ -601,14 +606,14 @@ def _puts_in(change: Change, index: int) -> bool:
 
 
 def _from_start(way: Way) -> Way:
-    """Return the cheapest whole path with this end, without listing others."""
+    """Return the cheapest whole path with a given last part."""
     while way.node.index:
         way = min(way.earlier(), key=lambda one: one.estimate)
     return way
 
 
 def _ways(ends: list[Node]) -> Iterator[Way]:
-    """Yield the whole paths to some nodes, the cheapest first."""
+    """Yield the whole paths to the given nodes, the cheapest first."""
     found = best_first(
         None,
         lambda way: (

@@ -4,13 +4,13 @@ A cost is a decimal logarithm, so the weights of rival repairs are powers of ten
 the product of these factors; ``ludograph repair --explain`` prints them:
 
 - `weight`: the share of the repairs with an edit in the total weight, which includes some weight
-  for unknown repairs. Costs are those of the edits, of superfluous edits (`needless`), and of how
-  rarely players choose such moves (`Players`).
+  for unknown repairs. Costs are those of the edits, of superfluous edits (`needless`), and of moves
+  that players rarely choose (`Players`).
 - `searched`: the probability mass that the search kept.
-- `unlike`: lowered by texts that hardly resemble the moves put for them, and by more removed than
-  kept plies.
-- `calibration`: maps the share to the fraction of repairs of damaged games (or edits of one ply)
-  with that share that were right; equally good repairs divide it among them.
+- `unlike`: below 1 if written texts hardly resemble the moves that replace them, or if more plies
+  are removed than kept.
+- `calibration`: replaces a share by the fraction of repairs with that share (or edits of one ply)
+  that were right for damaged games; equally good repairs divide it among them.
 - `gaps`: one half if the record may lack moves.
 """
 
@@ -48,7 +48,7 @@ class Rival:
 
     Attributes:
         changes: its changes, including other readings of texts.
-        edits: the changes that edit the record, in its order.
+        edits: the changes that edit the record, in the order of the record.
         texts: the move texts with the edits.
         cost: the sum of the costs, as shown to users.
         play: returns the replay of the record with the edits.
@@ -72,11 +72,11 @@ class Rival:
 
 
 class Weight(NamedTuple):
-    """The weight of one repair, or of several that exclude each other.
+    """The weight of one repair, or of all repairs with an edit.
 
     Attributes:
-        share: its share of the total weight, by cost.
-        value: the share, multiplied by the factors against it.
+        share: the share of the total weight, by cost.
+        value: the share, multiplied by the factors that lower it.
     """
 
     share: float
@@ -84,12 +84,12 @@ class Weight(NamedTuple):
 
 
 class Verdicts:
-    """Rival repairs, weighed against each other.
+    """The weights of rival repairs, and the confidences that follow from them.
 
     Args:
         rivals: the repairs, each with its cost.
         searched: the probability mass that the search kept.
-        model: the costs, and the points of both calibrations.
+        model: the slip model, with the points of both calibrations.
         plies: number of plies in the record as written.
     """
 
@@ -116,7 +116,7 @@ class Verdicts:
         self._known = sum(one.value for one in self._weights)
 
     def solution(self, at: int, rival: Rival) -> Solution:
-        """Return a rival, given by its index, as a solution with its confidence."""
+        """Return the rival with an index as a solution, with its confidence."""
         weight = self._weights[at]
         confidence = calibrated(weight.value, self._points, self._known)
         return Solution(
@@ -159,16 +159,16 @@ def edit(
     alternatives: tuple[Alternative, ...] = (),
     factors: tuple[tuple[str, float], ...] = (),
 ) -> Edit:
-    """Return a change as an edit."""
+    """Return a change as an `Edit`."""
     ply, written, meant = change.index + 1, change.written, change.meant
     return Edit(ply, change.kind, written, meant, change.price, confidence, alternatives, factors)
 
 
 def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
-    """Return the factor that lowers the confidence of implausible repairs.
+    """Return a factor, from 0 to 1, that lowers the confidence of implausible repairs.
 
-    It falls with each text that hardly resembles the move put for it, and if more plies of the
-    record are removed than kept.
+    It falls with each text that hardly resembles the move that replaces it, and if more plies of
+    the record are removed than kept.
     """
     wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
     kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
@@ -177,7 +177,7 @@ def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
 
 
 def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
-    """Return repairs of a record that may lack moves, with halved confidences."""
+    """Return solutions with halved confidences, for a record that may lack moves."""
     gaps = ("gaps", INCOMPLETE)
     return tuple(
         replace(
@@ -198,9 +198,10 @@ def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
 
 
 def best_first(solutions: Sequence[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:
-    """Return solutions, the likeliest first; one without an outweighed edit is preferred.
+    """Return solutions, the likeliest first.
 
-    The confidences are scaled down to a sum of at most 1.
+    If possible, the first has no edit with a likelier alternative. The confidences are scaled down
+    to a sum of at most 1.
     """
     ranked = sorted(solutions, key=lambda one: (-one[0].confidence, one[0].cost))
     sound = (one for one in ranked if not any(map(_outweighed, one[0].edits)))
@@ -222,7 +223,7 @@ def _outweighed(edit: Edit) -> bool:
 
 
 def _bounded(solution: Solution) -> Solution:
-    """Return a solution in which no alternative is likelier than its edit."""
+    """Return a solution in which no alternative has more confidence than its edit."""
     edits = tuple(
         replace(
             edit,
@@ -239,14 +240,14 @@ def _bounded(solution: Solution) -> Solution:
 def prices(
     rivals: Sequence[Rival], verdict: Replay, model: SlipModel, deadline: float
 ) -> list[float]:
-    """Return the costs of rivals that the search found, including how rare their moves are.
+    """Return the costs of rivals that the search found, including the rarity of their moves.
 
-    The moves of expensive or very many rivals are not weighed, but assumed to be of average rarity.
+    Only the moves of the cheapest rivals are weighed; the others get the average rarity.
 
     Args:
         rivals: the repairs, the cheapest first.
         verdict: the replay of the record as written.
-        model: the slips.
+        model: the slip model.
         deadline: processor time after which no moves are weighed.
     """
     costs = needless(rivals, len(verdict.record.moves))
@@ -263,9 +264,10 @@ def prices(
 
 
 def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
-    """Return the costs of repairs, including the rarity of superfluous edits.
+    """Return the costs of repairs, including an additional cost of superfluous edits.
 
-    A slip that leaves the game legal is as likely as the other slips were frequent.
+    Edits are superfluous if the first repair does without them. Each is assumed to be as rare as
+    the edits of the first repair are among its plies.
     """
     needed = set(rivals[0].edits) if rivals else set()
     rarity = log10((plies + 2) / (len(needed) + 1))
@@ -278,10 +280,10 @@ def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
 class Players:
     """A model of how players choose among the legal moves.
 
-    All legal moves are equally likely, except that captures are likelier by the cost `capture`.
+    All legal moves are equally likely, except that captures are likelier by the price ``capture``.
 
     Args:
-        model: the prices.
+        model: the slip model.
     """
 
     def __init__(self, model: SlipModel) -> None:
@@ -291,12 +293,13 @@ class Players:
     def rarities(
         self, games: Sequence[Replay], added: Sequence[Collection[int]], first: int, deadline: float
     ) -> list[float]:
-        """Return how rare the moves of rival games are, compared with the likeliest of them.
+        """Return how rare the moves of rival repairs are, compared with the likeliest rival.
 
         Args:
-            games: the rivals; the first with further plies gives the usual number of choices.
+            games: the replays of the rivals. The first with plies from ``first`` on gives the usual
+                number of legal moves.
             added: for each rival the indices of inserted plies, whose cost includes the number of
-                legal moves.
+                legal moves already.
             first: index of the first ply in which the rivals differ.
             deadline: processor time after which no rival is weighed, and all are equally rare.
 
@@ -320,7 +323,7 @@ class Players:
         return [one - least for one in sums]
 
     def _preference(self, ply: PlayedPly) -> float:
-        """Return how rare a move is compared with a random legal move, by its captures."""
+        """Return how rare a move is, as a capture or not, compared with a random legal move."""
         legal, capturing = self._counts[ply.before]
         weight = (capturing * 10**self._capture + legal - capturing) / legal
         return log10(weight) - (self._capture if ply.before.captured(ply.move) else 0.0)

@@ -1,6 +1,6 @@
-"""Edits that may repair a game, with their plies and costs.
+"""Edits that may repair a game, and their costs.
 
-An edit is proposed for one ply of an edited game, as the change and the new plies.
+An edit is proposed for one ply of an edited game, as a change with the new ply.
 """
 
 from bisect import bisect_right
@@ -46,7 +46,7 @@ class Change:
 
     Attributes:
         kind: kind of slip that it corrects.
-        index: index of the ply in the record; of the ply before which one is missing.
+        index: index of the ply in the record; for a missing ply, that of the ply after it.
         written: the written text; empty where a ply is missing.
         meant: the corrected text; empty where a ply is superfluous.
         price: the cost of the slip.
@@ -60,7 +60,7 @@ class Change:
 
 
 class Edits:
-    """Proposes edits under a slip model."""
+    """Proposes edits for the plies of a game, with costs by a slip model."""
 
     def __init__(
         self,
@@ -77,29 +77,30 @@ class Edits:
         self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
 
     def price(self, name: str) -> float:
-        """Return the cost of a slip that concerns whole plies."""
+        """Return the cost of a slip that concerns whole plies, by its name in the slip model."""
         return self._model.price("plies", name)
 
     @property
     def counted(self) -> bool:
-        """Whether the text of a move depends on the position."""
+        """Whether the texts of moves include counts, which depend on the position."""
         return self._candidates.counted
 
     def corrected(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield other moves that a ply may stand for, the likeliest first.
+        """Yield edits that replace a ply by another move for which its text may stand, likeliest
+        first.
 
         Args:
-            position: the position in which the ply stands.
-            plies: the game.
+            position: the position before the ply.
+            plies: the plies of the game.
             index: index of the ply.
-            limit: highest cost to yield.
+            limit: maximum cost.
         """
         return self._correcting(plies, index, self._meant(position, plies[index], limit))
 
     def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
-        """Return the moves that a ply may stand for; see `quick`."""
+        """Return the moves for which a ply may stand, at most at a cost; see `quickly`."""
         if not self.quick or position in self._candidates.legal:
             return self._candidates.corrections(position, ply.text, ply.origin, limit)
         known = self._known[ply.text, ply.origin]
@@ -107,9 +108,9 @@ class Edits:
 
     @contextmanager
     def quickly(self) -> Iterator[None]:
-        """Propose only moves that have been priced before, inside the context.
+        """Return a context in which only moves are proposed that have been priced before.
 
-        Their legality is tested when they are played, which is much quicker than listing and
+        They are tested for legality only when they are played. This is much faster than listing and
         pricing all legal moves of a position.
         """
         self.quick = True
@@ -120,12 +121,12 @@ class Edits:
             self._known.clear()
 
     def known(self, plies: Plies, index: int, limit: float) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the moves that `corrected` found for a ply in any position, the likeliest first.
+        """Yield the edits that `corrected` has found for a ply in any position, likeliest first.
 
         Args:
-            plies: the game.
+            plies: the plies of the game.
             index: index of the ply.
-            limit: highest cost to yield.
+            limit: maximum cost.
         """
         known = self._candidates.known(plies[index].text, plies[index].origin)
         return self._correcting(plies, index, (one for one in known if one.price <= limit))
@@ -148,7 +149,7 @@ class Edits:
     def split(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that join a ply and the next one to a single move."""
+        """Yield the edits that join a ply and the next ply to a single move, at most at a cost."""
         halves, price = plies[index : index + 2], self.price("split")
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return
@@ -164,10 +165,10 @@ class Edits:
         """Return the edit that removes a ply.
 
         Args:
-            plies: the game.
+            plies: the plies of the game.
             index: index of the ply.
-            nearest: cost of the likeliest move that the ply may stand for; a text that nearly reads
-                as a move is seldom superfluous.
+            nearest: cost of the likeliest move for which the ply may stand; a text that nearly
+                reads as a move is seldom superfluous.
         """
         text = plies[index].text
         before = {ply.text for ply in plies[max(index - 2, 0) : index]}
@@ -186,7 +187,10 @@ class Edits:
         return Change(SUPERFLUOUS, _origin(plies, index), text, "", price)
 
     def exchanged(self, plies: Plies, index: int) -> Change | None:
-        """Return the edit that exchanges a ply and the next one; None if there is no next one."""
+        """Return the edit that exchanges a ply and the next ply.
+
+        None if there is no next ply, or it is settled or has the same text.
+        """
         pair = plies[index : index + 2]
         if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:
             return None
@@ -201,7 +205,7 @@ class Edits:
     def missing(
         self, position: AnyPosition, plies: Plies, index: int
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that insert a ply before another."""
+        """Yield the edits that insert a ply before a ply."""
         if self.quick and position not in self._candidates.legal:
             return
         legal, origin = self._candidates.legal[position], _origin(plies, index)
@@ -212,7 +216,7 @@ class Edits:
 
 
 def _origin(plies: Plies, index: int) -> int:
-    """Return the index in the record of the first ply at or after a place that is in it."""
+    """Return the index in the record of the first ply, from an index on, that is in the record."""
     for ply in plies[index:]:
         if ply.origin is not None:
             return ply.origin

@@ -53,14 +53,13 @@ def repair(
 ) -> Repair:
     """Find the likeliest edits that make a record legal to its end.
 
-    A valid record is left alone. Repairs agree with the rules, with later plies, with
-    stated captures, counts and results, and with a last position given in the tag
-    ``FinalPosition``.
+    A valid record is not changed. Repairs agree with the rules, with later plies, with stated
+    captures, counts and results, and with a last position given in the tag ``FinalPosition``.
 
     Args:
         record: the record.
         variant: variant string that overrides the record's own.
-        errors: the slip model; None for the bundled one.
+        errors: the slip model; None for the bundled model.
         seconds: time limit of the search; then the best repair found so far is returned.
         settled: indices, from 0, of plies that are known to be right.
         as_recorded: whether illegal moves that can be carried out are accepted as written.
@@ -110,7 +109,15 @@ def _repaired(
 def _renamed(
     done: Repair, known: Replay, verdict: Replay, margin: float, model: SlipModel
 ) -> Repair:
-    """Return a repair with an edit that corrects a wrongly guessed variant or dialect."""
+    """Return a repair with further edits, which correct a wrongly guessed variant or dialect.
+
+    Args:
+        done: the repair.
+        known: the replay with the guessed variant and dialect.
+        verdict: the replay with the right variant and dialect.
+        margin: the difference between the costs of both.
+        model: the slip model.
+    """
     share = shares((0.0, margin), model)[0]
     sure = calibrated(share, model.calibration)
     factors = (("weight", share), ("calibration", sure / share))
@@ -192,7 +199,7 @@ def _why(stopped: bool) -> str:
 
 
 def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
-    """Return one game, the cheapest, for each distinct pair of texts and result."""
+    """Return the cheapest game for each distinct pair of texts and result."""
     best: dict[tuple[tuple[str, ...], str | None], EditedGame] = {}
     for game in games:
         best.setdefault((game.texts, game.result), game)

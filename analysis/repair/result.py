@@ -1,4 +1,4 @@
-"""Repairs as values, as JSON, and in notebooks."""
+"""Results of repairs, as values, as JSON, and in notebooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class Alternative:
     Attributes:
         kind: kind of slip.
         meant: the corrected text; empty where a ply is superfluous.
-        confidence: how probable it is, from 0 to 1.
+        confidence: how probable the edit is, from 0 to 1.
     """
 
     kind: str
@@ -54,15 +54,15 @@ class Edit:
     """One correction.
 
     Attributes:
-        ply: number of the ply in the record as written, from 1; of the ply before which one is
-            missing; one more than there are plies for an edit of the result.
+        ply: number of the ply in the record as written, from 1. For a missing ply, that of the ply
+            after it; for an edit of the result, the number of plies plus 1.
         kind: kind of slip, such as ``"wrong-ply"``.
         written: the written text; empty where a ply is missing.
         meant: the corrected text; empty where a ply is superfluous.
         cost: how rare such a slip is, in decimal orders of magnitude.
         confidence: how probable the edit is, from 0 to 1.
-        alternatives: other repairs of the place, the likeliest first.
-        factors: names and values of the factors whose product the confidence is; see
+        alternatives: other edits of the same place, the likeliest first.
+        factors: names and values of factors, whose product is the confidence; see
             `analysis.repair.confidence`.
     """
 
@@ -77,7 +77,7 @@ class Edit:
 
     @property
     def ways(self) -> tuple["Edit", ...]:
-        """All alternatives for the place, as edits: this edit comes first."""
+        """This edit, followed by its alternatives as edits."""
         others = (
             replace(self, kind=one.kind, meant=one.meant, confidence=one.confidence)
             for one in self.alternatives
@@ -85,7 +85,7 @@ class Edit:
         return (self, *others)
 
     def to_json(self) -> dict[str, object]:
-        """Return the edit as the JSON object of the documented interface."""
+        """Return the edit as a JSON object; see ``docs/json.md``."""
         return {
             "ply": self.ply,
             "from": self.written,
@@ -116,14 +116,14 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """One set of edits that makes a game legal to its end.
+    """A set of edits that makes a game legal to its end.
 
     Attributes:
         edits: the edits, in the order of the record.
         moves: the move texts with the edits.
         cost: the sum of the costs of edits, notes and contradictions.
-        confidence: how probable it is that these are the moves that were played.
-        factors: names and values of the factors whose product the confidence is.
+        confidence: how probable it is that these moves were played, from 0 to 1.
+        factors: names and values of factors, whose product is the confidence.
     """
 
     edits: tuple[Edit, ...]
@@ -148,12 +148,12 @@ class Repair:
     Attributes:
         record: the record as written.
         valid: whether it is legal without edits.
-        repaired: the record with the edits of the best solution, which keeps the written texts
-            under the key ``written``, and marks doubtful edits under ``doubtful``; None where there
-            is none.
+        repaired: the record with the edits of the best solution; None without a solution. It keeps
+            the written texts under the key ``written``, and marks doubtful edits under
+            ``doubtful``.
         solutions: the solutions, the best first.
         partial: the edits with which the game can be played furthest, if there is no solution.
-        reached: number of plies that can be played with them.
+        reached: number of plies that can be played with the edits.
         stopped: whether time or effort ran out before everything was tried.
         reason: why there is no solution.
         accepted: the violations of illegal moves that were carried out as recorded.
@@ -173,12 +173,12 @@ class Repair:
 
     @property
     def mended(self) -> bool:
-        """Whether the best solution has at least the confidence `min_confidence`."""
+        """Whether there is a solution whose confidence is at least `min_confidence`."""
         return bool(self.solutions) and self.confidence >= self.min_confidence
 
     @property
     def uncertain(self) -> bool:
-        """Whether there are solutions, but the best has less than `min_confidence`."""
+        """Whether there are solutions, but the best has a confidence below `min_confidence`."""
         return bool(self.solutions) and not self.mended
 
     @property
@@ -188,7 +188,7 @@ class Repair:
 
     @property
     def playable(self) -> bool:
-        """Whether no edit is needed, as illegal moves were carried out as recorded."""
+        """Whether the game needs no edit because its illegal moves were carried out as recorded."""
         return bool(self.accepted) and not self.solutions and self.reached == len(self.record.moves)
 
     def __repr__(self) -> str:
@@ -206,7 +206,7 @@ class Repair:
         return f"{verdict}, {plural(len(self.edits), 'edit')}, confidence {self.confidence:.2f}"
 
     def _repr_html_(self) -> str:
-        """Return the verdict and the edits, for notebooks."""
+        """Return the verdict and the edits as HTML, for notebooks."""
         head = ("ply", "written", "meant", "kind", "confidence")
         rows = [
             (edit.ply, edit.written, edit.meant, edit.kind, f"{edit.confidence:.0%}")
@@ -222,7 +222,7 @@ class Repair:
 
     @property
     def edits(self) -> tuple[Edit, ...]:
-        """The proposed edits, from the best solution."""
+        """The edits of the best solution; without a solution those of `partial`."""
         return self.solutions[0].edits if self.solutions else self.partial
 
     @property
@@ -237,11 +237,11 @@ class Repair:
 
     @property
     def ties(self) -> Sequence[Solution]:
-        """The solutions that are as good as the best one, including it."""
+        """The solutions that cost at most `TIE` more than the best solution, which is included."""
         return [one for one in self.solutions if one.cost - self.solutions[0].cost <= TIE]
 
     def to_json(self) -> dict[str, object]:
-        """Return the repair as the JSON object of the documented interface."""
+        """Return the repair as a JSON object; see ``docs/json.md``."""
         moves = self.solutions[0].moves if self.solutions else self.record.moves
         described: dict[str, object] = {
             "source": self.record.source.to_json(),

@@ -1,12 +1,12 @@
-"""Retrial: each ply of a repaired game is tried again, one at a time.
+"""Retrial: each ply of a repaired game is tried as other moves, one ply at a time.
 
 A beam search drops the true positions if several badly damaged plies follow each other: each has
 many likelier moves, and the following plies do not decide soon enough. Yet most of the game that it
-finds is right. So each ply in turn is replaced by every other move that it may have been meant for,
-and the rest of the game is played on: each ply as written if that is legal, or as in the game, or
-else as the cheapest legal move. A replacement that makes the whole game cheaper is kept. The moves
-tried are those that earlier walks have priced and, for an uncertain ply, all legal moves of its
-position in the game; the legal moves of other positions are never listed.
+finds is right. So each ply in turn is replaced by every other move for which its text may stand,
+and the rest of the game is played on. A later ply is played as written if that is legal, or as in
+the game, or else as the cheapest legal move. A replacement that makes the whole game cheaper is
+kept. The moves tried are those that earlier walks have priced and, for an uncertain ply, all legal
+moves of its position in the game; the legal moves of other positions are never listed.
 """
 
 from collections.abc import Iterator
@@ -28,13 +28,13 @@ EPSILON = 0.01
 
 
 class Taken(NamedTuple):
-    """The move that a ply is played as.
+    """The move as which a ply is played.
 
     Attributes:
         ply: the ply as it is played.
         price: the cost of its change and its notes.
-        change: the edit; None where it is played as written, or where the edit is of another kind.
-        is_open: whether other moves may be tried for it.
+        change: the edit; None where the ply is played as written, or the edit is of another kind.
+        is_open: whether other moves may be tried for the ply.
     """
 
     ply: EditedPly
@@ -48,8 +48,8 @@ class RetriedGame(NamedTuple):
 
     Attributes:
         cost: the cost from that ply on.
-        game: the plies.
-        position: the position after them.
+        game: the moves as which all plies are played.
+        position: the last position.
     """
 
     cost: float
@@ -62,7 +62,7 @@ class Retrial:
 
     Args:
         playthrough: plays plies.
-        edits: gives the edits and their costs.
+        edits: proposes edits and their costs.
         plies: the plies of the record.
     """
 
@@ -80,10 +80,10 @@ class Retrial:
     def improve(
         self, plies: Plies, changes: tuple[Change, ...], deadline: float
     ) -> Iterator[tuple[PlaythroughResult, tuple[Change, ...]]]:
-        """Yield repairs found by varying one, each better than or close to it, with their edits.
+        """Yield variations of a repair that are better or slightly worse, with their edits.
 
         Args:
-            plies: the plies of the repair, which go to the end.
+            plies: the plies of the repair, which can be played to the end.
             changes: its changes.
             deadline: when to stop, in processor time.
         """
@@ -119,7 +119,10 @@ class Retrial:
         return Taken(ply, price, change, is_open)
 
     def _take(self, game: list[Taken]) -> None:
-        """Take a game as the one to improve; store the cost of its rest, and the least, by ply."""
+        """Set the game to improve.
+
+        For each ply, store the cost from it on, and the least cost that this part can have.
+        """
         self._game, self._positions = game, [self._playthrough.start]
         self._steps = [one.ply.step for one in game]
         for one in game:
@@ -134,14 +137,14 @@ class Retrial:
             self._stops[at] = self._stops[at + 1] if is_plain else at
 
     def _least(self, one: Taken) -> float:
-        """Return the least cost of a ply in any game."""
+        """Return the least cost that a ply can have."""
         origin = one.ply.origin if one.is_open else None
         if origin is None or self._playthrough.claims[self._plies[origin].text]:
             return 0.0
         return min([one.price, *(other.price for other in self._meant(origin)[:1])])
 
     def _tried(self, at: int) -> Iterator[Taken]:
-        """Yield the other moves that a ply of the game may be tried as, the cheapest first.
+        """Yield the other moves as which a ply of the game may be played, the cheapest first.
 
         For an uncertain ply these are all legal moves.
         """
@@ -163,14 +166,15 @@ class Retrial:
                 yield taken
 
     def _meant(self, origin: int) -> tuple[Taken, ...]:
-        """Return the moves that a ply of the record may stand for, the cheapest first."""
+        """Return the moves for which a ply of the record may stand, the cheapest first."""
         if origin not in self._others:
             known = self._edits.known(self._plies, origin, self._dearest)
             self._others[origin] = tuple(Taken(ply, one.price, one) for one, ply in known)
         return self._others[origin]
 
     def _played_on(self, at: int, taken: Taken) -> RetriedGame | None:
-        """Return the game with another move at a ply; None if it cannot be played to its end."""
+        """Return the game with a ply played as another move; None if it cannot be played to its
+        end."""
         after = self._after(self._positions[at], taken)
         if after is None:
             return None
@@ -199,7 +203,10 @@ class Retrial:
     def _next(
         self, index: int, position: AnyPosition, room: float
     ) -> tuple[Taken, AnyPosition] | None:
-        """Return how a ply is played in another position, and the position after it, if it can."""
+        """Return how a ply is played in a position of another game, and the position after it.
+
+        None if it cannot be played at a cost of ``room`` or less.
+        """
         own = self._game[index]
         if written := self._as_written(own, position):
             return written
@@ -210,7 +217,7 @@ class Retrial:
         return None
 
     def _as_written(self, own: Taken, position: AnyPosition) -> tuple[Taken, AnyPosition] | None:
-        """Return a ply as it is written, with the position after it; None if that is illegal."""
+        """Return a ply played as written, and the position after it; None if that is illegal."""
         if not own.is_open or own.ply.origin is None:
             return None
         run = self._playthrough.run(position, (self._plies[own.ply.origin],), 0)
@@ -219,7 +226,7 @@ class Retrial:
         return Taken(run.plies[0], run.plies[0].notes * self._remark), run.position
 
     def _after(self, position: AnyPosition, taken: Taken) -> AnyPosition | None:
-        """Return the position after a ply; None if it is illegal, or states a wrong count."""
+        """Return the position after a ply; None if the ply is illegal or states a wrong count."""
         after, played = position.advance((taken.ply.step,))
         if self._edits.counted and played and not self._playthrough.agrees(position, taken.ply):
             return None

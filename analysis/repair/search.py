@@ -1,9 +1,9 @@
 """The search for the cheapest sets of edits that make a game legal to its end.
 
-A first walk edits a game only at a break and before it, and finds a few ordinary slips quickly. If
-more than one edit is needed, walks of growing width follow, which try every ply as each move that
-it may stand for, and each ply of the best repair is tried again. Exchanged columns are tried as one
-edit of the whole record from a row on.
+A first walk edits a game only where it breaks off, and before. It finds a few ordinary slips
+quickly. If more than one edit is needed, walks of growing width follow, which try every ply as each
+move for which its text may stand. The plies of the best repair are then tried again, one at a time.
+An exchange of columns is tried as one edit of all rows from a row on.
 """
 
 from collections.abc import Callable, Collection
@@ -66,7 +66,7 @@ class EditedGame:
     """A game with some edits.
 
     Attributes:
-        run: the plies that can be played.
+        run: the result of playing the edited plies.
         changes: the edits.
         cost: the sum of the costs of edits, notes and contradictions.
     """
@@ -82,7 +82,8 @@ class EditedGame:
 
     @property
     def edits(self) -> list[Change]:
-        """The changes that edit the record, in order of plies, without other readings of a text."""
+        """The changes that edit the record, in the order of plies; other readings of texts are left
+        out."""
         edits = [change for change in self.changes if change.kind != READING]
         return sorted(edits, key=lambda change: change.index)
 
@@ -97,9 +98,9 @@ class SearchResult:
     """The outcome of a search.
 
     Attributes:
-        repairs: edited games that go to the end, the cheapest first.
-        furthest: the game that goes furthest.
-        stopped: whether time ran out first.
+        repairs: edited games that can be played to the end, the cheapest first.
+        furthest: the edited game that can be played furthest.
+        stopped: whether time ran out before the search ended.
         share: the probability mass that the beam kept.
     """
 
@@ -117,14 +118,14 @@ def _part_of(deadline: float) -> Callable[[], float]:
 
 
 class Search:
-    """Looks for repairs of one record.
+    """A search for repairs of one record.
 
     Args:
         record: the record.
         playthrough: plays its plies.
-        model: the slips.
-        known: cost of an explanation without edits.
-        edits: gives the edits, with the moves priced before; None if none were.
+        model: the slip model.
+        known: cost of an explanation without edits; infinity without one.
+        edits: proposes edits, with the costs of moves priced before; None to start without costs.
         settled: indices of plies that are known to be right.
     """
 
@@ -152,7 +153,7 @@ class Search:
         self._share = 1.0
 
     def run(self, seconds: float) -> SearchResult:
-        """Search for repairs for a number of seconds of processor time."""
+        """Search for repairs; ``seconds`` limits the processor time."""
         now = process_time()
         deadline, plies = now + seconds, self._plies
         run = self._playthrough.run(self._playthrough.start, plies, 0)
@@ -174,7 +175,7 @@ class Search:
 
     @property
     def _fewest(self) -> int:
-        """The minimum number of changes in a repair."""
+        """The minimum number of changes in a repair; `FEW` if there is none."""
         return min((len(one.changes) for one in self._repairs), default=FEW)
 
     @property
@@ -186,7 +187,7 @@ class Search:
         return min([self._known, *(one.cost for one in self._repairs)]) + MARGIN
 
     def _columns(self, reach: int) -> None:
-        """Play the game with its columns exchanged from each row on, up to the break."""
+        """Add the repairs that exchange the columns from a row on, up to the break."""
         start = self._playthrough.start
         if len(start.sides) != 2:
             return
@@ -196,7 +197,8 @@ class Search:
                 self._add(run, (self._edits.columns(self._plies, at),))
 
     def _walk(self, width: int, deadline: float, *, breaks: bool = False) -> None:
-        """Decode the game once, and keep the solutions."""
+        """Decode the game once; add the repairs found, or keep the game that can be played
+        furthest."""
         found, furthest = self._decoder.decode(
             width, _part_of(deadline), self._bound, breaks=breaks, looks=LOOKS
         )
@@ -211,7 +213,8 @@ class Search:
             self._furthest = EditedGame(run, furthest.changes, furthest.estimate)
 
     def _decode(self, deadline: float) -> bool:
-        """Search for repairs in walks of growing width; return whether time ran out."""
+        """Search for repairs in walks of growing width; return whether time ran out without a
+        repair."""
         took = 0.0
         for width in WIDTHS:
             begun = process_time()
@@ -228,7 +231,7 @@ class Search:
         return False
 
     def _retry(self, deadline: float) -> None:
-        """Try the plies of the best repair again, one by one, unless that has been done."""
+        """Try the plies of the best repair again, unless that was done before."""
         best = self._best
         if best and best.texts not in self._tried and len(best.changes) >= FEW:
             now = process_time()
@@ -238,7 +241,7 @@ class Search:
             self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
 
     def _settled(self, width: int) -> bool:
-        """Whether the result of a walk of this width needs no wider walk."""
+        """Whether no walk wider than this width is needed."""
         best = self._best
         if best is None or self._share <= ALL_BUT:
             return False
@@ -256,12 +259,13 @@ class Search:
             self._repairs.append(EditedGame(run, changes, cost))
 
     def _contradicted(self, position: AnyPosition) -> float:
-        """Return the cost of contradictions between a final position and the recorded end."""
+        """Return the cost of contradictions between a last position and the record's position and
+        result."""
         missed, ended = self._contradictions(position)
         return missed + sum(one.price for one in ended)
 
     def _contradictions(self, position: AnyPosition) -> tuple[float, list[Change]]:
-        """Return the cost of a wrong final position, and the change of a wrong result."""
+        """Return the cost of a wrong last position, and the change of a wrong result."""
         stated, missed = self._record.tags.get(FINAL_POSITION), 0.0
         if stated and " ".join(stated.split()) != str(position):
             missed = self._model.price("plies", "position")

@@ -1,10 +1,10 @@
 """Hypotheses about a whole record: its variant and dialect, and explanations without edits.
 
 A variant or dialect guessed from texts may be wrong if the decisive texts are damaged. Each rival
-variant and dialect is therefore tried on the first plies with a narrow walk, and the one with the
+variant and dialect is therefore tried on the first plies with a narrow walk, and the pair with the
 lowest cost is taken. A broken game may also be a valid game of another variant, or the players
-overlooked a capture and played on. Each such explanation has a cost, as an edit has: rows of two
-moves are evidence against a variant for three players.
+overlooked a capture and played on. Each such explanation has a cost, as an edit has. For example,
+rows of two moves are evidence against a variant for three players.
 """
 
 from collections import Counter
@@ -67,9 +67,9 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
     Variants and dialects with similar costs of the first plies are compared on more plies.
 
     Args:
-        verdict: the replay in the variant and the dialect guessed from the texts.
-        model: the slips.
-        seconds: processor time after which no other rival is tried.
+        verdict: the replay with the guessed variant and dialect.
+        model: the slip model.
+        seconds: processor time after which no further pair is tried.
     """
     deadline = process_time() + seconds
     rivals = [Trial(one, model) for one in _distinct(verdict)]
@@ -105,12 +105,12 @@ class Trial:
 
     Args:
         verdict: the replay with this variant and dialect.
-        model: the slips.
+        model: the slip model.
 
     Attributes:
         verdict: the replay.
-        dialect: name of the dialect, None without one.
-        edits: gives the edits; None where there is no dialect or no start.
+        dialect: name of the dialect; None without a dialect.
+        edits: proposes edits; None without a dialect or a start.
     """
 
     def __init__(self, verdict: Replay, model: SlipModel) -> None:
@@ -123,7 +123,7 @@ class Trial:
             self.edits = Edits(self._playthrough, model, choices_of(record), record.moves)
 
     def cost(self, count: int, bound: float) -> float:
-        """Return the minimum cost of the first plies in a walk; infinity above the bound."""
+        """Return the minimum cost of the first ``count`` plies; infinity if above the bound."""
         if self.edits is None:
             return inf
         plies = self._playthrough.plies(self.verdict.record.moves[:count])
@@ -135,8 +135,8 @@ class Trial:
 def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float | None]:
     """Return the cost of the first plies under each rival.
 
-    The cost is infinite for a rival much more expensive than an earlier one, and None after the
-    deadline.
+    The cost is infinite for a rival that is much more expensive than an earlier rival, and None
+    after the deadline.
     """
     costs, least = list[float | None](), inf
     for one in rivals:
@@ -219,7 +219,7 @@ def against_rows(verdict: Replay, model: SlipModel) -> float:
 
 
 def row_width(record: Record) -> int:
-    """Return the number of moves on each line of a record except the last; 0 if lines differ."""
+    """Return the number of moves in each row of a record except the last; 0 if unknown."""
     counts = list(Counter(line for line, _ in record.places).values())
     widths = set(counts[:-1])
     if record.columns or len(widths) != 1 or counts[-1] > max(widths):
