@@ -407,7 +407,7 @@ class GameCutter:
             shown = line.shown(0, len(line.text))
             message = f"the words around the moves are left out: {shown!r}"
             part.findings.append(note("markup", message).at(line=line.number, column=1))
-        part.template = part.template or written
+        part.template = max(written, part.template, key=len)
         numbers = [*_NUMBER.finditer(around[0])]
         due = [one for one in numbers if one[0] == str(part.last + 1)] or numbers[:1]
         at = 0
