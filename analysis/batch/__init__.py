@@ -1,11 +1,11 @@
-"""Batches: collections read in pieces, processed by one or many workers, results in order.
+"""Batches: sources are read in pieces and processed by workers; results keep their order.
 
     with local_workers(jobs=2) as workers:
         for result in Pipeline(task, workers, InputOptions()).run(["games/"]):
             print(result)
 
-A task takes a `RecordBatch` and returns a value; both the task and the value have to be picklable.
-The results are the same for any number of jobs. Workers come from `analysis.batch.executors`, or
+A task takes a `RecordBatch` and returns a value. Both the task and the value have to be picklable.
+The results are the same for any number of workers. Workers come from `analysis.batch.executors`, or
 for a cluster from `analysis.batch.cluster`.
 """
 

@@ -1,4 +1,4 @@
-"""Workers on a Dask cluster. The work of a lost worker is repeated on another one."""
+"""Workers on a Dask cluster. The calls of a lost worker are repeated on another worker."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +43,7 @@ def cluster_workers(address: str) -> Iterator[Workers]:
 
     Raises:
         NoCluster: there is no such cluster, it has no workers, or ``distributed`` is not installed.
-        WorkerLost: several workers were lost with the same piece, or the connection was.
+        WorkerLost: the same call has ended several workers, or the connection was lost.
     """
     from concurrent.futures import CancelledError
 
@@ -75,7 +75,7 @@ def cluster_call(client: Any, future: Any) -> Any:
 
     Args:
         client: the `distributed.Client`.
-        future: the call, for which Dask would wait for ever.
+        future: the call. Dask alone would wait for it forever if all workers are lost.
 
     Raises:
         WorkerLost: the cluster has no worker left.

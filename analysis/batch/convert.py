@@ -1,4 +1,4 @@
-"""Conversion in any process: games replayed, written in another notation, packed together."""
+"""Conversion of batches: games are replayed, written in another notation, and packed together."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -21,10 +21,10 @@ from records.formats import find
 
 @dataclass(slots=True)
 class Loss:
-    """Something that could not be written in another format or notation.
+    """Data that could not be written in another format or notation.
 
     Attributes:
-        games: number of games.
+        games: number of games with such a loss.
         times: number of occurrences.
         first: the place of the first occurrence.
     """
@@ -35,7 +35,7 @@ class Loss:
 
 
 def add_losses(losses: dict[str, Loss], others: Mapping[str, Loss]) -> None:
-    """Add the losses of further games to a mapping by message."""
+    """Add the losses of further games to losses; both mappings are by message."""
     for message, other in others.items():
         known = losses.setdefault(message, Loss(0, 0, other.first))
         known.games += other.games
@@ -62,8 +62,8 @@ class Converted:
         rejected: number of games that could not be converted.
         accepted: number of games written that were played as recorded.
         illegal: number of illegal moves in these games.
-        formulas: cells that a spreadsheet takes for formulas.
-        rejects: the rejected games, as they are written to the rejects file.
+        formulas: number of cells that a spreadsheet takes for formulas.
+        rejects: the text of the rejected games for the rejects file.
         left_out: the losses in the format or the notation, by message.
         notes: how often reading left something out of the records, by code of the note.
     """
@@ -79,7 +79,7 @@ class Converted:
     notes: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Converted") -> None:
-        """Add the numbers and losses of other games."""
+        """Add the counts and losses of other games."""
         for name in ("written", "rejected", "accepted", "illegal", "formulas"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         add_losses(self.left_out, other.left_out)
@@ -88,16 +88,16 @@ class Converted:
 
 @dataclass(frozen=True)
 class Converter:
-    """Converts games, in any process.
+    """A callable that converts games. It can be pickled.
 
     Attributes:
         format: name of the container to write.
         dialect: name of the dialect to write; None keeps each record's own.
         lossy: whether to leave out what the container cannot hold.
-        rejects: name of the container that rejected games are written in.
-        counts: whether to write the counts that the dialect has room for.
-        replayed: whether every game is replayed, though arrays could convert it sooner.
-        safe_csv: whether no cell of a table may be a formula.
+        rejects: name of the container for rejected games.
+        counts: whether to write counts, if the dialect can write them.
+        replayed: whether to replay every game, also where arrays suffice.
+        safe_csv: whether to change cells of a table that a spreadsheet takes for formulas.
     """
 
     format: str
@@ -114,7 +114,7 @@ class Converter:
         return form.safe_csv() if self.safe_csv else form
 
     def __call__(self, found: SelectedGames) -> Converted:
-        """Convert games."""
+        """Convert the selected games of a batch."""
         done, good = Converted(), dict[int, _Good]()
         rejected: dict[int, tuple[Finding, ...]] = {}
         games = found.replays()
@@ -135,7 +135,7 @@ class Converter:
         return done
 
     def _of_tidy(self, number: int, games: Batch) -> str | None:
-        """Return the text of a tidy game whose conversion needs neither record nor replay."""
+        """Return the text of a tidy game that is converted without record and replay, or None."""
         form = self._container
         if not form.writes_tidy or self.replayed or self.counts:
             return None
@@ -144,15 +144,15 @@ class Converter:
         return form.write_tidy(tidy, *ready) if tidy and ready else None
 
     def _convert(self, number: int, games: Batch, done: Converted) -> "_Good":
-        """Return a game converted to the other notation.
+        """Return a converted game.
 
         Args:
             number: index of the game in the batch.
             games: the games of the batch.
-            done: gets the counts.
+            done: its counts and losses are updated.
 
         Raises:
-            _Refused: it cannot be converted.
+            _Refused: the game cannot be converted.
         """
         fast = not (self.replayed or self.counts)
         ready = games.rewritten(number, self.dialect) if fast else None
@@ -174,10 +174,10 @@ class Converter:
         return _Good(fitting, len(conversion.accepted))
 
     def _conversion(self, game: Replay) -> Conversion:
-        """Return a replayed game in the other notation.
+        """Return the conversion of a replayed game.
 
         Raises:
-            _Refused: it cannot be converted.
+            _Refused: the game cannot be converted.
         """
         try:
             return convert(game, self.dialect, counts=self.counts)
@@ -185,7 +185,7 @@ class Converter:
             raise _Refused(violation("cannot-convert", str(error))) from None
 
     def _pack(self, good: "dict[int, _Good]", rejected: dict[int, tuple[Finding, ...]]) -> bytes:
-        """Return games as one fragment; those that cannot be written are rejected."""
+        """Pack games as one fragment; games that cannot be written are moved to ``rejected``."""
         if not good:
             return b""
         try:
@@ -201,7 +201,7 @@ class Converter:
         return self._packed(good.values()) if good else b""
 
     def _packed(self, good: "Iterable[_Good]") -> bytes:
-        """Return games as one fragment; see `Format.pack`."""
+        """Pack games as one fragment; see `Format.pack`."""
         form = self._container
         if not form.writes_tidy:
             return form.pack(one.record for one in good if one.record)
@@ -209,7 +209,7 @@ class Converter:
         return form.fragment(texts)
 
     def _entry(self, batch: RecordBatch, index: int, findings: tuple[Finding, ...]) -> str:
-        """Return a rejected game with its findings."""
+        """Return the text of a rejected game and its findings for the rejects file."""
         record = batch.records[index]
         if self.rejects == "jsonl":
             violations = [finding.to_json() for finding in findings]
@@ -235,7 +235,7 @@ SEPARATOR = f"# {'-' * 38}"
 
 
 class _Good(NamedTuple):
-    """A converted record with the number of its illegal moves carried out, or its text."""
+    """A converted record and its number of accepted illegal moves, or the text of a tidy game."""
 
     record: Record | None
     illegal: int = 0

@@ -35,16 +35,16 @@ PER_PROCESSOR = 4
 
 
 class WorkerLost(LudographError, RuntimeError):
-    """A worker that ended before its work was done."""
+    """A worker ended before its work was done."""
 
 
 class Workers(NamedTuple):
-    """Workers that calls are submitted to.
+    """Workers to which calls are submitted.
 
     Attributes:
-        submit: takes a function and its arguments, and returns the call. By default calls are made
-            in this process, when their results are asked for.
-        in_flight: calls to submit before the first result is awaited.
+        submit: submits a call of a function with arguments; by default the call is made in this
+            process when its result is asked for.
+        in_flight: number of calls to submit before the first result is awaited.
         remote: whether the calls run on other machines.
     """
 
@@ -54,19 +54,21 @@ class Workers(NamedTuple):
 
     @classmethod
     def of(cls, executor: "Executor", in_flight: int) -> "Workers":
-        """Return the workers that an executor of `concurrent.futures` has."""
+        """Return the workers of an executor of `concurrent.futures`."""
         return cls(lambda *call: executor.submit(*call).result, in_flight)
 
 
 def in_order(
     workers: Workers, work: Callable[[Item], Value], items: Iterable[Item]
 ) -> Iterator[Value]:
-    """Yield the value of a function for each item in order, with a few calls in flight.
+    """Yield the value of a function for each item, in the order of the items.
+
+    A few calls are submitted ahead, see `Workers.in_flight`.
 
     Args:
-        workers: where the function is called.
-        work: the function; it can be pickled, and so can its values.
-        items: the arguments, each taken when a worker is free for it.
+        workers: the workers that call the function.
+        work: the function; it and its values can be pickled.
+        items: the arguments; each is taken only when its call is submitted.
     """
     calls = deque[Call[Value]]()
     for item in items:
@@ -82,8 +84,8 @@ def local_workers(jobs: int) -> Iterator[Workers]:
     """Open workers on this machine, which end with the context.
 
     Args:
-        jobs: number of processes, of which `most_jobs` are started at most, for the first call; 1
-            works in this process, 0 takes one for each processor.
+        jobs: number of processes, at most `most_jobs`; 0 for one per processor. With 1, calls are
+            made in this process. Other processes are started with the first call.
 
     Raises:
         WorkerLost: a process was killed, or could not be started.
@@ -101,9 +103,9 @@ def local_workers(jobs: int) -> Iterator[Workers]:
 def _processes(jobs: int) -> Iterator[Callable[..., Call[Any]]]:
     """Start processes, which end with the context; return the function that submits calls.
 
-    If a process cannot be started, or Ctrl-C interrupts the start, those already started are ended.
-    An executor would forget them: they would wait for calls forever, and this process for them at
-    its exit.
+    If a process cannot be started, or Ctrl-C interrupts the start, the processes already started
+    are ended. An executor would forget them: they would wait for calls forever, and this process
+    for them at its exit.
 
     Raises:
         WorkerLost: a process was killed, or could not be started.
@@ -166,14 +168,15 @@ def most_jobs() -> int:
 
 
 def _processors() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _start_method() -> str:
-    """Return the start method of processes. Fork is fast, but unsafe with other threads."""
+    """Return the method to start processes: fork, which is fast, unless other threads make it
+    unsafe."""
     import threading
     from multiprocessing import get_all_start_methods
 

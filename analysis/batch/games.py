@@ -1,4 +1,4 @@
-"""Tasks on the selected games of a batch, in any process."""
+"""Tasks on the selected games of a batch."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +29,7 @@ def is_game(record: Record) -> bool:
 
 
 def is_passed_over(record: Record, folders: Folders) -> bool:
-    """Whether a record is a placeholder for a file in a named folder without games."""
+    """Whether a record is a placeholder for a file without games, found in a named folder."""
     is_empty = record.source.game == 0 and not is_unreadable(record)
     return is_empty and folders.hold(record.source.path)
 
@@ -38,11 +38,11 @@ def is_passed_over(record: Record, folders: Folders) -> bool:
 class SelectedGames:
     """The selected games of a batch, and the placeholders for sources without games.
 
-    Iterating yields the replay of each.
+    Iteration yields the replay of each record.
 
     Attributes:
         batch: the records that were read.
-        numbers: the indices of the selected records.
+        numbers: the indices of the selected records in the batch.
         replays: returns the replays of all records of the batch.
     """
 
@@ -56,11 +56,11 @@ class SelectedGames:
 
     @property
     def records(self) -> list[Record]:
-        """The records, as they were read."""
+        """The selected records, as they were read."""
         return [self.batch.records[number] for number in self.numbers]
 
     def is_game(self, number: int) -> bool:
-        """Whether a record is a game; see `is_game`. No record is made for a tidy game."""
+        """Whether a record is a game, as `is_game` does; for a tidy game no record is made."""
         return self.batch.is_tidy(number) or is_game(self.batch.records[number])
 
     @cached_property
@@ -69,7 +69,7 @@ class SelectedGames:
         return list(map(self.replays().notes.__getitem__, self.numbers))
 
     def games(self) -> Batch:
-        """Return the games alone."""
+        """Return the replays of the games, without placeholders."""
         replays = self.replays()
         found = list(filter(self.is_game, self.numbers))
         if len(found) == len(replays):
@@ -79,15 +79,15 @@ class SelectedGames:
 
 @dataclass(slots=True)
 class GameCounts:
-    """Numbers of games.
+    """Counts of games.
 
     Attributes:
-        games: the selected games.
-        plies: their plies: those played, or those recorded where no game is played.
-        notes: their notes, and those on sources without a game.
-        wrong: games with errors.
-        accepted: number of games played as recorded, by number of illegal moves.
-        ignored: findings that do not count.
+        games: number of selected games.
+        plies: number of plies that were played, or that are recorded if games are not played.
+        notes: number of notes on the games and on sources without games.
+        wrong: number of games with errors.
+        accepted: number of games played as recorded, by their number of illegal moves.
+        ignored: number of findings that do not count.
     """
 
     games: int = 0
@@ -98,7 +98,7 @@ class GameCounts:
     ignored: int = 0
 
     def add(self, other: "GameCounts") -> None:
-        """Add the numbers of other games."""
+        """Add the counts of other games."""
         self.games += other.games
         self.plies += other.plies
         self.notes += other.notes
@@ -112,11 +112,11 @@ class SelectedPart(NamedTuple, Generic[Value]):
 
     Attributes:
         value: the value.
-        counts: numbers of all games, followed by those of each game if duplicates are still to be
-            left out.
-        filtered: games that were not selected.
-        others: the placeholder record of each source without a game, or not read to its end, with
-            its findings.
+        counts: the counts of all games. If duplicates have yet to be left out, those of sources
+            without games, followed by those of each game.
+        filtered: number of games that were not selected.
+        others: the placeholder records of sources without games, or not read to their end, with
+            their findings.
         prints: the fingerprint of each game; empty where duplicates are kept.
     """
 
@@ -131,13 +131,13 @@ class GamesTask(NamedTuple, Generic[Value]):
     """A task on selected games.
 
     Attributes:
-        make: the function that computes the value, from all selected games of a batch or, if
-            duplicates are left out and ``divisible`` is false, from one game at a time.
+        make: the function that computes the value, from all selected games of a batch. If
+            duplicates are left out and `divisible` is false, it is called for one game at a time.
         chosen: which games are selected.
-        reading: how they are played.
-        judged: whether every game is played, so that those with errors can be counted.
+        reading: how games are read and played.
+        judged: whether every game is played, so that games with errors can be counted.
         measured: whether measures or keys of all positions are needed.
-        share: length of all games divided by that of a batch, if it is known.
+        share: length of all games divided by that of a batch; None if it is unknown.
         divisible: whether games can be left out of a value.
         tagged: whether to return the names of the tags.
         made: returns whether a value contains a game that can have duplicates.
@@ -154,7 +154,7 @@ class GamesTask(NamedTuple, Generic[Value]):
     made: Callable[[Value], bool] | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[list[SelectedPart[Value]], frozenset[str]]:
-        """Return the value for the selected games of a batch, and the names of their tags."""
+        """Return the values for the selected games of a batch, and the names of all its tags."""
         tags = (name for one in batch.records for name in one.tags) if self.tagged else ()
         return list(self._parts(batch)), frozenset(tags)
 
@@ -178,7 +178,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         yield self._part(SelectedGames(batch, [], replays), filtered)
 
     def _keeps(self, replays: Callable[[], Batch], batch: RecordBatch, number: int) -> bool:
-        """Whether a game is selected; placeholders for sources without a game always are."""
+        """Whether a record is selected; placeholders for sources without games always are."""
         if not is_game(batch.records[number]):
             return True
         chosen, games = self.chosen, replays()
@@ -213,7 +213,7 @@ class GamesTask(NamedTuple, Generic[Value]):
     def _count(
         self, counts: GameCounts, notes: int | None, found: SelectedGames, number: int
     ) -> None:
-        """Count a game that was played; its notes are given if it is known to be valid."""
+        """Add a played game to counts; ``notes`` is its number of notes if it needs no replay."""
         counts.games += 1
         if notes is not None:
             counts.plies += found.replays().lengths[number]

@@ -1,7 +1,7 @@
-"""The output of a batch and its file of rejected games.
+"""The output file of a batch, and its file of rejected games.
 
-A file takes its name when it is complete; standard output, a device or a pipe is written as the
-games come. A rejects file that somebody has edited is never overwritten.
+A file appears under its name only when it is complete. Standard output, a device or a pipe is
+written while games are converted. A rejects file that was edited is never overwritten.
 """
 
 import os
@@ -57,14 +57,14 @@ class Output:
         self._sink = container.writer(out)
 
     def append(self, fragment: bytes) -> None:
-        """Write records."""
+        """Write a fragment of packed records."""
         try:
             self._sink.append(fragment)
         except OSError as error:
             raise self._named(error) from None
 
     def reject(self, text: bytes) -> None:
-        """Add to the rejects."""
+        """Write the text of rejected games to the rejects file, or show it."""
         if self._rejects is None:
             self._show(text)
             return
@@ -77,7 +77,8 @@ class Output:
             raise OSError(error.errno, error.strerror, str(self._rejects)) from None
 
     def complete(self) -> Path | None:
-        """Put the files in place; return where an edited rejects file was moved, if there was one.
+        """Move the files into place; return the new path of an edited rejects file, if there was
+        one.
 
         If no game was rejected, an earlier rejects file is removed, unless the games were written
         to standard output or a device.
@@ -101,7 +102,7 @@ class Output:
         return aside
 
     def _named(self, error: OSError) -> OSError:
-        """Return an error with the name of the output, if the error has no file name."""
+        """Return an error with the path of the output, if it has no path."""
         if error.filename is not None or self._path is None:
             return error
         return OSError(error.errno, error.strerror, self._path)
@@ -131,15 +132,15 @@ class Output:
 def put_rejects(path: Path, body: Path | None) -> Path | None:
     """Move the rejects file into place, replacing the file of an earlier run.
 
-    A file that has been edited, or was not written by a run, is moved aside. A device or pipe is
-    written directly.
+    A file that was edited, or was not written by a run, is renamed. A device or pipe is written
+    directly.
 
     Args:
         path: path of the rejects file.
         body: the file of rejects; None if there are none.
 
     Returns:
-        Where an edited file was moved, None if there was none.
+        The new path of the renamed file; None if there was none.
     """
     if is_written_through(path):
         if body:
@@ -168,14 +169,14 @@ def _put(path: Path, body: Path) -> None:
 
 
 def _is_unchanged(path: Path) -> bool:
-    """Whether a file is unchanged since a run wrote it."""
+    """Whether a rejects file was written by a run and not changed since."""
     with path.open("rb") as file:
         head = file.readline(len(_HEAD) + 80).decode("utf-8", "replace")
         return head.startswith(_HEAD) and head[len(_HEAD) :].rstrip(".\n") == _digest(file)
 
 
 def _digest(file: IO[bytes]) -> str:
-    """Return a digest of the remaining content of a file."""
+    """Return a digest of the part of a file that has not been read yet."""
     from hashlib import sha256
 
     found = sha256()
@@ -185,7 +186,7 @@ def _digest(file: IO[bytes]) -> str:
 
 
 def _free(path: Path) -> Path:
-    """Return an unused path derived from the path of a file."""
+    """Return an unused path, made from a path by a number."""
     number = 1
     while (name := path.with_name(f"{path.name}.{number}~")).exists():
         number += 1

@@ -1,9 +1,10 @@
-"""Batch pipeline: sources are cut into pieces for workers, results keep the order of sources.
+"""Batch pipeline: sources are cut into pieces for workers, and results keep the order of the
+sources.
 
-Pieces are submitted before it is certain that a game begins with each, and which number it has. If
-the assumed number turns out to be wrong, the piece is processed again; if a game continues in the
-next piece, both are read as one. So the results are those of a single reader, for any pieces and
-any number of workers.
+A piece is submitted before it is certain that it begins with a game, and which number that game
+has. If the assumed number turns out to be wrong, the piece is processed again; if a game continues
+in the next piece, both are read as one. So the results are those of a single reader, for any pieces
+and any number of workers.
 """
 
 import os
@@ -43,7 +44,7 @@ BATCH = 500
 
 @dataclass(slots=True)
 class _Source:
-    """A stream that is being read: its pieces, and the numbers of games and findings so far."""
+    """A stream that is being read: its pieces, the number of games read, and findings so far."""
 
     stream: Stream
     container: Format = DEFAULT
@@ -55,7 +56,7 @@ class _Source:
 
 @dataclass(slots=True)
 class _Pending(Generic[Value]):
-    """A piece in its queue.
+    """A piece in the queue.
 
     Attributes:
         source: the source.
@@ -71,15 +72,12 @@ class _Pending(Generic[Value]):
 
 
 class Pipeline(Generic[Value]):
-    """Runs a task over sources.
+    """Runs a task on the records of sources.
 
     Args:
         task: the task.
-        workers: where it runs.
+        workers: the workers that run it.
         reading: how the sources are read.
-
-    Attributes:
-        bytes_read: bytes of the files that have been read.
     """
 
     def __init__(
@@ -97,7 +95,7 @@ class Pipeline(Generic[Value]):
         self._file: IO[bytes] | None = None
 
     def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[Value]:
-        """Yield the results, in the order of the sources.
+        """Yield the results of the task, in the order of the sources.
 
         Args:
             names: the sources, as `records.read` takes them.
@@ -112,7 +110,7 @@ class Pipeline(Generic[Value]):
 
     @property
     def bytes_read(self) -> int:
-        """Bytes of the files read so far."""
+        """Number of bytes of the files read so far."""
         file = self._file
         return self._before + (file.tell() if file and not file.closed else 0)
 
@@ -150,16 +148,16 @@ class Pipeline(Generic[Value]):
         return is_whole
 
     def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
-        """Submit a piece to a worker.
+        """Submit a piece to a worker; the first piece is processed in this process.
 
-        The first one is worked on in this process: if there is no other, none has to be started,
-        and one that is forked then need not load and compile the same again.
+        So no worker is started for a single piece, and a forked worker has its modules and compiled
+        texts.
         """
         submit = self._workers.submit if self._begun else partial
         return submit(work, self._task, piece, before)
 
     def _finish(self, left: int) -> Iterator[Value]:
-        """Yield results until the queue has at most this number of pieces."""
+        """Yield results until the queue has at most ``left`` pieces."""
         while len(self._queue) > left:
             pending = self._queue[0]
             source = pending.source
@@ -207,7 +205,7 @@ class Pipeline(Generic[Value]):
     def _joined(
         self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: "_Lines"
     ) -> Iterator[Record]:
-        """Yield the records of pieces, up to a piece after which the next one is independent."""
+        """Yield the records of pieces, up to a piece after which the next piece is independent."""
         reader = None
         for piece in drawn:
             if reader is None:
@@ -246,7 +244,7 @@ class Pipeline(Generic[Value]):
     def _batches(
         self, source: _Source, records: Iterable[Record], lines: "_Lines"
     ) -> Iterator[Value]:
-        """Yield the results for records that this process reads, `BATCH` at a time."""
+        """Yield the results of the task for records that this process reads, `BATCH` at a time."""
         # Loaded here: commands that need no workers start sooner without.
         from analysis.batch.executors import in_order
 
@@ -265,10 +263,10 @@ class Pipeline(Generic[Value]):
 
 @dataclass
 class _Lines:
-    """The lines that records are read from, kept until their batch is complete.
+    """The lines from which records are read, kept until their batch is complete.
 
     Attributes:
-        split: the splitting of the format; of one that cannot be cut, nothing is kept.
+        split: the splitting of the format; None if the format cannot be cut, and no lines are kept.
         kept: the lines, in pieces of the source.
         before: number of lines of the source before them.
     """
@@ -280,7 +278,7 @@ class _Lines:
     def batch(
         self, path: str, records: list[Record], share: int, following: Record | None = None
     ) -> RecordBatch:
-        """Return records with their lines; keep the lines of the next record."""
+        """Return a batch of records with their lines; keep the lines of the following record."""
         text, line = "".join(self.kept), self.before
         self.kept.clear()
         if following is not None:

@@ -1,6 +1,7 @@
 """The settings of a folder: ``ludograph.toml``, or ``[tool.ludograph]`` of ``pyproject.toml``.
 
-The nearest file in a folder or its parents applies; of two in one folder, ``ludograph.toml``.
+The settings of the nearest file in a folder or its parents apply. If a folder has both files, those
+of ``ludograph.toml`` apply.
 """
 
 import os
@@ -20,23 +21,23 @@ FORMATS = ("full", "concise", "json", "github", "sarif", "junit")
 
 
 class InvalidSettings(LudographError):
-    """A settings file that cannot be read, or has an unknown or invalid setting."""
+    """A settings file cannot be read, or has an unknown or invalid setting."""
 
 
 class Settings(NamedTuple):
-    """The settings of a file; a field without a value is not set.
+    """The settings of a file; a field with its default is not set.
 
     Attributes:
-        path: the file.
+        path: path of the file.
         game: name of the game, where it cannot be guessed.
         variant: variant of all records.
         dialect: notation of all moves.
-        include: patterns of the files of folders that are read.
+        include: patterns of the files in folders that are read.
         exclude: patterns of files and folders that are not read.
         select: the codes of findings that count.
         ignore: the codes of findings that do not count.
-        strict: whether a note that loses something is an error.
-        output_format: what ``check`` prints, one of `FORMATS`.
+        strict: whether a note that loses something of the source is an error.
+        output_format: output format of ``check``, one of `FORMATS`.
     """
 
     path: str
@@ -51,11 +52,11 @@ class Settings(NamedTuple):
     output_format: str | None = None
 
     def value(self, name: str, game: str | None = None) -> Any:
-        """Return a setting; patterns of paths come with the folder of the file.
+        """Return a setting, or None if it is not set. Patterns get the folder of the file.
 
         Args:
             name: its name in this class.
-            game: the game that a caller names; variant and dialect apply only to the game of the
+            game: the game named by the user; variant and dialect apply only to the game of the
                 file.
         """
         if name in ("variant", "dialect") and game is not None and game != self.game:
@@ -71,11 +72,11 @@ class Settings(NamedTuple):
         return {one: found[field] for one, field in KEYS.items() if found[field] not in ((), None)}
 
     def policy(self) -> Policy:
-        """Return the policy: which findings count."""
+        """Return the policy on which findings count."""
         return Policy(frozenset(self.select), frozenset(self.ignore), self.strict)
 
     def files(self) -> FileFilter:
-        """Return the filter of files: which files are read."""
+        """Return the filter of the files that are read."""
         return FileFilter(self.value("include"), self.value("exclude"))
 
 
@@ -110,8 +111,8 @@ def _read(path: str, changed: int) -> Settings | None:
     """Return the settings in a file; None if it has none.
 
     Args:
-        path: the file.
-        changed: the time of its last change, so that a changed file is read again.
+        path: path of the file.
+        changed: the time of its last change, a key of the cache.
     """
     try:
         with open(path, "rb") as file:
@@ -134,10 +135,10 @@ def _read(path: str, changed: int) -> Settings | None:
 
 
 def _settings(path: str, found: object) -> Settings:
-    """Return settings from a table.
+    """Return the settings of a table.
 
     Raises:
-        InvalidSettings: one is unknown, has a wrong type, or has an unknown name as its value.
+        InvalidSettings: a setting is unknown, has a wrong type, or names something unknown.
     """
     if not isinstance(found, Mapping):
         raise InvalidSettings(f"{path}: tool.ludograph must be a table")
@@ -164,7 +165,7 @@ def _settings(path: str, found: object) -> Settings:
 
 
 def _typed(path: str, name: str, value: object) -> object:
-    """Return the value of a setting, converted to the type of the setting."""
+    """Return the value of a setting as the type of its field."""
     usual = Settings._field_defaults[KEYS[name]]
     if isinstance(usual, bool):
         fits, what = isinstance(value, bool), "true or false"
@@ -178,7 +179,7 @@ def _typed(path: str, name: str, value: object) -> object:
 
 
 def check_codes(codes: Iterable[str]) -> None:
-    """Check that there are findings with some codes.
+    """Check that all codes are those of findings.
 
     Raises:
         UnknownName: a code is unknown.

@@ -27,19 +27,19 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class InputOptions:
-    """How a command reads its sources, and plays their games.
+    """How a command reads its sources and plays their games.
 
     Attributes:
         game: name of the game; None to guess it for each record.
         variant: variant string of all records; None to use each record's own.
         dialect: name of the dialect of all moves; None to guess it for each record.
         container: name of the format; None to guess it from each text.
-        encoding: encoding of the files; None to guess it for each.
-        limit: bytes that a compressed file or a member may unpack to.
+        encoding: encoding of the files; None to guess it for each file.
+        limit: maximum number of bytes to which a compressed file or a member of it may unpack.
         as_recorded: whether illegal moves are played as they are written, if they can be.
         layout: how sheets of moves in text are laid out.
-        files: which of the named files are read; None for all.
-        policy: which findings count; None for all of them.
+        files: which of the named files are read; None for all files.
+        policy: which findings count; None for all findings.
     """
 
     game: str | None = None
@@ -98,7 +98,8 @@ class LineStarts:
         self._text, self._starts = text, array("Q", [0])
 
     def start(self, at: int) -> int:
-        """Return the offset of a line, counted from 0; the length of the text beyond the last."""
+        """Return the offset of the line with an index from 0; after the last line, the text's
+        length."""
         starts, find = self._starts, self._text.find
         if at > len(self._text):  # There are not more lines than characters.
             return len(self._text)
@@ -111,15 +112,15 @@ class LineStarts:
 
 @dataclass
 class RecordBatch:
-    """Some records of one source, in their order.
+    """Consecutive records of one source.
 
     Attributes:
         path: name of the source.
         records: the records.
-        text: the lines that they were read from; empty if lines are not kept.
-        line: lines of the source that come before these.
-        split: the splitting of the format, which knows where the lines of a record begin; None
-            where lines are not kept.
+        text: the lines of the records; empty if lines are not kept.
+        line: number of lines of the source before these lines.
+        split: the splitting of the format, which finds the first line of each record; None if lines
+            are not kept.
         share: lower bound of the length of the source divided by that of the batch.
     """
 
@@ -135,7 +136,7 @@ class RecordBatch:
         return self.records if isinstance(self.records, TidyRecords) else None
 
     def is_tidy(self, index: int) -> bool:
-        """Whether a record belongs to a tidy game; it may not have been made yet."""
+        """Whether a record is that of a tidy game, which is only made on demand."""
         return self._tidy is not None and self._tidy.is_tidy(index)
 
     def length(self, index: int) -> int:
@@ -143,14 +144,14 @@ class RecordBatch:
         return self._tidy.lengths[index] if self._tidy else len(self.records[index].moves)
 
     def original(self, index: int) -> str | None:
-        """Return the lines that a record was read from; None where lines are not kept."""
+        """Return the lines of a record; None if lines are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
         first, stop = (self._lines.start(at) for at in self._starts[index : index + 2])
         return self.text[first:stop]
 
     def source_line(self, number: int) -> str | None:
-        """Return a line of the source; None where lines are not kept."""
+        """Return the line of the source with a number from 1; None if lines are not kept."""
         at = number - self.line - 1
         start = self._lines.start(at) if at >= 0 else len(self.text)
         if start == len(self.text):
@@ -163,21 +164,21 @@ class RecordBatch:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The index of the first line of each record, and the end."""
+        """The index of the first line of each record, and an index after all lines."""
         return [*starting_lines(self.records, self.split, self.line), sys.maxsize]
 
 
 def starting_lines(
     records: Iterable[Record], split: Splitting | None, before: int
 ) -> Iterator[int]:
-    """Yield the indices of the first lines of records, in ascending order.
+    """Yield the index of the first line of each record, in ascending order.
 
     A record without a game begins after all lines.
 
     Args:
         records: the records.
         split: the splitting of their format.
-        before: number of lines of the source before those that are kept.
+        before: number of lines of the source before the lines that are kept.
     """
     least = 1
     for record in records:
@@ -196,9 +197,9 @@ class Worked(NamedTuple, Generic[Value]):
     """The result of processing a piece.
 
     Attributes:
-        value: what the task returned; None if the piece has to be read together with the next.
-        before: assumed number of games of the source before the piece.
-        games: games of the piece.
+        value: the value of the task; None if the piece has to be read together with the next piece.
+        before: assumed number of games in the source before the piece.
+        games: number of games in the piece.
     """
 
     value: Value | None
@@ -207,12 +208,12 @@ class Worked(NamedTuple, Generic[Value]):
 
 
 def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
-    """Read a piece and run the task on its records.
+    """Read a piece and run a task on its records.
 
     Args:
         task: the task.
         piece: the piece, which has to be complete.
-        before: games of the source that come before.
+        before: number of games in the source before the piece.
     """
     container, text, path = find(piece.container), piece.text, piece.path
     split, share = container.split, max(piece.size / max(len(text), 1), piece.number + 1)

@@ -1,1 +1,1 @@
-"""Selecting games by condition, by position reached, and without duplicates."""
+"""Selection of games by conditions, by a position reached, and without duplicates."""

@@ -12,9 +12,9 @@
 A field is one of `FIELDS`, or else a tag; the names of tags begin with a capital or with ``tag:``.
 A tag that is empty, ``?`` or ``-`` counts as missing, and a test of a missing value fails. Case is
 ignored. ``~`` searches for a regular expression. If both sides look like numbers they are compared
-as numbers, else as text. Dates are compared as far as both are known, also the tag ``Date`` with
-``<`` or ``>``. A field with several values, such as ``player``, passes if one of them does; ``!=``
-and ``!~`` pass where ``=`` and ``~`` do not.
+as numbers, else as text. Dates, also of the tag ``Date`` with ``<`` or ``>``, are compared as far
+as both are known. A field with several values, such as ``player``, passes if one of them passes;
+``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 """
 
 import operator
@@ -46,7 +46,7 @@ class Field:
     Attributes:
         kind: ``text``, ``number``, ``date``, or ``flag`` for true or false.
         about: its description in the documentation.
-        values: returns its values in a game.
+        values: returns its values for a game.
     """
 
     kind: str
@@ -59,7 +59,7 @@ def _players(game: GameFacts) -> Iterable[str | None]:
 
 
 def _mover(seat: int) -> "Field":
-    """Return the field of the player who is the first, second or third to move."""
+    """Return the field of the player who moves first, second or third; ``seat`` counts from 0."""
 
     def values(game: GameFacts) -> Iterable[str | None]:
         sides = game.sides if seat < len(game.sides) else ()
@@ -125,15 +125,15 @@ LIMIT = 1.0
 
 
 class SlowCondition(LudographError):
-    """A regular expression took longer than `LIMIT` for a text, and might never end."""
+    """A regular expression took longer than `LIMIT` for a text."""
 
 
 class InvalidDate(LudographError):
-    """A bound that is not a date such as ``2004``, ``2004-05`` or ``2004-05-17``."""
+    """The text is not a date such as ``2004``, ``2004-05`` or ``2004-05-17``."""
 
 
 class InvalidCondition(LudographError):
-    """A text that cannot be read as a condition.
+    """The text cannot be read as a condition.
 
     Attributes:
         text: the whole text.
@@ -165,8 +165,8 @@ class Comparison:
 
     Attributes:
         field: a key of `FIELDS`, or ``tag:NAME``.
-        operation: an operator; empty to test whether a flag is true, or a tag present.
-        value: the value to compare the field with.
+        operation: an operator; empty to test that a flag is true, or that a tag has a value.
+        value: the value with which the field is compared.
     """
 
     field: str
@@ -184,7 +184,7 @@ class Comparison:
         return any(self._is_true(self.operation, value, game) for value in values)
 
     def is_player(self, sides: Iterable[str]) -> bool:
-        """Return whether the test names a player, on any side or on one of the given sides."""
+        """Return whether the test is for a player's name, on any side or on one of ``sides``."""
         named = {TAG + side.title() for side in sides}
         return self.operation == "=" and (self.field in PLAYERS or self.field in named)
 
@@ -207,7 +207,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The opposite of a condition."""
+    """The negation of a condition."""
 
     condition: Condition
 
@@ -218,7 +218,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """True of a game if all of several conditions are."""
+    """A condition that holds if all of its parts hold."""
 
     conditions: tuple[Condition, ...]
 
@@ -229,7 +229,7 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """True of a game if one of several conditions is."""
+    """A condition that holds if at least one of its parts holds."""
 
     conditions: tuple[Condition, ...]
 
@@ -240,7 +240,7 @@ class Or:
 
 @lru_cache(maxsize=64)
 def _compiled(expression: str) -> "regex.Pattern[str]":
-    """Return a regular expression that ignores case."""
+    """Return a compiled regular expression that ignores case."""
     # Loaded here: few conditions have a regular expression.
     import regex
 
@@ -262,7 +262,7 @@ _NUMBER = lazy_pattern(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
 def _values(field: str, game: GameFacts) -> list[Value]:
-    """Return the values of a field in a game; missing ones are left out."""
+    """Return the values of a field in a game; missing values are left out."""
     if field.startswith(TAG):
         found: Iterable[Value | None] = (game.head.tags.get(field.removeprefix(TAG)),)
     else:
@@ -272,9 +272,10 @@ def _values(field: str, game: GameFacts) -> list[Value]:
 
 
 def _compare_dates(operation: str, date: str, bound: str) -> bool:
-    """Return whether a date is certainly before, in or after a day, a month or a year.
+    """Return whether a date certainly compares in this way with a bound.
 
-    Both are written as by `played_on`; filled up, the first and the last day of each can be sorted.
+    Both are in the form of `played_on` and may be a day, a month or a year. A month or a year
+    stands for all of its days.
     """
     first, last = date.ljust(10), date.ljust(10, "~")
     match operation:
@@ -290,7 +291,7 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
 
 
 def folded(value: str) -> str:
-    """Return a normal form of a text, equal for all values that ``=`` treats as equal."""
+    """Return a normal form of a text; texts that are equal for ``=`` have the same form."""
     text = value.strip()
     return repr(float(text) + 0.0) if _NUMBER.fullmatch(text) else text.casefold()
 
@@ -331,14 +332,14 @@ def played_by(player: str, side: str = "") -> Comparison:
 def played_between(since: str = "", until: str = "") -> And:
     """Return the condition that a game was certainly played within bounds; empty for no bound.
 
-    Incomplete dates stand for all of their days; games without a date are outside.
+    An incomplete date stands for all of its days. Games without a date do not meet the condition.
     """
     bounds = ((">=", since), ("<=", until))
     return And(tuple(Comparison(DATE, sign, bound) for sign, bound in bounds if bound))
 
 
 def known_sides() -> dict[str, None]:
-    """Return the words for sides: by the order of their first moves, and by name."""
+    """Return the words for sides: those of `ORDER`, and the names of sides in all games."""
     known = dict.fromkeys(ORDER)
     for game in all_games():
         known |= dict.fromkeys(map(str.lower, site_names(game.name).players))
@@ -346,7 +347,7 @@ def known_sides() -> dict[str, None]:
 
 
 def side_named(text: str) -> str:
-    """Return the name of a side that is written in any case.
+    """Return a word for a side in lower case.
 
     Raises:
         UnknownName: no game has such a side.
@@ -358,10 +359,10 @@ def side_named(text: str) -> str:
 
 
 def date_bound(text: str) -> str:
-    """Return a date as `played_on` writes it.
+    """Return a date in the form of `played_on`.
 
     Raises:
-        InvalidDate: it is none.
+        InvalidDate: the text is not a date.
     """
     if date := _date(text):
         return date
@@ -369,7 +370,7 @@ def date_bound(text: str) -> str:
 
 
 def _date(text: str) -> str:
-    """Return a date as `played_on` writes it; empty for any other text."""
+    """Return a date in the form of `played_on`; empty if the text is not a date."""
     is_date = re.fullmatch(r"\d{4}([-./]\d{1,2}){0,2}", text.strip())
     return played_on({"Date": text}) if is_date else ""
 
@@ -403,7 +404,7 @@ def _reason(text: str, stop: "ParseBaseException") -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A name or a value as written, with its offset."""
+    """A name or a value as written, with its offset in the text."""
 
     text: str
     place: int
@@ -445,7 +446,8 @@ def _joined(
 
 
 def _unquoted(text: str) -> str:
-    """Remove backslashes before quotation marks; other backslashes belong to patterns."""
+    """Remove backslashes before quotation marks; other backslashes are kept for regular
+    expressions."""
     return re.sub(r"""\\(["'])""", r"\1", text)
 
 
@@ -467,7 +469,7 @@ def _test(text: str, place: int, found: "ParseResults") -> Condition:
 
 
 def _comparison(name: str, operation: str, value: str) -> Comparison:
-    """Return a test; dates in it are normalised as by `played_on`."""
+    """Return a test; a date is put in the form of `played_on`."""
     is_date = name == DATE and "~" not in operation
     return Comparison(name, operation, date_bound(value) if is_date else value)
 

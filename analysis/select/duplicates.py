@@ -1,8 +1,8 @@
-"""Games that occur more than once in an archive.
+"""Duplicates: games that occur more than once in an archive.
 
-Games are compared by *fingerprints*: numbers of 64 bits, made from position keys, so that neither
-the dialect nor names, tags and comments matter. Two different games have the same
-fingerprint with a probability of one in 10^19; for any two of a million games, it is 3 in 10^8.
+Games are compared by *fingerprints*: numbers of 64 bits made from the keys of positions, so that
+dialects, names, tags and comments do not matter. Two different games have the same fingerprint with
+a probability of one in 10^19; for any two of a million games, it is 3 in 10^8.
 """
 
 from functools import reduce
@@ -34,8 +34,8 @@ def fingerprint(game: Replay, kind: str) -> Fingerprint:
 
     Args:
         game: the game.
-        kind: a key of `KINDS`. For ``contained`` there is a number for the start and for each move,
-            which depends on everything up to it; else there is one number.
+        kind: a key of `KINDS`. For ``contained`` the fingerprint has a number for the start and for
+            each move, which depends on all moves before; otherwise it has one number.
     """
     if game.start is None:
         return ()
@@ -61,10 +61,10 @@ def _unplayed(game: Replay) -> list[int]:
 
 
 class Deduper:
-    """Finds duplicate games from fingerprints in the order of the records.
+    """Finds duplicate games by their fingerprints, in the order of the records.
 
-    For ``contained`` a game may be part of one that comes later: all fingerprints go to `survey`
-    first, and then, in a second pass over the same records, to `keeps`. A number takes about 90
+    For ``contained`` a game may be the beginning of a later game. Then all fingerprints go to
+    `survey` first, and in a second pass over the same records to `keeps`. A number takes about 90
     bytes of memory.
 
     Attributes:
@@ -79,13 +79,16 @@ class Deduper:
         self._dropped: set[int] = set()
 
     def survey(self, found: Fingerprint) -> None:
-        """Add a game in the first of two passes."""
+        """Add the fingerprint of a game in the first of two passes."""
         if found:
             self._drop_beginnings(found)
             self._ends.add(found[-1])
 
     def keeps(self, found: Fingerprint) -> bool:
-        """Return whether a game is kept: no earlier game is equal, and none contains it."""
+        """Return whether a game is kept.
+
+        It is a duplicate if an earlier game is equal, or any game contains it.
+        """
         if not found:
             return True
         if self.passes > 1:
@@ -96,5 +99,5 @@ class Deduper:
         return is_new
 
     def _drop_beginnings(self, found: Fingerprint) -> None:
-        """Mark all games whose moves are the beginning of a game's as duplicates."""
+        """Mark as duplicates all games whose moves are the beginning of a game."""
         self._dropped.update(self._ends.intersection(found[:-1]))

@@ -1,4 +1,4 @@
-"""Positions read from a position string or from moves, and games that reach a position."""
+"""Positions read from position strings or from moves, and games that reach a position."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
         text: a position string, or the moves that lead to the position from the start, in any
             dialect, with or without move numbers.
         game: name of the game; None to guess it from the text.
-        variant: variant string; None for the one that the text needs.
+        variant: variant string; None to guess it from the text.
 
     Raises:
         UnknownName: there is no such game.
@@ -46,7 +46,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
 
 
 def _read_string(text: str, games: Sequence[GameDefinition], variant: str | None) -> AnyPosition:
-    """Read a position string of one of several games, whose strings differ in form."""
+    """Read a position string of any of several games, whose position strings differ in form."""
     failures = []
     for game in games:
         try:
@@ -78,11 +78,11 @@ class TargetPosition:
         return cls(position.GAME, str(position), fold)
 
     def key(self, variant: Variant) -> int | None:
-        """Return the key of the position in a variant; None if the variant has no such position."""
+        """Return the key for comparing positions of a variant; None if it has no such position."""
         return _key(self, variant)
 
     def is_reached(self, game: Replay) -> bool:
-        """Return whether a game reaches the position, as far as it can be played."""
+        """Return whether a game reaches the position, as far as the game can be played."""
         known = game.known_keys()
         if known is None or not game.start or not game.variant:
             return self.find(game, game.positions()) is not None
@@ -94,9 +94,9 @@ class TargetPosition:
     def find(
         self, game: Replay, positions: Iterable[AnyPosition]
     ) -> tuple[int, AnyPosition] | None:
-        """Return the first position of a game that matches, with its index; None if none does.
+        """Return the first matching position of a game, with its index; None if there is none.
 
-        An iterator is consumed up to this position.
+        Positions are taken from an iterator only up to this position.
         """
         target = self.key(game.variant) if game.variant and game.record.game == self.game else None
         if target is None:
@@ -117,5 +117,5 @@ def _key(target: TargetPosition, variant: Variant) -> int | None:
 
 
 def merge_keys(position: AnyPosition, fold: bool) -> Sequence[int]:
-    """Return the keys of a position's images if ``fold``, else only its own."""
+    """Return the keys of all images of a position; without ``fold`` only the position's own key."""
     return position.keys() if fold else (position.key,)

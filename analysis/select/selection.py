@@ -1,4 +1,4 @@
-"""Selections: conditions, a position to be reached, and duplicates."""
+"""Selections: conditions, a position to be reached, and the kind of duplicates to leave out."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ class Selection:
 
     Attributes:
         conditions: the conditions on each single game.
-        target: a position that each game has to reach; None for no such condition.
-        dedupe: how duplicates among the games that pass are recognized, a key of `KINDS`; None to
-            keep all.
+        target: a position that each game has to reach; None for any game.
+        dedupe: kind of duplicates to leave out among the games that meet the conditions, a key of
+            `KINDS`; None to keep all games.
     """
 
     conditions: "tuple[Condition, ...]" = ()
@@ -45,7 +45,7 @@ class Selection:
         return holds and (self.target is None or self.target.is_reached(game))
 
     def holds(self, facts: GameFacts) -> bool:
-        """Return whether the conditions are true of a game."""
+        """Return whether a game meets the conditions; the target is not tested."""
         return all(one.holds(facts) for one in self.conditions)
 
     @property
@@ -54,7 +54,7 @@ class Selection:
         return self.dedupe is not None or self.target is not None
 
     def deduper(self) -> Deduper | None:
-        """Return a search for duplicates among the games that pass the filter, or None."""
+        """Return a `Deduper` for the games that meet the conditions, or None if not needed."""
         return Deduper(self.dedupe) if self.dedupe else None
 
     def select(self, play: Callable[[], Iterable[Replay]]) -> Iterator[Replay]:
@@ -83,14 +83,14 @@ def parse_selection(
     variant: str | None = None,
     others: "Iterable[Condition]" = (),
 ) -> Selection:
-    """Parse a selection as a user describes it.
+    """Return the selection that a user describes.
 
     Args:
         where: a condition, parsed or as text, such as ``plies >= 40 and White ~ "jong"``.
-        position: a position that games have to reach: a position string, or moves that lead there.
-        any_symmetry: whether an image of the position counts as well.
+        position: a position that games have to reach: a position string, or moves that lead to it.
+        any_symmetry: whether images of the position count as well.
         dedupe: a key of `KINDS`.
-        game: name of the game that the position belongs to; None to guess it from the text.
+        game: name of the position's game; None to guess it from the text.
         variant: variant string for reading the position.
         others: further conditions, such as those of options.
 
