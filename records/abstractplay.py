@@ -41,7 +41,7 @@ TAGS = {
     "Site": ("site", "name"),
     "GameId": ("site", "gameid"),
 }
-"""Keys in the header by tag, the last one that of the value."""
+"""The keys of tags in the header: those of the objects around a value, and its own."""
 
 OTHER_TAGS = "tags"
 """The key of the header for other tags."""
@@ -67,7 +67,7 @@ Slot = tuple[int, str, dict[str, object]]
 
 
 class AbstractPlayFormat(Format):
-    """An array of records, or one record after the other."""
+    """JSON records of Abstract Play, in an array or one after the other."""
 
     keeps_evidence = False
     # A lone surrogate is always inside a string, where JSON has an escape for it.
@@ -79,7 +79,7 @@ class AbstractPlayFormat(Format):
         return read_values("".join(blocks), path, _KEYS, _record, assumptions)
 
     def write(self, record: Record) -> str:
-        """Return a record as a JSON object on one line, without its end."""
+        """Return a record as a JSON object on one line, without a line end."""
         return json_line(_written(self.fit(record)[0]))
 
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
@@ -131,9 +131,9 @@ class AbstractPlayFormat(Format):
 
 
 def _out_of_order(record: Record) -> set[int]:
-    """Return the indices of moves whose ``sequence`` would exchange them with one before.
+    """Return the indices of moves whose ``sequence`` would put them before an earlier move.
 
-    It is the order of the moves of a round.
+    ``sequence`` is the order of the moves within a round.
     """
     sides = len(sides_of(record.game, record.variant))
     numbers = {
@@ -158,7 +158,7 @@ def _fits_beside_move(key: str, value: object) -> bool:
 
 
 def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
-    """Return the record of an object.
+    """Return the record of a JSON object.
 
     Raises:
         TypeError: it is not a record.
@@ -230,14 +230,14 @@ def _compared(value: object) -> str:
 
 
 def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
-    """Return the variant string of a list of names; None for an open variant.
+    """Return the variant string for the names of a variant on the site.
 
-    Names are labels or identifiers of the site. Each group of variants without a choice has its
-    default: ``Default`` and the group, or the identifier of the group after ``#``.
+    Names are labels or identifiers of the site. A group of variants without a choice has the name
+    of its default: ``Default`` and the group, or ``#`` and the identifier of the group.
 
     Args:
         game: the game.
-        names: the list; None if it is missing.
+        names: the names; None if the record has none, for the site's usual variant.
     """
     known = site_names(game)
     if names is None:
@@ -369,7 +369,7 @@ def _without_results(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _merged(original: Any, before: Any, new: Any) -> Any:
-    """Return the original value with the changes from one value to another applied.
+    """Return the original value with the changes from ``before`` to ``new`` applied.
 
     Lists of objects are merged object by object.
     """
@@ -390,7 +390,7 @@ def _merged(original: Any, before: Any, new: Any) -> Any:
 
 
 def _fresh(record: Record) -> dict[str, Any]:
-    """Return the JSON object of a record that has no original data."""
+    """Return the JSON object of a record without its original data."""
     known, sides = site_names(record.game), sides_of(record.game, record.variant)
     ending, tags = _ending(record, len(sides)), dict(record.tags)
     if ending:

@@ -21,7 +21,7 @@ SHARE = 0.5
 """Least share of the texts of a list that look like moves."""
 
 MOST = 100
-"""Most data of an object around a game, or beside its moves, that are kept for it."""
+"""Maximum number of fields kept of each object around a game or beside its moves."""
 
 PLAYERS = "players"
 """Key for the names of the players."""
@@ -42,7 +42,7 @@ def games_in(
 
     Args:
         value: the value.
-        keys: the keys of records; others that differ in case only are renamed.
+        keys: the keys of records; keys that differ from them only in case are renamed.
         assumptions: what the caller knows about the games.
     """
     game = assumptions.game
@@ -59,7 +59,7 @@ Around = tuple[JsonFields, ...]
 def _games(
     value: object, name: str, around: Around, game: str | None
 ) -> Iterator[tuple[JsonFields, Around, str]]:
-    """Yield the object of each game with its moves, the data around it, and how it was found.
+    """Yield each game as an object with ``moves``, with the data around it and how it was found.
 
     Args:
         value: the value, which is not itself a list of moves.
@@ -129,7 +129,7 @@ def _share(texts: list[str], game: str | None) -> float:
 
 
 def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
-    """Return moves in the form of JSON lines, and a note on another form that they had.
+    """Return moves in the form of JSON lines, and a note if they had another form.
 
     Other programs write rows of moves, an object with moves or rows by their numbers, or objects
     with the move under another key than ``move``, in two parts, or under the names of the sides.

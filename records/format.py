@@ -1,7 +1,7 @@
 """The base class of file formats.
 
-A *fragment* is a batch of records in the form of a format. Fragments can be made in any process and
-in any order; the one *writer* of a file takes them in the order of the file.
+A *fragment* is the encoded text or table of a batch of records. Fragments can be made in any
+process and in any order; the one *writer* of a file takes them in the order of the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -70,7 +70,7 @@ class PieceReader:
 
     @property
     def settled(self) -> bool:
-        """Whether the next piece can be read without this one."""
+        """Whether the next piece can be read independently of the text so far."""
         return self.games > 0
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
@@ -78,7 +78,7 @@ class PieceReader:
 
         Args:
             blocks: the text.
-            complete: whether a record seems to end with it.
+            complete: whether the text seems to end with a complete record.
         """
         raise NotImplementedError
 
@@ -190,7 +190,7 @@ class Format:
         raise NotImplementedError
 
     def write_tidy(self, game: "TidyGame", dialect: str, moves: Sequence[str]) -> str:
-        """Return a tidy game as `write` returns its record.
+        """Return a tidy game as text, equal to that of `write` for its record.
 
         Args:
             game: the game.
@@ -237,9 +237,9 @@ class Format:
             raise CannotWrite(f"{self.name} can be read, but not written")
 
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
-        """Return a record without the data that the format cannot hold, and what was left out.
+        """Return a record without the data that the format cannot hold, and phrases on that data.
 
-        Each loss is a phrase that completes "the format cannot hold".
+        Each phrase completes the sentence "the format cannot hold".
 
         Raises:
             CannotWrite: the format cannot hold a move.

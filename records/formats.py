@@ -56,7 +56,7 @@ def is_csv(head: str) -> bool:
 
 
 def may_be_csv(head: str) -> bool:
-    """Whether a text begins with names of columns of records, or with nothing."""
+    """Whether the first line of a text names columns of records, or is blank."""
     from records.tabular.csv import names_columns
 
     line = _header(head)

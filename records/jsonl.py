@@ -57,7 +57,7 @@ _NONE = ("comment", "marks", "reserve")
 
 
 def to_json(record: Record) -> dict[str, object]:
-    """Return a record as the documented JSON object."""
+    """Return a record as a JSON object with the keys `KEYS` and those of `Record.extra`."""
     described = {
         "game": record.game,
         "variant": record.variant,
@@ -85,7 +85,7 @@ def moves_with_details(record: Record) -> list[object]:
 
 
 def others_of(record: Record) -> dict[str, object]:
-    """Return ``extra`` of a record as keys; known keys are nested under ``extra``."""
+    """Return the properties in `Record.extra`; those with a known key are under ``extra``."""
     others = {key: value for key, value in record.extra.items() if key != "source"}
     if hidden := {key: others.pop(key) for key in record.extra if _is_read(key) and key in others}:
         others["extra"] = hidden
@@ -99,7 +99,7 @@ def _is_read(key: str) -> bool:
 
 
 def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
-    """Return the record of a documented JSON object.
+    """Return the record of a JSON object, as written by `to_json` or by another program.
 
     Args:
         data: the object.
@@ -107,7 +107,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         assumptions: what the caller knows about the games; it overrides the object.
 
     Raises:
-        TypeError: it is another value.
+        TypeError: ``data`` is not such an object.
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object, found {type(data).__name__}")
@@ -288,7 +288,7 @@ def _other_texts(player: object) -> list[str]:
 def _result_beside(
     others: dict[str, object], tags: Mapping[str, str], sides: Sequence[str]
 ) -> tuple[str, str] | None:
-    """Return the result that other programs write beside the moves, and how it is written there.
+    """Return the result that other programs write beside the moves, and the key with its text.
 
     It is a score, or the winner by name or colour; its text stays in ``others``. None if there is
     no result.
@@ -451,9 +451,9 @@ def _foreign(text: str, assumptions: Assumptions) -> list[tuple[JsonFields, str]
 
 
 def _array_within(text: str) -> tuple[int, int, tuple[Finding, ...]]:
-    """Return the range of the only array of records of an object, with a note on it.
+    """Return the start and end of the only array of records in an object, and a note on it.
 
-    The whole text is returned without a note if there is none.
+    Without such an array, they are those of the whole text, and there is no note.
     """
     whole = 0, len(text), ()
     try:
@@ -485,7 +485,7 @@ def _array_within(text: str) -> tuple[int, int, tuple[Finding, ...]]:
 
 
 class JsonlReader(PieceReader):
-    """Reads one source."""
+    """Reads the records of JSON lines."""
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
         """Yield the records of whole lines of text; several where objects share a line."""
@@ -587,7 +587,10 @@ def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -
 
 
 def cut_at_line(text: str, size: int) -> int:
-    """Return the last offset after a line up to a size, else the first one; 0 if there is none."""
+    """Return the offset of the last line that begins within ``size`` characters, else of the next.
+
+    It is 0 if there is none.
+    """
     return text.rfind("\n", 0, size) + 1 or text.find("\n", size) + 1
 
 
@@ -597,7 +600,7 @@ def count_lines(text: str) -> int:
 
 
 _json_texts = Memo(json_line)
-"""Texts as JSON: names of tags, variants and files."""
+"""Cache of texts as JSON: names of tags, variants and files."""
 
 
 class JsonlFormat(Format):

@@ -1,4 +1,4 @@
-"""JSON of other programs: single values of limited depth, and sequences of values."""
+"""Parsing of JSON with limited depth: single values, and values of a text with errors in it."""
 
 import json
 import re
@@ -99,11 +99,11 @@ def repeated_keys(text: str, value: object) -> list[str]:
 
 
 def typed(value: object, kind: type[T], what: str) -> T:
-    """Return an object or a list; an empty one for null.
+    """Return a value that is an object or a list; an empty one for null.
 
     Args:
         value: the value.
-        kind: its type, `dict` or `list`.
+        kind: the expected type, `dict` or `list`.
         what: its name in the message.
 
     Raises:

@@ -234,7 +234,7 @@ def stored_records(library: sqlite3.Connection) -> Iterator[tuple[int, str | Non
 
 
 def _last_number(library: sqlite3.Connection) -> int | None:
-    """Return the last number that a game was given; None if it is damaged."""
+    """Return the highest number given to a game; None if the counter is damaged."""
     with suppress(*ENGINE_ERRORS, TypeError):
         query = "SELECT value FROM counters WHERE name = 'game'"
         (last,) = library.execute(query).fetchone()

@@ -48,13 +48,14 @@ CORRECTION = "correction"
 """The detail for a transcriber's correction of a move."""
 
 PAGE = "page"
-"""The detail for the file name of a move, if a game has pages in several files."""
+"""The detail with the name of the file that has the move, if the pages of a game are in several
+files."""
 
 EVIDENCE = frozenset({BOX, CHOICES, PAGE})
 """The details of a move that come from a scan and do not belong to the game."""
 
 GAPS = frozenset({"missing-moves", "move-number"})
-"""The codes of notes on moves that may be missing without a placeholder, or superfluous."""
+"""The codes of notes that moves may be missing (without a placeholder) or superfluous."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Source:
         return Source, (self.path, self.line, self.game)
 
     def to_json(self) -> dict[str, str | int]:
-        """Return the JSON object of the documented interface."""
+        """Return the source as a JSON object with the keys ``path``, ``line`` and ``game``."""
         return {"path": self.path, "line": self.line, "game": self.game}
 
 
@@ -162,7 +163,7 @@ class Record:
         return f"<Record: {', '.join(filter(None, parts))}>"
 
     def place(self, index: int) -> tuple[int | None, int | None]:
-        """Return the line and column of a move text, else the line of the record."""
+        """Return the line and column of a move, given its index; if unknown, the record's line."""
         if 0 <= index < len(self.places):
             return self.places[index]
         return (self.source.line or None), None

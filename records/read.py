@@ -158,7 +158,7 @@ class _Encoded:
 
 
 def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream, with the findings on decoding it, up to a failure."""
+    """Yield the records of a stream up to a failure, with the findings on decoding."""
     failures: list[Finding] = []
 
     def found() -> Iterator[Record]:

@@ -18,7 +18,7 @@ MOVER_LOSES = "mover-loses"
 """The result "resigns" without a name: the side to move loses."""
 
 SIDES = (("White", "Black"), ("Red", "Blue"), ("Red", "Blue", "Green"))
-"""The colours in an unknown game, in the order of moving."""
+"""The sides that an unknown game may have, in the order of moving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Result:
     def among(self, sides: Sequence[str]) -> str:
         """Return the canonical result in a game of these sides, named as in tags.
 
-        A loss or a resignation is a result only between two sides.
+        A loss or a resignation is a result only between two sides; otherwise it is ``*``.
         """
         if not self.colour:
             return self.value if self.value != MOVER_LOSES or len(sides) == 2 else UNDECIDED
@@ -60,7 +60,7 @@ class Result:
         return mover_loses(plies) if value == MOVER_LOSES else value
 
     def names(self, side: str) -> bool:
-        """Whether the text names a side, given as in tags."""
+        """Whether the result names a side, by the name as in tags or by its first letter."""
         return side == self.colour or (len(self.colour) == 1 and side.startswith(self.colour))
 
 
@@ -107,8 +107,9 @@ _WINS = "wins"
 def match_result(text: str, start: int = 0) -> Result | None:
     """Return the result at an offset of a text; None if there is none.
 
-    A result is a score, the letter of the winner, or a statement: a side wins, loses, resigns or
-    beats another, or a draw; the way, the points and the move may follow.
+    A result is a score, the letter of the winner, or a statement. A statement says that a side
+    wins, loses, resigns or beats another, or that the game is a draw; the way, the points and the
+    move may follow.
     """
     sign = text[start : start + 1]
     if not sign.isalpha():
@@ -146,9 +147,9 @@ def whole_result(text: str) -> Result | None:
 
 
 def stated(text: str) -> Result | None:
-    """Return the result that is all of a text except full stops; None for other texts.
+    """Return the result if it is the whole of a text except full stops; else None.
 
-    Minutes and seconds, such as ``0:30``, are a time: points stand on lines of their own.
+    A time such as ``0:30`` is no result: points stand on lines of their own.
     """
     found = None if _CLOCK.fullmatch(text.strip()) else match_result(text)
     return found if found and found.written.strip(" .!") == text.strip(" .!") else None
@@ -185,10 +186,10 @@ def result_in(text: str) -> tuple[int, Result] | None:
 
 
 def told(text: str) -> Result | None:
-    """Return the result that sentences tell, perhaps with other words: ``and here White resigned``.
+    """Return the result told in sentences, with other words: ``and here White resigned``.
 
-    One of them names one side and what it did, or is a statement. None for other texts, and for
-    what might have happened.
+    One sentence has to be a statement, or to name one side and what it did. None for other texts,
+    and for sentences about what might have happened.
     """
     sentences = re.split(r"(?<=[.!?;:])(?:\s+|$)", text) if len(text) < 4 * LONGEST else ()
     for sentence in sentences:
@@ -210,7 +211,7 @@ def told(text: str) -> Result | None:
 
 
 _ENDED = {"wins": "", "loses": "", "resigns": "resignation"}
-"""The endings of what a side did, where they differ."""
+"""Values of the tag ``Termination`` for the roles of `_deeds` that have another name."""
 
 
 @cache
@@ -226,7 +227,7 @@ def _colours() -> re.Pattern[str]:
 
 @cache
 def _deeds() -> list[tuple[str, re.Pattern[str]]]:
-    """Return the patterns of a side, other words, and what it did, by role."""
+    """Return the roles of verbs, such as ``resigns``, with patterns of a side and a verb."""
     side = rf"(?<!\w){_any('colours')}\b"
     # A side may win or lose a piece.
     how = rf"(?=\W*(?:$|{_any('fillers', 'by')}\b|{_any('moments', 'at')}\b|\d))"
@@ -238,7 +239,7 @@ def _deeds() -> list[tuple[str, re.Pattern[str]]]:
 
 
 def is_doubtful(text: str) -> bool:
-    """Whether a text has a word of sentences about what did not happen, such as ``would``."""
+    """Whether a text has a word for what did not happen, such as ``would``."""
     return _doubts().search(folded(text)) is not None
 
 
@@ -354,7 +355,7 @@ def _scored(text: str, start: int, score: re.Match[str]) -> Result:
 
 
 def _without_marks(words: str) -> tuple[str, Sequence[int]]:
-    """Return folded text without combining accents, and the end of each character."""
+    """Return folded text without combining accents, and the offset that each character had."""
     if words.isascii() or not _COMBINING.search(words):
         return words, range(len(words) + 1)
     starts = [at for at, one in enumerate(words) if not _COMBINING.match(one)]
@@ -474,7 +475,7 @@ def _tally() -> re.Pattern[str]:
 
 
 def _tallied(tally: re.Match[str], written: str) -> Result | None:
-    """Return the result of the points of each side; None if neither has any."""
+    """Return the result by the points of each side; None if no side has any."""
     one, other = colour(tally["side"]) or "", colour(tally["other"]) or ""
     first, second = to_int(tally["points"]), to_int(tally["fewer"])
     if one == other or not (first or second):
@@ -486,7 +487,7 @@ def _tallied(tally: re.Match[str], written: str) -> Result | None:
 
 @cache
 def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
-    """Return the pattern of a winner after a label, and statements by role."""
+    """Return the pattern of a winner after a label, and the roles and patterns of statements."""
     by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
     player = rf"(?:{_any('fillers', 'players')}\s+)?"
     other = rf"{_any('colours')}\b"

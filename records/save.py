@@ -83,7 +83,7 @@ def _fill(
 
 @contextmanager
 def compressed(path: str, out: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Open a file for writing; it is compressed if a name has such a suffix."""
+    """Open a file for writing; compressed if the suffix of ``path`` is ``.gz`` or ``.zst``."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix == ".gz":
         import gzip

@@ -56,7 +56,7 @@ def sides_of(game: str | None, variant: str | None) -> tuple[str, ...]:
 
 
 def by_sides(tags: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
-    """Return tags with those of numbered players, such as ``Player1``, under the names of sides."""
+    """Return tags with the names of sides in place of numbered players, such as ``Player1``."""
     named = {name: side_tag(name, sides) for name in tags}
     return {name if named[name] in tags else named[name]: value for name, value in tags.items()}
 
@@ -67,7 +67,7 @@ def side_tag(name: str, sides: Sequence[str]) -> str:
 
 
 def first_side(game: str | None, variant: str | None, start: str | None) -> int:
-    """Return the index of the side to move in a position string."""
+    """Return the index of the side to move in a position string; 0 without one."""
     mover = (start or "").split()[1:2]
     return max(side_letters(game, variant).find(mover[0][0]), 0) if mover else 0
 

@@ -46,7 +46,7 @@ def _is_descriptor(place: str) -> bool:
 
 
 def replaceable(path: str | os.PathLike[str]) -> "Path":
-    """Return the file of a name, which may be new, with links resolved.
+    """Return the path of a file, which may be new, with symbolic links resolved.
 
     Raises:
         OSError: its folder does not exist, it is write-protected, or links form a loop.
@@ -69,7 +69,7 @@ def _error(number: int, path: str | os.PathLike[str]) -> OSError:
 
 @contextmanager
 def named_in_errors(path: str | os.PathLike[str], beside: str = "") -> Iterator[None]:
-    """Name a target in the errors of writing it.
+    """Set the name of a target in the errors of writing it.
 
     Args:
         path: the target.
@@ -135,7 +135,7 @@ def _prefix(process: int | str) -> str:
 
 @cache
 def remove_leftovers(folder: str) -> None:
-    """Remove the unfinished files of killed runs on this machine from a folder, once a process."""
+    """Remove unfinished files of killed runs on this machine from a folder, once per process."""
     from shutil import rmtree
 
     beginning, names = _prefix("").removesuffix("-"), list[str]()

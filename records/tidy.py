@@ -1,4 +1,4 @@
-"""Tidy games by the hundred: their moves as codes of words, and their records on request.
+"""Batches of tidy games: their moves as codes of texts, and their records on request.
 
 A game is tidy if its record names its game, variant and dialect, has the usual start and canonical
 moves, and needs no note. Where many games are judged at once, most of them never need a record.
@@ -25,15 +25,15 @@ END = "\1"
 """The word after the words of each game."""
 
 LAST_ROW, RESULT, ENDED, ODD = -9999, -10_000, -10_100, -10_200
-"""Codes: of the largest row number, where -1 is that of 1; of the first result; of `END`; of words
-that are nothing of these."""
+"""Codes of words that are no moves. The row number n has the code -n, down to `LAST_ROW`; results
+have codes from `RESULT` downwards; then come `END` and all other words."""
 
 RESULTS = {RESULT - number: result for number, result in enumerate(CANONICAL)}
 """The results by their codes."""
 
 
 class CodedWords:
-    """The words of a dialect by code: its canonical texts, row numbers and results.
+    """The words of a dialect as codes: canonical texts from 0, other words below 0.
 
     Attributes:
         texts: the canonical texts by their codes.
@@ -66,14 +66,14 @@ _words = lru_cache(maxsize=16)(CodedWords)
 
 
 def words_of(dialect: AnyDialect) -> CodedWords:
-    """Return the words of a dialect; they are recreated if too many were used."""
+    """Return the codes of a dialect, which are cached; the cache is emptied when it is full."""
     if len(_words(dialect).texts) > MEMO_LIMIT:
         _words.cache_clear()
     return _words(dialect)
 
 
 class TidyKind(NamedTuple):
-    """What games have in common that are judged together.
+    """The properties that are the same for all games judged together.
 
     Attributes:
         dialect: the dialect.
@@ -143,11 +143,11 @@ class TidyGames(NamedTuple):
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The texts of the first game."""
+        """The moves of the first game."""
         return self.moves(int(self.lengths[0]), int(self.lengths[0]))
 
     def moves(self, stop: int, length: int) -> tuple[str, ...]:
-        """Return the `length` texts of moves before an index."""
+        """Return the texts of ``length`` moves; they end before the index ``stop`` of the codes."""
         codes = self.codes[stop - length : stop].tolist()
         return tuple(map(self.words.texts.__getitem__, codes))
 
@@ -155,13 +155,13 @@ class TidyGames(NamedTuple):
 def tidy_games(
     kind: TidyKind, words: Sequence[str], numbers: list[int], named: list[str]
 ) -> TidyGames:
-    """Return those games that are tidy.
+    """Return the tidy ones among some games.
 
     Args:
         kind: their kind.
         words: the words of all games, each game followed by `END`.
         numbers: their indices among all records.
-        named: their results, apart from those among the words.
+        named: their results by a tag or key; the words may have results, too.
     """
     import numpy as np
 

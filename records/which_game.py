@@ -1,7 +1,7 @@
-"""The game and dialect of moves, decided in one way for texts, JSON, SGF, tables and scans.
+"""Detection of the game and dialect of moves, for texts, JSON, SGF, tables and scans.
 
-A name given by the caller, a tag or a title decides. Otherwise it is the dialect that reads most
-moves, then the one in which most of them are canonical and fit the board.
+A name given by the caller, a tag or a title decides. Without a name, the dialect is chosen that
+reads most moves; ties are broken by the moves that are canonical and fit the board.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ from records.assumptions import Assumptions, candidates, installed_candidates, i
 from records.words import game_named
 
 TITLED = 0.5
-"""Least share of the readable moves that the game in a title must read: notations share shapes, so
-the title decides, unless it is about another game."""
+"""Minimum share of the readable moves that the game in a title has to read. Notations share shapes,
+so the title decides, unless it is about another game."""
 
 _NO_GAME = "the record names no game"
 
@@ -26,7 +26,7 @@ class Guess(NamedTuple):
         game: name of the game; None for an unknown one.
         dialect: name of the dialect; None for an unknown one.
         why: the reason for the game, a sentence; empty if it was named.
-        alike: the games that the moves fit equally well, this one first.
+        alike: the games that the moves fit equally well, the guessed game first.
     """
 
     game: str | None
@@ -73,7 +73,7 @@ def readable(moves: Sequence[str], among: Sequence[Dialect[object]]) -> int:
 
 
 def guess(game: str | None, dialect: str | None, moves: Sequence[str]) -> Guess:
-    """Return the game and dialect of moves, given their names as far as they are known."""
+    """Return the game and dialect of moves; a name that is not None is taken as known."""
     dialect = dialect.strip().lower() or None if dialect else None
     if game and dialect:
         return Guess(game, dialect)

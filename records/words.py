@@ -93,7 +93,7 @@ def known_tag(name: str) -> str | None:
 
 
 def tag_name(name: str) -> str | None:
-    """Return the usual name of a tag in another spelling or language; None for others."""
+    """Return the usual name of a tag in another spelling or language; else None."""
     known = known_tag(name)
     return known if known != name else None
 
@@ -111,9 +111,9 @@ def _side_of_player(name: str) -> str | None:
 
 
 def side_alone(text: str) -> tuple[str, str] | None:
-    """Return the side and the player that a text names, and nothing else: ``White (Anna):``.
+    """Return the side and the player in a text with nothing else: ``White (Anna):``; else None.
 
-    The name of the player may be empty. None for other texts.
+    The name of the player may be empty.
     """
     found = _SIDE_ALONE.fullmatch(text) if len(text) < LONGEST_LABEL else None
     side = colour(found[1]) if found else None
@@ -163,7 +163,7 @@ def game_named(text: str) -> tuple[str, str] | None:
 
 
 RULES = ("rules", "règles", "regeln", "reglas", "regole", "regras", "regels", "zasady", "pravidla")
-"""Words for the rules of a game, which are a variant."""
+"""Words for the rules of a game; with another word, as in ``Master rules``, they name a variant."""
 
 
 def rules_named(text: str) -> str | None:
@@ -187,7 +187,7 @@ _COMPOUND = "regeln|spiel|partie|variante|version"
 
 
 def variant_named(game: str, text: str) -> str | None:
-    """Return the variant string of the words of a text; None if one is unknown."""
+    """Return the variant string that a text names; None if it has other words."""
     names = site_names(game)
     known = dict(names.words)
     words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))

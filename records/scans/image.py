@@ -39,8 +39,7 @@ PROGRAM = "tesseract"
 SECONDS = 120
 """Time limit in seconds for tesseract to recognise a picture."""
 LARGEST, PIXELS = 1 << 28, 100_000_000
-"""Largest picture that is read, in bytes, and largest that is redrawn, in pixels of all enlarged
-pages."""
+"""Maximum size of a picture in bytes, and of all its enlarged pages in pixels."""
 
 ARGUMENTS = (
     # One block of text: of the ways to find lines, the one that lost the fewest rows of tables.
@@ -57,13 +56,13 @@ RECOGNISED = (".hocr", ".hocr.gz", ".alto", ".alto.gz", ".tsv", ".tsv.gz")
 _NAMED = lazy_pattern(r"(?:image\s+&?(?:quot;|[\"'])|<fileName>)([^\"'&<>]+)")
 
 SMALL, AIMED = 16, 28
-"""Height of words in pixels: below the first value a picture is enlarged, up to three times, to the
-second."""
+"""Heights of words in pixels. A picture with words below `SMALL` is enlarged, up to three times, so
+that they have `AIMED`."""
 DARK, FILLED = 190, 240
 """Grey level below which a pixel is dark; minimum share of dark pixels in a ruled line, of 255."""
 PART = 24
-"""Least length of a rule: this part of the page's width, and twice the height of a word, which no
-stroke of a letter reaches."""
+"""Divisor of a page's width for the minimum length of a ruled line, which also is at least twice
+the height of a word."""
 
 
 class Recognition(NamedTuple):
@@ -242,7 +241,7 @@ def enlarged(data: bytes, factor: int) -> bytes | None:
 
 
 def _redrawn(data: bytes, change: Callable[["Image"], "Image"], factor: int = 1) -> bytes | None:
-    """Return a picture as TIFF with a change of each grey page; None if Pillow cannot."""
+    """Return a picture as TIFF, with each page made grey and changed; None if Pillow cannot."""
     try:
         from PIL import Image, ImageSequence
     except ImportError:
@@ -309,9 +308,10 @@ def _without_rules(page: "Image", length: int) -> tuple["Image", int]:
 
 
 def scan_of(path: str) -> Path | None:
-    """Return the picture that a file was recognised from, which may be the file itself; or None.
+    """Return the picture that a file was recognised from; None if it is not found.
 
-    Otherwise it is the picture in the same folder that the file names, or that has the same name.
+    It is the file itself if that is a picture. Otherwise it is in the same folder, and is named in
+    the file or has the same name with another suffix.
     """
     file = Path(path)
     if not file.is_file():

@@ -28,8 +28,8 @@ NEAR, FAR = 5, 100
 longer than the second."""
 
 MOST, OTHERS, TRIED = 20, 4, 200
-"""Maximum number of texts of a ply; of texts among them that need not be moves; and of combinations
-of alternatives that are tried, as well as of characters of a ply with combinations."""
+"""Maximum number of texts of a ply, and of those among them that are not moves; maximum number of
+combinations that are tried, and of characters in a ply with combinations."""
 FLOOR, NO_SIGN = 1.0, 5.0
 """Least confidence of a listed alternative; confidence that a sign or a blank stands for no
 character."""

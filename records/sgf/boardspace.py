@@ -59,14 +59,14 @@ class SiteLog(Protocol):
         """
 
     def take(self, seat: int, command: str) -> str | None:
-        """Execute a command; return the text of a move if it completes one.
+        """Execute a command; return the text of a move if the command completes one.
 
         Args:
             seat: the index of the player's side.
             command: its words, without the number.
 
         Raises:
-            UnreadableCommand: it is impossible here; the rest of the log is not read.
+            UnreadableCommand: the command is impossible here; the log is not read further.
         """
 
     def rest(self) -> str | None:
@@ -145,7 +145,8 @@ def _carried_out(
     """Execute the commands of a log, up to one that cannot be executed.
 
     Returns:
-        The moves as nodes of a game tree, the ``Termination``, and the seat of who resigned.
+        The moves as nodes of a game tree, the ``Termination``, and the seat of the player who
+            resigned; None if nobody did.
     """
     moves, times, place = list[Node](), list[Value](), None
     termination, resigned = "", None

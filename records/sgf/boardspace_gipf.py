@@ -207,7 +207,7 @@ class GipfLog:
         rows: Iterable[tuple[tuple[str, ...], tuple[str, ...]]],
         standing: list[tuple[tuple[str, ...], tuple[str, ...]]] | None = None,
     ) -> list[Row]:
-        """Remove the pieces of those rows that are not kept."""
+        """Remove the pieces of rows from the board, except kept ones, and return them by row."""
         rows = list(rows)
         everything = rows if standing is None else standing
         kept = {spot for run, _ in rows for spot in run if self._is_kept(spot, everything)}

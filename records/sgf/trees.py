@@ -1,9 +1,8 @@
 """Game trees of the Smart Game Format as records, and records as game trees: FF[4] and earlier.
 
 A move is the value of a node's ``W`` or ``B``, in any dialect of the game. Properties of other
-programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``. Data without a property of ours
-are in ``EXTRA`` of the first node and in ``DETAILS`` beside moves, with the keys of the documented
-JSON.
+programs are kept in ``extra["sgf"]`` and in a move's key ``sgf``. Data without a property are JSON
+objects, in ``EXTRA`` of the first node and in ``DETAILS`` of the nodes of moves.
 """
 
 import re
@@ -67,7 +66,7 @@ class TreeReader:
         tree: the game tree.
         here: its place.
         assumptions: what the caller knows about the games; it overrides what they state.
-        stated: data of this game beside its properties, such as its dialect.
+        stated: data of the game that its properties do not state, such as its dialect.
     """
 
     def __init__(
@@ -126,7 +125,7 @@ class TreeReader:
         return values[0].text if values else None
 
     def _object(self, node: Node, name: str) -> dict[str, Any]:
-        """Remove a property and return its JSON object; empty if it is wrong."""
+        """Remove a property and return its JSON object; empty if it is missing or invalid."""
         values, text = node.get(name), self._take(node, name)
         if values is None or text is None:
             return {}
@@ -227,7 +226,7 @@ def result_of(text: str, players: Sequence[str] = ()) -> tuple[str, str] | None:
 
     Args:
         text: the value.
-        players: the names of the players, to find the one whom other words name as the winner.
+        players: the names of the players; a value with one of them is a win of this player.
     """
     value = text.strip()
     colour, plus, how = value.partition("+")

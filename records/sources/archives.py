@@ -105,7 +105,7 @@ def _is_tar(path: str) -> bool:
 
 
 def unpacked(path: str, raw: Readable, limit: int) -> Readable:
-    """Return the content of a compressed file; the file itself if its suffix is another one."""
+    """Return the content of a compressed file; for any other suffix, the file itself."""
     suffix = os.path.splitext(path)[1].lower()
     if suffix in (".gz", ".tgz"):
         return Content(_blocks(gzip.GzipFile(fileobj=cast("IO[bytes]", raw))), limit)
@@ -172,7 +172,7 @@ def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a TAR file. A damaged or huge one is an error, and not taken for the end."""
+    """A header of a TAR file; if damaged or huge, it is an error and not the end of the archive."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -188,9 +188,10 @@ class _Header(tarfile.TarInfo):
 
 
 class _Unbroken:
-    """A file that ends before an error, so that `tarfile` returns the content before it.
+    """A file that ends where reading fails, so that `tarfile` returns the content before.
 
-    Reading on is an error, also at the end: `tarfile` would skip as many bytes as a header claims.
+    Reading on raises an error, also at the end: `tarfile` would skip as many bytes as a header
+    claims.
     """
 
     def __init__(self, raw: Readable) -> None:

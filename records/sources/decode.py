@@ -43,14 +43,14 @@ _FOREIGN = (
 
 
 class Readable(Protocol):
-    """A binary file; a read may return fewer bytes than requested, but none only at the end."""
+    """A binary file. A read may return fewer bytes than requested, but no bytes only at the end."""
 
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes."""
 
 
 class Content:
-    """A file of the bytes of an iterator: all before an error, then the error.
+    """A binary file with the bytes of an iterator; an error is raised after the bytes before it.
 
     Args:
         blocks: yields the bytes.
@@ -266,7 +266,7 @@ def long_line(number: int) -> Finding:
 
 
 def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, ...]:
-    """Remove from a list and return the findings before a line; all findings for None."""
+    """Return the findings before a line, or all for None, and remove them from the list."""
     taken = tuple(one for one in findings if line is None or (one.line or 1) < line)
     findings[:] = [one for one in findings if one not in taken]
     return taken

@@ -1,7 +1,7 @@
 """Saved mails (``.eml``) and mailboxes (``.mbox``): the text of each mail, and its attachments.
 
 A mail often has its text twice, plain and as a web page, in an encoding of its own. The plain text
-is read, below the lines of the head that say who wrote it, when and about what.
+is read, below header lines with sender, receiver, date and subject.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ def is_mail(path: str) -> bool:
 def mail_members(path: str, raw: Readable) -> Iterator[Member]:
     """Yield the parts of mails; in a mailbox, the number of the mail stands before the name.
 
-    A mail that cannot be taken apart is one part, with the reason.
+    A mail that cannot be parsed is one part, with the error.
 
     Raises:
         OSError: a mail is larger than `LARGEST`; those before it have been yielded.

@@ -71,7 +71,12 @@ class FileFilter:
 
 
 def path_pattern(pattern: str, folder: str = "") -> str:
-    """Return a pattern of paths with its base folder; a pattern of names is unchanged."""
+    """Return a pattern with a slash as an absolute one, below a folder; other patterns unchanged.
+
+    Args:
+        pattern: the pattern of paths or names.
+        folder: the folder; empty for the current one.
+    """
     pattern = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
     if "/" not in pattern:
         return pattern
@@ -106,7 +111,8 @@ def streams(
 ) -> Iterator[Stream]:
     """Yield the texts of sources, in the order of the names, and folders in order of path.
 
-    The stream of a source that cannot be opened raises when it is read, so that the rest is read.
+    The stream of a source that cannot be opened raises the error when it is read; the other sources
+    are not affected.
 
     Args:
         sources: files, folders (with all files below them), glob patterns, ``-``, or ``@`` and the

@@ -49,8 +49,8 @@ _IS_FORMULA = lazy_pattern(_FORMULA)
 _SAFE_ODD = lazy_pattern(rf"{CSV_ODD.pattern}|\A(?:{_FORMULA})")
 
 _NUMBER, _GAME = "\0", "\1"
-"""In a fragment, the place of the number of the game on each row, and the beginning of each game:
-the writer knows the numbers, and no cell has these characters."""
+"""Placeholders in a fragment: for the number of the game on each row, which only the writer knows,
+and for the beginning of each game. No cell has these characters."""
 
 
 def is_formula(text: str) -> bool:
@@ -164,7 +164,7 @@ class CsvFormat(TableFormat):
 
 
 def _rows(reader: Any, before: int, header: list[str]) -> Iterator[Row]:
-    """Yield the rows below a header as those of a table; of equal columns the first counts.
+    """Yield the rows below a header; of columns with the same name, the first is read.
 
     Args:
         reader: the `csv` reader.

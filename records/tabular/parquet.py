@@ -140,7 +140,7 @@ class ParquetFormat(TableFormat):
 
 
 def _rows(opened: "parquet.ParquetFile", names: Mapping[str, str]) -> Iterator[Row]:
-    """Yield the rows; for rows that cannot be read, the reason.
+    """Yield the rows, and a finding for each group of rows that cannot be read.
 
     Args:
         opened: the file.

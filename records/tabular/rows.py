@@ -1,8 +1,8 @@
 """Tables of records: their columns, records as rows, and rows as records.
 
 A table has a row for each ply, or one for each game. Both have the columns of a game; a table of
-plies fills them on the first row of the game. A record is its documented JSON object: values that
-a cell can hold are cells, and the others are JSON in the columns ``extra`` and ``details``, since
+plies fills them on the first row of the game. The values are those of a record's JSON object
+(`to_json`). Values that a cell cannot hold are JSON in the columns ``extra`` and ``details``, since
 JSON has escapes.
 """
 
@@ -115,7 +115,7 @@ FIELDS = (
     RecordColumn("tags", "tags", "all tags, in the order written"),
     RecordColumn("notes", "json", "list of the notes from reading the record", shape=list),
 )
-"""The columns for keys of a game."""
+"""The columns for keys in the JSON object of a game."""
 
 OF_GAME = (
     *FIELDS,
@@ -131,7 +131,7 @@ BESIDE = (
     RecordColumn("comment", "text", "comment after the move"),
     RecordColumn("reserve", "integer", "reserve of the side that moved, as recorded"),
 )
-"""The columns for keys of a move."""
+"""The columns for keys in the JSON object of a move."""
 
 PLIES = (
     GAME_ID,
@@ -242,8 +242,8 @@ Cells: TypeAlias = dict[str, Any]
 """The cells of a row, or their values, by column; empty ones are left out."""
 
 Row: TypeAlias = tuple[int | None, Cells] | Finding | None
-"""The line of a row, None where a format has no lines, and its cells; a finding for rows that are
-left out; None where another table begins."""
+"""A row: its line, None in formats without lines, and its cells. A finding stands for rows that are
+left out, and None for the beginning of another table."""
 
 _VALUES = {name: column.value for name, column in COLUMNS.items()} | {"game_id": str}
 """Readers of cells by column; game numbers are only compared."""

@@ -35,8 +35,8 @@ ROWS = 12
 """Number of rows at the beginning of a text by which the layout is recognised."""
 
 SEVERAL, MANY = 2, 4
-"""Minimum number of moves in a cell with a game; and in most such cells, under an unknown
-heading."""
+"""Minimum number of moves in some cell of a column with games; and in most of its cells, if no
+other heading is known."""
 
 NOTED = 8
 """Maximum number of columns of one kind in the note."""
@@ -233,8 +233,8 @@ def _layout_note(layout: Layout, table: str, **columns: Sequence[str]) -> Findin
 
     Args:
         layout: their layout.
-        table: what they are read as.
-        **columns: headings of columns, by what is read from these.
+        table: a name for the kind of table.
+        **columns: headings of columns, by the name of the data in them.
     """
     separator = "tabs" if layout.separator == "\t" else repr(layout.separator)
     message = f"cells separated by {separator} are read as {table}"

@@ -19,13 +19,14 @@ from records.text.layout import LONG_WORD, Word
 
 # Costs, in misread characters; the sample sheets are read alike with figures near these.
 LENIENT, UNREADABLE, PER_SIGN = 0.3, 0.6, 0.5
-"""Costs of a lenient move (a canonical one is free), of another text, and for each unit of distance
-between its shape and that of a move."""
+"""Costs of a lenient move, of a text that is no move, and of a unit of distance between its shape
+and that of a move. A canonical move is free."""
 JOIN = SHORT = 0.7
-"""Costs of a blank, or a canonical move, inside a text that is not a move, and of a ply missing
+"""Cost of a blank or a canonical move inside a text that is no move; cost of a ply that is missing
 from the last row."""
 CUT = DROP = 1.0
-"""Costs of a missing blank between two plies, and of a speck that is left out."""
+"""Cost of a missing blank between two plies; cost of leaving out a word without letters and digits.
+"""
 LOST, DEAREST = 2.9, 3.2
 """Costs of a lost ply or row, and of a text unlike any move."""
 MOST_WORDS = 12

@@ -363,7 +363,7 @@ class RecordBuilder:
     # Comments.
 
     def take_comment(self, token: Token, place: Place) -> None:
-        """Add a comment; note a move in it, which is not played, and a correction."""
+        """Add a comment; add a note if it corrects or mentions a move."""
         self.add_comment(token.text)
         meant = correction(token.text, self.dialect) if self.moves and self.dialect else ""
         if meant:

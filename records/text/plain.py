@@ -98,10 +98,7 @@ def tied(text: str, inner: tuple[str, ...] | None) -> str:
 
 
 def goes_on(body: str) -> bool:
-    """Whether any line of a game begins with neither a row number nor a result.
-
-    Its first word may belong to the move on the line above.
-    """
+    """Whether any line begins with neither a row number nor a result, but perhaps within a move."""
     return _GOES_ON.search(body) is not None
 
 

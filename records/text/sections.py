@@ -24,7 +24,7 @@ def read_sections(
     """Return the records of a text; None if lines of it have to be read one by one.
 
     Args:
-        text: the text, which a tag block follows after a blank line, or nothing.
+        text: the text up to a tag block after a blank line, or to the end of the source.
         path: name of the source.
         assumptions: what the caller knows about the games.
         line: number of lines of the source before the text.
