@@ -28,9 +28,9 @@ GARBAGE, GENERATIONS = 100_000, 20
 
 
 class HiddenPandas:
-    """A finder that hides pandas, which no command uses.
+    """An import finder that hides pandas, which no command uses.
 
-    With its first array pyarrow would load it, which takes 33 MB and as long as a short command.
+    pyarrow would import pandas with its first array: 33 MB, and the time of a short command.
     """
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
@@ -41,8 +41,8 @@ class HiddenPandas:
 
 def main() -> None:
     """Run the command line; every error is one line, ``ludograph: what went wrong``."""
-    # The only equations are the few of ratings: for them numpy need not start a thread on
-    # each processor, which takes longer than to load the rest of it.
+    # Only ratings solve equations, and few: numpy would start a thread on each processor, which
+    # takes longer than loading numpy itself.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.meta_path.insert(0, hidden := HiddenPandas())
     # Modules and records create many objects, but hardly any reference cycles.
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Run the command of the command line; return the exit status."""
+    """Run the command given in `sys.argv`; return the exit status."""
     if sys.argv[1:] == ["--version"]:
         # Handled here, because loading click takes three times as long as starting the interpreter.
         from analysis.version import __version__
@@ -84,14 +84,14 @@ def _run() -> int:
 
 
 def _raise_again(lost: "UnraisableHookArgs") -> None:
-    """Raise an interrupt again that occurred in a callback, where Python would only print it."""
+    """Raise the `KeyboardInterrupt` of a callback again, since Python would only print it."""
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
         return
     import signal
     from threading import Timer, get_ident
 
-    # A signal interrupts what the main thread waits for.
+    # A signal ends the system call in which the main thread waits.
     kill = getattr(signal, "pthread_kill", None)
     again = Timer(SOON, *((kill, (get_ident(), signal.SIGINT)) if kill else (interrupt_main,)))
     again.daemon = True
@@ -99,7 +99,11 @@ def _raise_again(lost: "UnraisableHookArgs") -> None:
 
 
 def captured(words: Sequence[str], folder: "Path") -> dict[str, object]:
-    """Run a command in a folder, inside another program; return ``status``, ``out`` and ``err``."""
+    """Run a command in this process, with the folder as the working folder.
+
+    Returns:
+        The exit status as ``status``, and the texts of both output streams as ``out`` and ``err``.
+    """
     # Imported here, so that the caller is ready before the commands are loaded.
     from analysis.cli.errors import report
     from analysis.cli.group import cli

@@ -1,7 +1,7 @@
 """A game with the answers given so far, and the next question about it.
 
-An answer is an `Edit`, or one of the kinds `SKIP` and `KEPT`. The least certain edit of a repair is
-asked about first, in the position after the edits before it.
+An answer is an `Edit`, whose kind may also be `SKIP` or `KEPT`. The first question is about the
+least certain edit of a repair, and shows the position before it, with the earlier edits made.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,8 +51,8 @@ class Draft:
         variant: variant string that overrides the record's own.
         as_recorded: whether illegal moves are played as they are written, if they can be.
         settled: indices of the plies that are known to be right.
-        assumed: edits proposed for other plies, in the order of the record; an answer is judged in
-            the position after those before its ply.
+        assumed: edits proposed for other plies, in the order of the record. Those before the ply
+            of an answer are made before the answer is judged.
     """
 
     record: Record
@@ -62,24 +62,24 @@ class Draft:
     assumed: tuple[Edit, ...] = ()
 
     def made(self, edits: Sequence[Edit]) -> "Draft":
-        """Return the game with some edits, given in the order of the record."""
+        """Return the game with these edits made; they are given in the order of the record."""
         draft = replace(self, assumed=())
         for edit in reversed(edits):
             draft = draft.after(edit)
         return draft
 
     def reaching(self, ply: int) -> tuple["Draft", int]:
-        """Return the game with the assumed edits before a ply, and the number of the ply in it."""
+        """Return the game with the assumed edits before a ply made, and the ply's new number."""
         draft = self.made([one for one in self.assumed if one.ply < ply])
         return draft, ply + len(draft.record.moves) - len(self.record.moves)
 
     def replay_before(self, ply: int) -> Replay:
-        """Return the replay of the game up to a ply, with the assumed edits before it."""
+        """Return the replay of the plies before a ply, with the assumed edits made."""
         draft, number = self.reaching(ply)
         return draft.replay(number - 1)
 
     def replay(self, plies: int | None = None) -> Replay:
-        """Return the replay of the game, or of its first plies."""
+        """Return the replay of the game, or of its first ``plies`` plies."""
         record = self.record
         if plies is not None:
             record = replace(record, moves=record.moves[:plies], result=UNDECIDED)
@@ -137,7 +137,7 @@ class Draft:
         return found[0].message if found else None
 
     def _broken_rules(self, answer: Edit) -> list[Finding]:
-        """Return the violations of a game with an answer, at the place of the answer."""
+        """Return the violations at the place of an answer after it is applied."""
         reaching, ply = self.reaching(answer.ply)
         draft = reaching.after(replace(answer, ply=ply))
         if answer.kind == RESULT:
@@ -147,7 +147,7 @@ class Draft:
         verdict = draft.replay(ply)
         accepted = {one.ply for one in verdict.accepted}
         found = [one for one in verdict.violations if one.ply not in accepted]
-        # If the game breaks off before the ply, there is no objection.
+        # If an earlier move cannot be played, nothing is known about this ply.
         return found if all((one.ply or 0) >= ply for one in found) else []
 
 
@@ -159,7 +159,7 @@ class Question:
         draft: the game so far.
         found: the repair that was found for it.
         edit: the edit in question.
-        ways: the proposals that break no rule, the likeliest first.
+        ways: the proposed answers that break no rule, the likeliest first.
         left: number of questions left, including this one, if each is answered as proposed.
     """
 
@@ -176,7 +176,7 @@ class Question:
         if not found.edits:
             edit = _unconfirmed(draft, found) or _broken_off(draft)
         elif found.solutions:
-            # Edits of the whole game first, since the others depend on them.
+            # Edits that concern the whole game come first, since the others depend on them.
             order = [(one.kind not in (*WHOLE, COLUMNS), one.confidence) for one in found.edits]
             edit = found.edits[order.index(min(order))]
             draft = replace(draft, assumed=found.edits)
@@ -195,12 +195,12 @@ class Question:
 
     @property
     def before(self) -> Replay:
-        """The replay of the game up to the ply, with the edits proposed before it."""
+        """The replay of the plies before the ply in question, with the proposed edits made."""
         return self.draft.replay_before(self.edit.ply)
 
     @property
     def doubt(self) -> str:
-        """Message of the first violation when all edits but this one are made, if there is one."""
+        """The message of the first violation if all other edits are made, else an empty text."""
         _, ply = self.draft.reaching(self.edit.ply)
         others = [one for one in self.draft.assumed if one is not self.edit]
         verdict = self.draft.made(others).replay()
@@ -215,7 +215,7 @@ class Question:
     def proposals(self) -> Iterator[str]:
         """Yield the proposals as sentences, with their probabilities if known."""
         here = self.draft.record.moves[self.index : self.index + 1]
-        written = self.edit.written or "".join(here)  # For a missing ply, it is the next one.
+        written = self.edit.written or "".join(here)  # for a missing ply, the text of the next one
         for number, way in enumerate(self.ways):
             # All but the first are rounded down, so that they never sum to more than 100%.
             part = int(100 * way.confidence) if number else round(100 * way.confidence)
@@ -234,7 +234,10 @@ def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
 
 
 def _broken_off(draft: Draft) -> Edit | None:
-    """Return the edit to ask about after the last good ply, with moves whose texts are similar."""
+    """Return an edit of the first ply that cannot be played, with moves of similar spelling.
+
+    If all plies can be played, it is an edit of the result.
+    """
     verdict, moves = draft.replay(), draft.record.moves
     if verdict.start is None or not moves or verdict.playable:
         return None

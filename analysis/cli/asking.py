@@ -70,7 +70,7 @@ def question_lines(question: Question) -> Iterator[str]:
 
 
 def _plies_around(question: Question) -> str:
-    """Return the plies around the one in question, which is put in brackets."""
+    """Return the texts of the plies around the ply in question, which is in brackets."""
     at = question.index
     first, moves = max(0, at - AROUND), question.draft.record.moves
     mark = "[?] {}" if question.edit.kind == MISSING else "[{}]"
@@ -144,7 +144,7 @@ def answer_to(text: str, question: Question) -> Typed:
     ply = int(found["ply"] or edit.ply)
     if found["out"]:
         return _checked(draft, Edit(ply, SUPERFLUOUS, "", "")), ""
-    # An empty text stands for the questioned result, halves or missing ply.
+    # Without a ply number, the text answers a question about a result, a variant and so on.
     is_usual = not found["ply"] and edit.kind in (MISSING, SPLIT, RESULT, VARIANT)
     kind = MISSING if found["missing"] else edit.kind if is_usual else WRONG
     return _move(found["move"], draft, ply, kind)
@@ -197,7 +197,10 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 
 
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:
-    """Return a move as typed if a dialect writes it so, else in canonical form, or ""."""
+    """Return the text of a move in a dialect: as typed if it is a spelling of the dialect.
+
+    An empty text is returned if the dialect cannot express the move.
+    """
     try:
         ways = [dialect.write(one) for one in (move, position.with_counts(move))]
     except UnwritableMove:

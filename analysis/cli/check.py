@@ -1,4 +1,4 @@
-"""``ludograph check``: verdicts and findings, game by game; once, or at every change of a file."""
+"""``ludograph check``: verdicts and findings of games, once or after every change of a file."""
 
 import os
 import sys
@@ -55,7 +55,7 @@ SETTLED = 200
     "--fix",
     "fixes",
     is_flag=True,
-    help="First correct what is certain in the files: lenient notation, missing captures.",
+    help="First correct the files: make lenient notation canonical, and add missing captures.",
 )
 @click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
 @click.option("--watch", "watches", is_flag=True, help="Check again when a file changes.")
@@ -73,8 +73,9 @@ def command(
 ) -> int:
     """Validate the games in FILES.
 
-    Every move is parsed and played by the rules. A broken rule is an error, a leniency in reading
-    is a note. A game is played up to its first illegal move; the other games are still checked.
+    Every move is parsed and played by the rules. A broken rule is an error; a spelling that is not
+    quite in the notation is a note. A game is played up to its first illegal move; the other games
+    are still checked.
 
     \b
     Examples:
@@ -138,10 +139,13 @@ class Checker:
     """Formats the findings of games; can be pickled.
 
     Attributes:
+        verbose: whether to print every note, and the board at errors.
+        quiet: whether to print errors only.
         width: width of the lines, in columns.
         style: name of the output format.
-        folders: the named folders; files in them without a game are skipped.
-        is_scanned: whether to return the doubtful plies.
+        encoding: encoding of the sources; None detects it.
+        folders: the folders named as sources; their files without a game are skipped.
+        is_scanned: whether to return the doubtful plies, for pictures of them.
     """
 
     verbose: bool
@@ -153,7 +157,7 @@ class Checker:
     is_scanned: bool = False
 
     def __call__(self, found: SelectedGames) -> list[CheckedGame]:
-        """Return the output of each game; valid games without output are left out."""
+        """Return the output of each game; with ``quiet``, only of games with errors or notes."""
         games: Iterable[Replay] = found
         if self.quiet and self.style == formats.FULL:
             replays = found.replays()
@@ -200,7 +204,7 @@ class Checker:
 
 
 def _text(lines: Iterable[str], between: str = "") -> Printable:
-    """Return lines as one text; with a separator between items, lines have no line ends."""
+    """Return lines joined by a separator, or each with a line end if there is none."""
     return Printable(between.join(lines) if between else "".join(f"{one}\n" for one in lines))
 
 
@@ -211,7 +215,7 @@ def _doubtful(verdict: Replay) -> list[int]:
 
 
 def _board(verdict: Replay) -> list[str]:
-    """Return the last position reached, as lines."""
+    """Return the last position that was reached, as lines of text."""
     if verdict.position is None:
         return []
     from analysis.diagrams import text
@@ -221,7 +225,7 @@ def _board(verdict: Replay) -> list[str]:
 
 
 def sentence(run: Run, later: int) -> str:
-    """Return the summary. ``later`` is the number of games whose first row is not row 1."""
+    """Return the summary; ``later`` is the number of games whose first row has a number above 1."""
     counts = run.counts
     every = counts.games + run.filtered
     valid, wrong = counts.games - counts.wrong, counts.wrong
@@ -240,17 +244,20 @@ def sentence(run: Run, later: int) -> str:
 def watch(games: Games, written: str | None, check: Callable[[], int]) -> int:
     """Run a check now and after every change of its files, until Ctrl-C; return its last status.
 
-    Changes in the folder that the check writes do not count.
+    Args:
+        games: the files.
+        written: the folder that the check writes to, where changes are ignored.
+        check: runs the check, and returns its exit status.
     """
     from watchfiles import watch as changes
 
     def read() -> set[str]:
-        """Return the files that a check reads at present."""
+        """Return the paths of the files that the check would read now."""
         found = paths(games.files, games.reading.files)
         return {os.path.realpath(one) for one in found if isinstance(one, str)}
 
     def counts(change: object, path: str) -> bool:
-        """Whether a file is, or was, among those that are read."""
+        """Whether a changed file is or was one of those that the check reads."""
         if own and f"{path}{os.sep}".startswith(f"{own}{os.sep}"):
             return False
         known.update(read())
@@ -276,7 +283,7 @@ def watch(games: Games, written: str | None, check: Callable[[], int]) -> int:
 
 
 def _checked(check: Callable[[], int]) -> int:
-    """Clear the screen and check once; errors do not end the watch."""
+    """Clear the screen and run the check; errors are printed and do not end the watch."""
     if sys.stdout.isatty() and not is_dumb():
         click.clear()
     try:

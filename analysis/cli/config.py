@@ -21,7 +21,7 @@ SHELLS = ("bash", "zsh", "fish")
 @click.argument("folder", default=os.curdir, type=click.Path(exists=True, file_okay=False))
 @json_option
 def config(folder: str, as_json: bool) -> None:
-    """Print the settings of FOLDER, and the file that has them.
+    """Print the settings of FOLDER, and the file that they come from.
 
     The file is ludograph.toml, or pyproject.toml with a table [tool.ludograph]: the nearest one
     in the folder or its parents applies. Options of a command override the settings.
@@ -95,7 +95,7 @@ def script(shell: str) -> str:
 
     from analysis.cli.group import cli
 
-    # The variable in which `cli.main` expects the request of a completion script.
+    # The environment variable by which a completion script calls `cli.main`.
     found = get_completion_class(shell)
     assert found is not None
     asked = found(cli, {}, "ludograph", "_LUDOGRAPH_COMPLETE")

@@ -1,4 +1,4 @@
-"""``ludograph convert``: every game in another format or notation, or among the rejects."""
+"""``ludograph convert``: games written in another format or notation, or rejected."""
 
 import sys
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ LOSSES = 20
     help="File for the games that cannot be converted  [default: next to the output, else "
     "standard error].",
 )  # fmt: skip
-@click.option("--counts", is_flag=True, help="Write running counts, such as reserves, too.")
+@click.option("--counts", is_flag=True, help="Write running counts as well, e.g. reserves.")
 @click.option("--lossy", is_flag=True, help="Leave out what the format cannot hold.")
 @safe_csv_option
 @games_options
@@ -114,7 +114,7 @@ def command(
 
 
 def _is_written(done: Converted) -> bool:
-    """Whether a game was converted; rejected games have no duplicates."""
+    """Whether a game was converted; a rejected game is never dropped as a duplicate."""
     return done.written > 0
 
 
@@ -169,7 +169,7 @@ def _sentences(run: Run, total: Converted, rejects: str | None) -> Iterator[str]
 
 
 def _losses(left_out: dict[str, Loss]) -> Iterator[str]:
-    """Yield losses as lines, the most frequent first; all beyond `LOSSES` share a line."""
+    """Yield a line for each kind of loss, the most frequent first; one line counts the others."""
     sorted_out = sorted(left_out.items(), key=lambda entry: -entry[1].games)
     for message, one in sorted_out[:LOSSES]:
         place = f"{one.times:,} times, first at" if one.times > 1 else "at"

@@ -34,7 +34,7 @@ LONGEST = 100
 
 
 def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Create the folder, so that an error is raised before an archive is read."""
+    """Create the folder of pictures, so that errors are raised before archives are read."""
     value = not_printed("folder")(context, option, value)
     if value is not None:
         if not value:
@@ -86,7 +86,7 @@ class Crops:
         from records.scans.image import scan_of
 
         scan = scan_of(path)
-        # The folder is part of the name: many have a sheet called page1.
+        # The folder is part of the name, because many folders have a sheet called page1.
         stem = re.sub(r"[^\w.-]+", "_", path.strip("./"))[-LONGEST:]
         target = self._folder / f"{stem}-{record.source.game}-ply-{index + 1}.png"
         why = "no picture of the scan beside it"

@@ -17,7 +17,7 @@ _NO_COMMAND: type[click.ClickException] | tuple[()] = getattr(
 
 
 def report(error: BaseException) -> int:
-    """Print the line for an error, and return the exit status; raise exceptions that are bugs."""
+    """Print the line for an error, and return the exit status; re-raise other exceptions."""
     if isinstance(error, click.Abort | KeyboardInterrupt):
         complain("interrupted")
         return INTERRUPTED

@@ -1,4 +1,4 @@
-"""``ludograph check --fix`` and ``--diff``: certain fixes of files, made or shown."""
+"""``ludograph check --fix`` and ``--diff``: automatic fixes of files, written or shown."""
 
 import codecs
 import os
@@ -31,6 +31,10 @@ class FileFixes(NamedTuple):
     """The fixes of a file.
 
     Attributes:
+        path: the file.
+        before: its text before the fixes.
+        fixed: its text after them, with a list of the fixes.
+        encoding: its encoding.
         why: the reason why the file cannot be fixed; empty if it can.
         is_unread: whether the file could not be read.
     """
@@ -67,7 +71,8 @@ def _bare(text: str) -> list[str]:
 def fixes(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> Iterator[FileFixes]:
     """Yield the fixes of files, file by file, without writing them.
 
-    Games that are not selected are left unchanged. Files in folders that are not text are skipped.
+    Games that are not selected are left unchanged. Files that are not text are skipped if
+    they were found in a folder.
     """
     folders = Folders(files)
     for path in paths(files, reading.files):
@@ -97,7 +102,7 @@ def fixes(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> Iterator
 
 
 def _decoded(content: bytes, encoding: str) -> str | None:
-    """Return a content as text; None if it is none, or would be written otherwise."""
+    """Return content as text; None if it is not text, or encoding it gives other bytes."""
     try:
         text = content.decode(encoding)
         return text if text.encode(encoding) == content and "\0" not in text else None

@@ -1,6 +1,6 @@
 """Formats of findings for other programs: lines, annotations of GitHub, SARIF and JUnit.
 
-A document in a format is written game by game, so that memory does not grow with their number.
+Documents are written game by game, so that memory does not grow with the number of games.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -28,11 +28,12 @@ class CheckedGame(NamedTuple):
     """The result of checking one record.
 
     Attributes:
-        text: the output for it.
-        path: the file.
-        later: whether its first row is not row 1.
+        text: the output for the record.
+        path: its file.
+        later: whether its first row has a number above 1.
         wrong: whether it has errors.
-        scanned: the record and its doubtful plies, for pictures of them.
+        scanned: the record with the indices of its doubtful plies, for pictures of them; None if
+            no pictures are requested.
     """
 
     text: Printable
@@ -62,12 +63,12 @@ class FindingFormat(NamedTuple):
 
 
 def _nothing(game: Replay, findings: list[Finding]) -> Iterator[str]:
-    """Yield no items, as ``check`` prints sentences."""
+    """Yield no items, because ``check`` itself prints the sentences."""
     return iter(())
 
 
 def _json(game: Replay, findings: list[Finding]) -> Iterator[str]:
-    """Yield the JSON object of a game, always with all findings."""
+    """Yield the JSON object of a game; it has all findings, not only the selected ones."""
     yield visible(json_line(to_json(game)))
 
 
@@ -208,8 +209,8 @@ def _suites(games: Iterable[CheckedGame]) -> Iterator[str]:
 
     yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="ludograph">\n'
     for path, found in groupby(games, key=lambda game: game.path):
-        # The tag of a suite has the number of its games, so that these are stored first, many
-        # on disk.
+        # The start tag of a suite has the number of its games, which are therefore stored first,
+        # on disk if they are large.
         with SpooledTemporaryFile(HELD, "w+", encoding="utf-8") as texts:
             count = wrong = 0
             for game in found:
@@ -224,7 +225,7 @@ def _suites(games: Iterable[CheckedGame]) -> Iterator[str]:
 
 
 def _case(game: Replay, findings: list[Finding]) -> Iterator[str]:
-    """Yield the test case of a game, which its errors fail."""
+    """Yield the test case of a game, which fails if the game has errors."""
     from xml.sax.saxutils import escape
 
     source = game.record.source

@@ -69,7 +69,7 @@ class LazyGroup(click.Group):
 
     Attributes:
         lines: the commands, each with its line in the help.
-        homes: the place of each command, ``module:name``.
+        homes: the module and function of each command, as ``module:name``.
         kind: the word for a command in error messages.
     """
 
@@ -82,7 +82,7 @@ class LazyGroup(click.Group):
         return list(self.lines)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command."""
+        """Import a command and return it; None if there is no such command."""
         if cmd_name not in self.lines:
             return None
         module, _, name = self.homes[cmd_name].partition(":")
@@ -93,7 +93,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; suggest similar names for an unknown one."""
+        """Return the command named by the arguments; the error suggests similar names."""
         is_unknown = args and not args[0].startswith("-") and args[0] not in self.lines
         if is_unknown and not ctx.resilient_parsing:
             from notation.errors import UnknownName

@@ -1,7 +1,7 @@
 """Interactive repair: games, questions about them, and a journal of the answers.
 
-The journal has a line for each answer, which may be edited by hand; it only grows. Damaged lines
-are findings, and stay in the file.
+The journal has a line for each answer. Lines are only appended, but the file may be edited by hand.
+A damaged line is reported as a finding, and stays in the file.
 """
 
 import json
@@ -54,7 +54,7 @@ class JournalLine(NamedTuple):
     Attributes:
         number: the number of its line.
         answer: the answer.
-        standing: the text that it replaced; None if the line does not name it.
+        standing: the text that the answer replaced; None if the line does not state it.
     """
 
     number: int
@@ -63,16 +63,16 @@ class JournalLine(NamedTuple):
 
 
 class Journal:
-    """A journal file of answers; one that does not exist is empty.
+    """A journal file of answers; a file that does not exist is an empty journal.
 
     Args:
         path: the file.
         printer: prints errors in its lines.
 
     Attributes:
-        complained: number of the errors.
-        count: number of the answers.
-        added: number of answers added since it was read.
+        complained: number of errors in its lines.
+        count: number of usable answers.
+        added: number of answers added since the file was read.
 
     Raises:
         OSError: the file cannot be read.
@@ -105,7 +105,7 @@ class Journal:
         self.complained += 1
 
     def given(self, record: Record) -> list[JournalLine]:
-        """Return the answers given on a game, in order."""
+        """Return the answers about a game, in the order of the file."""
         self._unread.discard(name_of(record))
         return self._of_game[name_of(record)]
 
@@ -128,7 +128,7 @@ class Journal:
         entry = {"game": name_of(record), "ply": answer.ply, "kind": answer.kind}
         if answer.kind not in (SKIP, VARIANT, TAKEN_BACK):
             entry["from"] = answer.written
-        # Names of files may be no text: their bytes become escapes, which JSON has, too.
+        # File names may have bytes that are not text; they are written as JSON escapes.
         line = json.dumps(entry | {"to": answer.meant}, ensure_ascii=False)
         data = line.encode(errors="backslashreplace")
         with self.path.open("ab") as out:
@@ -136,7 +136,7 @@ class Journal:
         self._is_whole = True
 
     def unused(self) -> int:
-        """Return the number of answers on games that were not read."""
+        """Return the number of answers about games that `given` was not called for."""
         return sum(len(self._of_game[game]) for game in self._unread)
 
 
@@ -146,7 +146,11 @@ def name_of(record: Record) -> str:
 
 
 def _read(number: int, text: str) -> tuple[str, JournalLine]:
-    """Return the game and the answer of a line; a `ValueError` describes an error in it."""
+    """Return the name of the game and the answer in a line.
+
+    Raises:
+        ValueError: the line is damaged; the message gives the reason.
+    """
     try:
         entry = json.loads(text)
     except ValueError:
@@ -174,7 +178,7 @@ class Discussed(NamedTuple):
         done: its repair with the answers applied; if the game is not legal yet, the repair of the
             game as written.
         answers: number of answers.
-        asked: whether its questions were asked before the session ended.
+        asked: whether all its questions were asked before the session ended.
     """
 
     done: Repair
@@ -190,7 +194,7 @@ class RepairSession:
         journal: the answers given so far.
         printer: prints errors in answers.
         reading: how games are played.
-        crop: returns the path of the picture of a ply, an empty text if there is none.
+        crop: returns the path of the picture of a ply, given by its index; empty if there is none.
     """
 
     def __init__(
@@ -208,7 +212,7 @@ class RepairSession:
             sys.stdin.reconfigure(errors="backslashreplace")
 
     def discuss(self, record: Record) -> Discussed:
-        """Ask about a game until it is legal or left."""
+        """Ask questions about a game until it is legal, or until the user skips it or quits."""
         drafts = [Draft(record, self._reading.variant, self._reading.as_recorded)]
         kind = ""
         for line in self._journal.given(record):
@@ -270,7 +274,7 @@ class RepairSession:
                 return answer
 
     def _read(self, usual: str) -> str | None:
-        """Return the typed line, ``usual`` for an empty one; None at the end of the input."""
+        """Return the typed line, or ``usual`` if it is empty; None at the end of the input."""
         try:
             text = input(f"{PROMPT}{f' [{usual}]' if usual else ''}: ")
         except EOFError:
@@ -291,7 +295,7 @@ class RepairSession:
 
 
 def _ended(record: Record, found: Repair) -> Repair:
-    """Return the repair of a game that has no open questions."""
+    """Return the result for a game without open questions; failed repairs keep the game as read."""
     if not (found.valid or found.playable):
         return replace(found, record=record)
     current = found.record

@@ -120,7 +120,7 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
 
 
 def _indexed(indexer: "Indexer", found: SelectedGames) -> "IndexedBatch":
-    """Return games with their index entries, computed in any process."""
+    """Return games with their index entries; called in the workers."""
     return indexer(found.records)
 
 
@@ -162,7 +162,7 @@ def described_in_words(hit: "Hit") -> str:
 
 
 def _result(game: "LibraryGame") -> str:
-    """Return the result on the board and the rule that ended the game, or the recorded one."""
+    """Return the result by the rules and how it came about, or else the recorded result."""
     ended = game.outcome
     if ended is None:
         return game.record.result

@@ -20,7 +20,7 @@ from analysis.games.position import MOST_MOVES, perft
     "depth",
     type=Whole(1, MOST_MOVES),
     metavar="N",
-    help="Count the sequences of that many moves.",
+    help="Count the sequences of N moves.",
 )
 @json_option
 def command(

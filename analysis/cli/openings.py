@@ -40,10 +40,12 @@ from notation.printing import visible
     help="Leave out moves played in fewer games; by default 1, and 1 more for every 5,000 games.",
 )
 @click.option(
-    "--by", type=OneOf(("period", "year")), help="Show the games of each period: year or decade."
+    "--by", type=OneOf(("period", "year")), help="Show the number of games of each year, or decade."
 )
 @click.option("--examples", is_flag=True, help="Name the first game of each position.")
-@click.option("--names", multiple=True, metavar="FILE", help="Opening names; may be repeated.")
+@click.option(
+    "--names", multiple=True, metavar="FILE", help="File of names of openings; may be repeated."
+)
 @table_options("move")
 @click.pass_context
 def command(

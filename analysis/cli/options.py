@@ -25,7 +25,7 @@ from records.sources.decode import UNPACKED_LIMIT
 from records.sources.names import FileFilter, expanded
 
 if TYPE_CHECKING:
-    # Not loaded here: commands that need neither start sooner without.
+    # Not loaded here, so that commands that do not need them start sooner.
     from analysis.batch.executors import Workers
     from analysis.select.condition import Condition
 
@@ -180,7 +180,7 @@ class OutputFile(click.Path):
 
 @contextmanager
 def named(option: str, *errors: type[Exception]) -> Iterator[None]:
-    """Raise errors in the value of an option as usage errors that name the option."""
+    """Convert exceptions of these kinds to usage errors that name the option."""
     try:
         yield
     except errors as error:
@@ -235,7 +235,9 @@ branching_option = click.option(
 )
 
 safe_csv_option = click.option(
-    "--safe-csv", is_flag=True, help="Write no text that a spreadsheet would compute as a formula."
+    "--safe-csv",
+    is_flag=True,
+    help="Put an apostrophe before texts that spreadsheets read as formulas.",
 )
 
 json_option = click.option(
@@ -282,7 +284,10 @@ def _table_style(as_csv: bool, safe_csv: bool, as_json: bool) -> TableStyle:
 
 
 def table_options(row: str) -> Declared:
-    """Return a decorator that adds the options of a table, as ``style``; ``row`` names a row."""
+    """Return a decorator that adds the options of a table as the argument ``style``.
+
+    ``row`` is the word for a row in the help.
+    """
     return gathered(
         "style",
         _table_style,
@@ -362,8 +367,8 @@ _GAME_OPTIONS = (
         "--layout",
         type=OneOf(LAYOUTS),
         default=AUTO,
-        help="How a sheet of moves in text is laid out: row by row, in blocks of rows side by "
-        "side, or each side's moves in a table of its own.",
+        help="Layout of moves in a text: row by row, in blocks of rows side by side, or with a "
+        "table for the moves of each side.",
     ),
 )
 
@@ -413,7 +418,7 @@ with_playing = gathered("reading", _reading, *_GAME_OPTIONS, _AS_RECORDED)
 def _codes(
     ctx: click.Context, param: click.Parameter, value: Iterable[str] | None
 ) -> frozenset[str]:
-    """Return codes from options that may have several, separated by commas."""
+    """Return the codes in the values of a repeatable option; commas separate codes in a value."""
     codes = [code.strip() for one in value or () for code in one.split(",") if code.strip()]
     check_codes(codes)
     return frozenset(codes)
@@ -427,20 +432,20 @@ policy_options = gathered(
         multiple=True,
         default=configured("select"),
         callback=_codes,
-        help="Only these findings count, e.g. symmetry,result-mismatch.",
+        help="Codes of the only findings that count, e.g. symmetry,result-mismatch.",
     ),
     click.option(
         "--ignore",
         multiple=True,
         default=configured("ignore"),
         callback=_codes,
-        help="These findings do not count.",
+        help="Codes of findings that do not count.",
     ),
     click.option(
         "--strict/--no-strict",
         default=configured("strict"),
         callback=lambda ctx, param, value: bool(value),
-        help="Notes on lost data of the file are errors.",
+        help="Treat notes on data that was lost in reading as errors.",
     ),
 )
 """Adds the options that choose which findings count, a `Policy`, as ``policy``."""
@@ -546,7 +551,10 @@ condition_options = (
     ),
     click.option("--player", metavar="NAME", help="Only games of this player, in any case."),
     click.option(
-        "--side", metavar="SIDE", callback=_side, help="... on this side: white, first..."
+        "--side",
+        metavar="SIDE",
+        callback=_side,
+        help="With --player: only on this side, e.g. white or first.",
     ),
     click.option(
         "--since", metavar="DATE", callback=_bound, help="Only games of this date or later."
@@ -581,7 +589,11 @@ selecting_options = gathered(
         metavar="POSITION",
         help="Only games that reach this position, given as a position string or by moves.",
     ),
-    click.option("--any-symmetry", is_flag=True, help="... or any turned or mirrored image of it."),
+    click.option(
+        "--any-symmetry",
+        is_flag=True,
+        help="With --position: any rotated or mirrored image of it counts as well.",
+    ),
     click.option(
         "--dedupe",
         type=OneOf(list(KINDS)),
@@ -598,8 +610,8 @@ class Games(NamedTuple):
 
     Attributes:
         files: names of sources.
-        reading: how they are read and played.
-        chosen: which games are selected.
+        reading: options for reading and playing the games.
+        chosen: the conditions that select games.
         pool: opens the workers.
     """
 
@@ -612,14 +624,14 @@ class Games(NamedTuple):
 def with_lists(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...] | str | None
 ) -> tuple[str, ...]:
-    """Return names of sources; lists that can only be read once are expanded immediately."""
+    """Return names of sources; a list of names that can be read only once is expanded now."""
     return expanded((value,) if isinstance(value, str) else value or ())
 
 
 def games_of(argument: Declared) -> Declared:
-    """Return a decorator that adds the options of reading games, as ``games``, a `Games`.
+    """Return a decorator that passes the options for reading games as ``games``, a `Games`.
 
-    ``argument`` adds the names of sources, as ``files``.
+    ``argument`` is the decorator that adds the names of sources as ``files``.
     """
 
     def add(function: Command) -> Command:

@@ -49,12 +49,10 @@ def _list(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     callback=_width,
     help="single (85 mm), double (175 mm), or millimetres.",
 )
-@click.option("--by", help="Group the games of balance by variant, player or any tag.")
+@click.option("--by", help="For balance: group the games by variant, player or any tag.")
 @pool_option
-@click.option("--depth", type=Whole(1), help="Number of plies of openings, 4 by default.")
-@click.option(
-    "--min-count", type=Whole(1), help="Minimum number of games of a move that openings shows."
-)
+@click.option("--depth", type=Whole(1), help="For openings: number of plies, 4 by default.")
+@click.option("--min-count", type=Whole(1), help="For openings: minimum number of games of a move.")
 @click.option(
     "--list",
     is_flag=True,

@@ -33,7 +33,7 @@ LEAST_SHARE = 0.01
 
 
 class SourceLines:
-    """Lines of text files by number, read forward through one file at a time."""
+    """Reads lines of text files by number; only the last file used is kept open."""
 
     def __init__(self, encoding: str | None) -> None:
         self._encoding = encoding
@@ -43,7 +43,7 @@ class SourceLines:
         self._last: str | None = None
 
     def line(self, path: str, number: int) -> str | None:
-        """Return a line of a plain file; None if the file cannot be read again."""
+        """Return a line by number, from 1; None if the file cannot be read again."""
         if (path, number) == (self._path, self._number):
             return self._last
         if path != self._path or number < self._number:
@@ -91,11 +91,11 @@ class Printer:
         Args:
             verbose: whether to print all notes.
             quiet: whether to print no notes.
-            encoding: encoding of the sources whose lines are shown.
+            encoding: encoding of the sources whose lines are shown; None detects it.
             err: whether to print on standard error.
             width: width of the lines, in columns; None for the width of the terminal.
             write: called with each line in place of printing it.
-            source_line: returns a line of the source, or None if it is not in memory.
+            source_line: returns a line of the source by number, or None if it is not in memory.
         """
         self.verbose = verbose
         self.quiet = quiet
@@ -182,7 +182,7 @@ class Printer:
 
 
 def _shares(finding: Finding) -> Iterator[float]:
-    """Yield the probability of each suggestion; 0 if it is unknown."""
+    """Yield the probability of each suggestion, then endless zeros for unknown ones."""
     return chain(finding.shares, repeat(0.0))
 
 

@@ -32,7 +32,7 @@ class Progress:
         self._games = self._plies = self._width = 0
 
     def add(self, games: int, plies: int, bytes_read: int = 0) -> None:
-        """Add numbers of games and plies since the last call, and update the bytes read so far."""
+        """Add games and plies read since the last call; ``bytes_read`` is the total so far."""
         if not self._shown:
             return
         self._games += games

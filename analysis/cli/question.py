@@ -128,24 +128,27 @@ _board_options = gathered(
     click.option(
         "--position",
         metavar="POSITION",
-        help="This position, given as a position string or by moves.",
+        help="Only this position, given as a position string or by moves.",
     ),
     click.option(
-        "--opening", metavar="NAME", help="The position of an opening that has this name."
+        "--opening", metavar="NAME", help="Only the position of the opening with this name."
     ),
     click.option(
-        "--names", multiple=True, metavar="FILE", help="More opening names; may be repeated."
+        "--names",
+        multiple=True,
+        metavar="FILE",
+        help="File of more names of openings; may be repeated.",
     ),
     click.option(
         "--pattern",
         metavar="FILE",
         callback=_pattern,
-        help="Boards with this pattern: a text diagram with ? for any point, * for any piece.",
+        help="Only boards with this pattern: a text diagram; ? is any point, * any piece.",
     ),
     click.option(
         "--any-symmetry",
         is_flag=True,
-        help="... or any turned or mirrored image of the position or pattern.",
+        help="Rotated and mirrored images of the position or pattern count as well.",
     ),
     click.option("--after", type=Whole(0), metavar="PLY", help="Only later plies."),
     click.option("--before", type=Whole(0), metavar="PLY", help="Only earlier plies."),
@@ -180,7 +183,7 @@ def answers(library: "LibraryFile", question: "Query") -> "Iterator[Hit]":
     """Yield the hits in a library; print hints if there are none.
 
     Raises:
-        click.BadParameter: no game of the library has boards with such a pattern, or such pieces.
+        click.BadParameter: the pattern has pieces or a form that no game of the library has.
     """
     from analysis.library.pattern import InvalidPattern
     from analysis.library.search import search

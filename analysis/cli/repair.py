@@ -54,7 +54,7 @@ from records.sources.names import LIST, STANDARD_INPUT
 @click.option(
     "--errors",
     metavar="NAME",
-    help="Slip model: typed, scanned, or a file that changes typed  [default: detected].",
+    help="Slip model: typed, scanned, or a file of changes to typed  [default: detected].",
 )
 @click.option(
     "--time", "seconds", type=Finite(min=0, min_open=True), default=SECONDS,
@@ -93,13 +93,13 @@ def command(
     """Propose edits that make the broken games in FILES legal.
 
     Prints the likeliest edits that make each game legal to its end, with their confidence and the
-    runner-up. Valid games are left alone. Nothing is written without -o. The file named there
-    gets all games: a repaired game has the original text beside each edit, an uncertain one its
-    best reading with the doubtful plies marked, and a game without a repair is unchanged.
+    runner-up. Valid games are left alone. Files are written only with -o, and then get all games:
+    a repaired game has the original text beside each edit, an uncertain game has its best reading
+    with the doubtful plies marked, and a game without a repair is unchanged.
 
-    With --interactive every edit is a question, answered by the number of a proposal or by a move;
-    ? explains it. The answers are saved in a journal, so that an interrupted session can be
-    continued. Exit status 1: a game could not be repaired, or is uncertain.
+    With --interactive every edit is a question, which is answered by the number of a proposal or
+    by a move; ? explains it. The answers are saved in a journal, so that an interrupted session
+    can be continued. Exit status 1: a game could not be repaired, or is uncertain.
 
     \b
     Examples:
@@ -129,7 +129,7 @@ def command(
     tally, left_out = Counter[str](), list[Repair]()
 
     def done(run: Run) -> Iterator[Discussed]:
-        """Yield and print the repaired games; workers repair them, or questions do."""
+        """Repair the games, by workers or interactively; print and yield each result."""
         found = (settle_doubts(one, reading.variant) for one in joined_pages(run.records()))
         if journal:
             crop = pictures.of if pictures else None
@@ -207,7 +207,7 @@ def _journal(output: str, path: str | None, sources: list[str], printer: Printer
 
 @contextmanager
 def _kept_answers(journal: Journal | None) -> Iterator[None]:
-    """Print the path of the journal when a session is interrupted."""
+    """Print the path of the journal if the session is interrupted in this context."""
     try:
         yield
     except KeyboardInterrupt:
@@ -245,7 +245,7 @@ VERDICTS = (VALID, MENDED, NOT_MENDED, UNCERTAIN, OPEN, PLAYABLE)
 
 
 def verdict(one: Discussed) -> str:
-    """Return the verdict on a game: valid, mended, uncertain, open and so on."""
+    """Return the verdict on a game, one of `VERDICTS`."""
     done = one.done
     if not one.answers and (done.valid or done.playable):
         return VALID if done.valid else PLAYABLE
@@ -265,7 +265,7 @@ def _sentence(run: Run, tally: Counter[str], left_out: int) -> str:
     )
 
 
-# What is written: in whatever format, nothing of the text is lost
+# Records for the output: no text of the source is lost in any format
 
 
 HOLE = "?"
@@ -291,18 +291,18 @@ def _holds(form: Format, record: Record) -> bool:
 
 
 def _write(form: Format, record: Record) -> None:
-    """Pack a record to check that it can be written; raise `CannotWrite` if it cannot."""
+    """Encode a record and discard the result; raise `CannotWrite` if the format cannot hold it."""
     form.pack([form.fit(record)[0]])
 
 
 def kept(done: Repair, form: Format, output: str) -> Record:
     """Return the record of a game for the output, repaired if there is a solution.
 
-    Move texts that the format cannot hold, such as misread ones, become comments beside a ``?``;
-    their number is printed.
+    A move text that the format cannot hold, such as a misread one, becomes a comment on a move
+    ``?``. The number of such moves is printed.
 
     Raises:
-        CannotWrite: the format cannot hold the game even so.
+        CannotWrite: the format cannot hold the game for another reason.
     """
     record = with_accepted(done.repaired or done.record, done.accepted)
     if form.lossless:
@@ -321,7 +321,7 @@ def kept(done: Repair, form: Format, output: str) -> Record:
 
 
 def _with_holes(record: Record) -> Record:
-    """Return a record with ``?`` for each unreadable ply, whose text becomes a detail."""
+    """Return a record with ``?`` for each unreadable ply; its text moves to the ply's details."""
     moves, details = list(record.moves), {at: dict(one) for at, one in record.details.items()}
     for at, text in enumerate(record.moves):
         if not _is_move(record, text):
@@ -339,7 +339,7 @@ def _is_move(record: Record, text: str) -> bool:
         return False
 
 
-# What is printed of a game: verdict, edits, and alternatives
+# Printing a game: verdict, edits, and alternatives
 
 
 SHOWN = 3
@@ -350,8 +350,10 @@ def print_repair(printer: Printer, done: Repair, answers: int = 0, explained: bo
     """Print the verdict on a game and its edits.
 
     Args:
-        answers: number of answered questions about it.
-        explained: whether to print the factors of each confidence, too.
+        printer: prints the lines.
+        done: the repair of the game.
+        answers: number of answered questions about the game.
+        explained: whether to print the factors of each confidence as well.
     """
     edits = plural(len(done.edits), "edit")
     if answers and (done.valid or done.playable):
@@ -442,7 +444,7 @@ def _runners_up(done: Repair) -> list[str]:
 
 
 def _unlike(done: Repair, other: Solution) -> str:
-    """Return the edits of a solution that the best one lacks, and the number in common."""
+    """Return the edits of a solution that are not in the best one, and the number of the others."""
     best = {_edit(one) for one in done.edits}
     own = [_edit(one) for one in other.edits]
     shared = sum(one in best for one in own)

@@ -53,7 +53,7 @@ DIAGRAMS = 12
     "--as",
     "kind",
     type=OneOf(KINDS),
-    help="Write each plot for print, as this kind too.",
+    help="Write each plot for print as well, as this kind of file.",
 )
 @pool_option
 @click.option("--csv", is_flag=True, help="Write the tables of games and plies as CSV, too.")
@@ -87,7 +87,7 @@ def command(
         make = report.PartMaker(games.reading, output, run.folders, branching)
         parts = chain.from_iterable(run.of(make, judged=False))
         counted = report.write_report(
-            # No part is in memory while the next one is made.
+            # A part is freed before the next one is made.
             map(partial(_named, run), parts),
             output,
             diagrams=diagrams,
@@ -101,7 +101,7 @@ def command(
             workers=run.workers,
             filtered=(lambda: run.filtered) if games.chosen else None,
         )
-    inside = output.resolve()  # an earlier report does not belong to the games
+    inside = output.resolve()  # files of an earlier report are not sources
     for paths in (run.passed, run.unreadable):
         paths -= {one for one in paths if Path(one).resolve().is_relative_to(inside)}
     wrong = counted.games - counted.valid
@@ -116,7 +116,7 @@ def command(
 
 
 def _named(run: Run, part: "ReportPart") -> "ReportPart":
-    """Print why sources have no game; return the part of the report unchanged."""
+    """Print why sources in a part of the report have no game; return the part unchanged."""
     for game in part.games:
         source = game.record.source
         if not source.game:

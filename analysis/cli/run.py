@@ -36,18 +36,18 @@ MOST_TAGS = 10_000
 
 
 class Run:
-    """One pass over the games of files; it opens the workers, and counts.
+    """One pass over the games of files, which are counted; a context that opens the workers.
 
     Args:
         games: the sources, how they are read, and which of their games are selected.
         shown: whether the progress is shown on a terminal.
-        complains: whether to print why a source has no games, or not all of them could be read.
+        complains: whether to print why a source has no games, or why some could not be read.
 
     Attributes:
         counts: counts of the selected games.
         filtered: number of games that were not selected.
         empty: number of named sources without a game.
-        passed: the skipped files of folders without a game.
+        passed: the files without a game in folders, which are skipped.
         folders: the folders that were named.
         unreadable: the sources that could not be read, or only in part.
         workers: the workers, while the run is open.
@@ -88,16 +88,16 @@ class Run:
         """Yield the values that a function computes from the selected games, in order.
 
         Args:
-            make: computes a value in any process, from all selected games of a batch, or from one
-                game at a time if duplicates are left out and ``drop`` is not given.
-            judged: whether every game is played, so that those with errors are counted.
+            make: computes a value from all selected games of a batch, or from one game at a time
+                if duplicates are left out and ``drop`` is not given. It is called in the workers.
+            judged: whether every game is played, so that games with errors are counted.
             measured: whether measures or keys of all positions are needed.
-            share: as for `Batch`, for a command that loads numpy in any case.
-            drop: removes games from a value, given a flag for each game: whether to keep it.
+            share: as for `Batch`; given by commands that load numpy in any case.
+            drop: removes duplicates from a value, given a flag for each game: whether to keep it.
             made: returns whether a value contains a game that can have duplicates.
 
         Raises:
-            LudographError: the games have to be read twice, and one source is standard input.
+            LudographError: duplicates require two passes, and a source can be read only once.
         """
         tags = _Tags(self.chosen)
         task = GamesTask(
@@ -136,7 +136,7 @@ class Run:
                 yield drop(part.value, kept)
 
     def records(self) -> Generator[Record, None, None]:
-        """Yield the selected games as read, and a record for each source without a game.
+        """Yield the records of selected games, and one without moves for a source without a game.
 
         Skipped files are left out.
         """
@@ -146,7 +146,7 @@ class Run:
                 yield record
 
     def replays(self) -> Iterator[Replay]:
-        """Yield the replays of the same records, played in any process."""
+        """Yield the replays of the records that `records` yields; workers play them."""
         for game in chain.from_iterable(self.of(played)):
             if not is_passed_over(game.record, self.folders):
                 self.clear()
@@ -170,7 +170,7 @@ class Run:
             self._take(record, findings)
 
     def _take(self, record: Record, findings: tuple[Finding, ...]) -> None:
-        """Count a source that has no game or could not be read; each file counts once."""
+        """Count a source that has no game or could not be read, and print why."""
         path, is_unread = record.source.path, is_unreadable(record)
         if is_passed_over(record, self.folders):
             self.passed.add(path)
@@ -187,8 +187,7 @@ class Run:
         """Return the exit status: 2 if a source could not be read completely, 1 for errors, else 0.
 
         Args:
-            wrong: number of further errors, beside those of judged games; a named source without a
-                game counts as an error as well.
+            wrong: number of errors besides games with errors and named sources without a game.
         """
         if self.unreadable:
             return COULD_NOT_WORK
@@ -232,7 +231,7 @@ class Run:
     def _duplicates(self) -> Callable[[Fingerprint], bool]:
         """Return a function that tells for each game, in order, whether it is kept.
 
-        If two passes over the records are needed, the first one is made here.
+        If two passes over the records are needed, this method makes the first one.
         """
         deduper = self.chosen.deduper()
         if deduper is None:
@@ -253,11 +252,11 @@ class Run:
 
 
 def _nothing(found: SelectedGames) -> None:
-    """Return None, for a pass that needs fingerprints only."""
+    """Return None; a first pass over the games needs only their fingerprints."""
 
 
 def played(found: SelectedGames) -> list[Replay]:
-    """Return the replays of games, with their findings computed."""
+    """Return the replays of games after computing their findings."""
     games = list(found)
     for one in games:
         _ = one.findings  # computed here, not in the process that requests them

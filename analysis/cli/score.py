@@ -78,10 +78,10 @@ class Match(NamedTuple):
 
     Attributes:
         path: the file.
-        game: the game; None if no game of the file can be scored.
+        game: the rules of the games; None if no game of the file could be set up.
         games: the replays of all games that could be set up, in the order of the file.
-        sheet: the score sheet, a line for each of them; None where there are none.
-        findings: the findings in the games, then those on the sheet.
+        sheet: the score sheet with a line for each game; None if there are no games.
+        findings: the findings on the games, then those on the score sheet.
     """
 
     path: str
@@ -95,11 +95,11 @@ def match_of(path: str, replays: Iterable[Replay]) -> Match:
     """Return the games of a file as a match.
 
     The tags ``Red``, ``Blue`` and so on name the players of the sides, who may change sides.
-    Without these tags the players of several games cannot be matched: each game is listed by its
-    sides, and nothing is added up. The side to move in the first position of a game starts it.
+    Without these tags the players of several games cannot be matched: the lines name sides, and
+    there are no totals. The side that starts a game is the side to move in its first position.
 
     Raises:
-        NoScoreSheet: a game has no score sheet.
+        NoScoreSheet: the rules of a game define no score sheet.
     """
     every = list(replays)
     findings = [finding for one in every for finding in one.findings]

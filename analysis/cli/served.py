@@ -73,7 +73,7 @@ def serve(
         echo(f"{name}: {server.address}")
         echo("Ctrl-C ends it.", err=True)
         if browse:
-            # Browsers that run in the terminal return only when they are closed.
+            # In a thread, because a browser that runs in the terminal returns when it is closed.
             work = partial(webbrowser.open, server.address)
             threading.Thread(target=work, daemon=True).start()
         server.run()
@@ -130,7 +130,7 @@ def _check(library: str, question: "Query", dialect: str | None) -> None:
     type=OutputFile(),
     required=True,
     callback=not_printed("file that is saved at each change"),
-    help="File to type, game.txt.",
+    help="Text file to type, e.g. game.txt.",
 )
 @with_playing
 @_port_option
@@ -185,7 +185,7 @@ def transcribe(
 @click.option("--port", type=Whole(0, PORTS), default=SITE_PORT, show_default=True, help="Port.")
 @click.option("--no-browser", is_flag=True, help="With --serve: print the address only.")
 def site(folder: str, pyodide: str | None, is_served: bool, port: int, no_browser: bool) -> None:
-    """Make DIR, a folder of files with the page that checks games in a browser.
+    """Write DIR, a folder with a page that checks games in a browser.
 
     The page needs no Python: it checks, repairs, converts and draws in the browser, and typed
     text stays there. Any static server can serve the folder; it cannot be opened as a file, since
@@ -228,5 +228,5 @@ def lsp(reading: InputOptions, policy: Policy) -> None:
     from analysis.language_server.server import new_server
 
     new_server(replace(reading, policy=policy if any(policy) else None)).start_io()
-    if sys.stdout.closed:  # by the server, at the end of the protocol
+    if sys.stdout.closed:  # the server closes it at the end of the protocol
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (it stays open)

@@ -222,7 +222,7 @@ drawing_options = gathered(
         "--labels",
         type=OneOf(LABELS),
         default=NOTATION,
-        help="Coordinates: those of the game's notation, others, or none.",
+        help="Coordinates: those of the game's notation, letters, numbers, or none.",
     ),
     click.option(
         "--arrow",
@@ -251,10 +251,10 @@ def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePict
 
     The last move and its captures are marked. The kind of picture follows from --as, else from
     the name of the output; without either it is text on standard output, or SVG in a folder. A
-    GIF replays the game, or the plies of --ply. Several plies as other pictures are written to
-    one file each, with the number of the ply in its name. If the name of the output ends in a
-    slash, it is a folder for pictures of every game, or of the game --nth. A game with an error
-    is drawn up to the error.
+    GIF replays the game, or the plies of --ply. For other kinds, each of several plies is written
+    to a file of its own, with the number of the ply in the name. If the name of the output ends
+    in a slash, it is a folder for pictures of every game, or of the game --nth. A game with an
+    error is drawn up to the error.
 
     --nth counts the selected games only. Without FILE, the position string of --position is
     drawn, or the start of the --game.
@@ -293,9 +293,9 @@ def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePict
 
 
 def _wanted(games: Iterator[Replay], number: int) -> tuple[Replay | None, int]:
-    """Return the game with a number, and the number of games read.
+    """Return the game with a number, from 1, and the number of games read.
 
-    Without such a game, the record of a file without a game is returned, or None.
+    If there is no such game, the first replay is that of a source without a game, or None.
     """
     missing, count = None, 0
     for game in games:
@@ -334,7 +334,11 @@ def _draw_position(text: str | None, reading: InputOptions, drawing: GamePicture
 
 
 def _report(verdict: Replay, asked: int) -> int:
-    """Print on standard error why a game cannot be drawn completely; return the exit status."""
+    """Print on standard error why a game is drawn incompletely; return the exit status.
+
+    Raises:
+        click.UsageError: the requested ply ``asked`` was not played.
+    """
     source = verdict.record.source
     is_there = asked <= verdict.played
     if is_there and verdict.valid:

@@ -173,7 +173,7 @@ def _print(
 
 
 def _at(found: Any, place: str) -> object:
-    """Return a nested value of a JSON object; null if an object on its path is null."""
+    """Return the value at a dotted path of a JSON object; None if an object on the path is null."""
     for name in place.split("."):
         found = found and found[name]
     return found
@@ -211,7 +211,7 @@ def players(ctx: click.Context, games: Games, pooled: bool, style: TableStyle) -
 
 
 def _player_objects(pool: "RatingPool") -> Iterator[dict[str, object]]:
-    """Yield a player as a JSON object, the highest rating first."""
+    """Yield the players as JSON objects, the highest rating first."""
     against: dict[str, dict[str, dict[str, float]]] = {}
     for (one, other), share in pool.met.items():
         against.setdefault(one, {})[other] = {"points": share.count, "games": share.of}

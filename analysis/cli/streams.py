@@ -1,4 +1,4 @@
-"""The standard streams of the process, which may be closed or lack characters; exit statuses."""
+"""Standard streams, some of which may be closed or lack characters, and exit statuses."""
 
 import os
 import sys
@@ -25,10 +25,10 @@ ones."""
 
 
 def open_streams() -> None:
-    """Open closed standard streams, and print characters that their encoding lacks as escapes.
+    """Make the standard streams usable; characters that an encoding lacks are printed as escapes.
 
-    Using a closed stream is an error. Its number has to be occupied, or else the next opened file
-    would get it, and with it the output of the stream.
+    The file descriptor of a closed stream is opened on the null device, in a mode in which using it
+    is an error. Otherwise the next opened file would get it, and with it the stream's output.
     """
     for number, mode in _UNUSABLE:
         try:

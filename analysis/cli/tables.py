@@ -31,13 +31,13 @@ JUDGED = frozenset({"plies", "valid", "accepted"})
 def _tables(
     builder: TableBuilder, make: Callable[[TableBatch], Value], found: SelectedGames
 ) -> list[Value]:
-    """Return a value computed from the table of games; an empty list without games."""
+    """Return a list with the value computed from the tables of games; empty without games."""
     games = found.games()
     return [make(builder(games))] if len(games) else []
 
 
 def _as_it_is(batch: TableBatch) -> TableBatch:
-    """Return a batch unchanged; see `_tables`."""
+    """Return a batch unchanged, as a ``make`` of `_tables`."""
     return batch
 
 
@@ -74,7 +74,10 @@ def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> I
 def _made(
     run: Run, builder: TableBuilder, make: Callable[[TableBatch], Value], save: str | None = None
 ) -> Iterator[Value]:
-    """Yield the values computed from tables, by workers unless tables are saved or deduplicated."""
+    """Yield the values that ``make`` computes from the tables of the games.
+
+    Workers compute them, unless tables are saved or duplicates are left out.
+    """
     if save or run.chosen.dedupe:
         yield from map(make, table_batches(run, builder, save))
     else:
@@ -110,10 +113,10 @@ def games_table(
 
 
 def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
-    """Return the table of a library's games from its measures, and count these games.
+    """Return the table of a library's games from its stored measures, and count these games.
 
-    None for other sources, if the options for reading differ from those of the import, or if the
-    measures do not suffice.
+    None if the source is not a library, if the options for reading differ from those of the import,
+    or if the table needs other measures.
     """
     usual = InputOptions(encoding=run.reading.encoding, limit=run.reading.limit)
     if run.reading not in (usual, replace(usual, container="library")) or not _is_library(path):
@@ -154,7 +157,7 @@ def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "Co
 
 
 def _openings(empty: "Openings", found: SelectedGames) -> "Openings":
-    """Return the openings of games, with the settings of another `Openings`."""
+    """Return the openings of games, counted with the settings of ``empty``."""
     openings = empty.empty_copy()
     openings.add_all(found.games())
     return openings

@@ -19,7 +19,7 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
     """Return rows of equal length as lines: the first column left-aligned, the others right.
 
     The first column is cut if lines would be longer than `WIDTH`, but different cells stay
-    different. With notes, which follow the columns, nothing is cut.
+    different. Notes are added at the ends of the lines; with notes, nothing is cut.
     """
     if not rows:
         return []
@@ -40,7 +40,7 @@ def aligned(rows: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> list[st
 
 
 def _distinct_width(cells: set[str], width: int) -> int:
-    """Return the smallest width, at least ``width``, at which different cells stay different."""
+    """Return the least width, not below ``width``, to which different cells can be cut."""
     width = max(width, 1)
     while len({cut(cell, width) for cell in cells}) < len(cells):
         width += 1

@@ -22,8 +22,8 @@ class Known(click.ParamType):  # type: ignore[type-arg]  # generic only of late
     """A text parameter with some known values; other values are accepted as well.
 
     Args:
-        find: returns the values, from the options given so far and the text typed so far.
-        shown: their form in the help, in which ``{}`` stands for all values.
+        find: returns the values, given the options and the part of the value typed so far.
+        shown: the placeholder in the help, in which ``{}`` stands for all values.
         also: the kind of other values, `FILE` or `FOLDER`; empty if there is none.
     """
 
