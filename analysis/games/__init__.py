@@ -1,8 +1,8 @@
-"""The registry of games, each with a short description; see `analysis.games.game.GameDefinition`.
+"""The registry of games, each with a `analysis.games.game.GameDefinition`.
 
 No other module depends on a particular game. The modules of a game are imported on first use, so
-that a command loads only the games that it needs. Other games are found by entry points, as
-`notation.registry` describes; the package of such a game has ``GAME``.
+that a command loads only the games that it needs. Games in other packages are found by entry
+points (`notation.registry`); such a package has ``GAME``, a ``GameDefinition``.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ __all__ = ["GAMES", "GameDefinition", "all_games", "find", "title_of"]
 
 
 class _Games(dict[str, GameDefinition]):
-    """Games by name: the built-in ones, then the installed ones that were used."""
+    """Games by name: built-in games, and installed games, which are loaded on first use."""
 
     def __missing__(self, name: str) -> GameDefinition:
         if name not in registry.installed():
@@ -37,14 +37,14 @@ class _Games(dict[str, GameDefinition]):
 GAMES: dict[str, GameDefinition] = _Games(
     {name: import_module(f"analysis.games.{name}").GAME for name in registry.BUILT_IN}
 )
-"""The built-in games by name, and the installed games found so far."""
+"""The built-in games by name, and the installed games loaded so far."""
 
 
 def find(name: str) -> GameDefinition:
     """Return a game by name.
 
     Raises:
-        UnknownName: there is no such game.
+        UnknownName: there is no such game, or it cannot be loaded.
     """
     return GAMES[name]
 

@@ -1,10 +1,11 @@
 """Many games at once: the rules of a variant on numpy arrays of boards.
 
-The moves of many games are first carried out unchecked, one ply in all games at a time; then all
-plies are judged at once. A game with anything unusual is not good, and is left to the replay, which
-alone explains errors.
+The moves are first carried out unchecked, the first ply of all games, then the second, and so on.
+Then the legality of all plies is computed at once. A game is *good* if it is legal to its end and
+needs no completion and no finding. All other games are left to `analysis.replay.replay`, which
+explains errors.
 
-This needs numpy: import the module only where many games are played.
+The module needs numpy. Import it only where many games are played.
 """
 
 from abc import ABC, abstractmethod
@@ -23,20 +24,20 @@ from analysis.games.position import AnyPosition, Outcome
 from analysis.games.symmetry import KEY_BITS, Symmetries, hash_word
 
 Numbers: TypeAlias = npt.NDArray[Any]
-"""Numbers or flags of any type."""
+"""An array of numbers or flags of any type."""
 
 
 Words: TypeAlias = npt.NDArray[np.uint64]
-"""Bit sets, or other numbers of 64 bits."""
+"""An array of 64-bit words: parts of bit sets, or keys."""
 
 Codes: TypeAlias = npt.NDArray[np.int32]
-"""Indices into a list, or other small numbers."""
+"""An array of indices into a list, or of other 32-bit integers."""
 
 Places: TypeAlias = npt.NDArray[np.int64]
-"""Indices of plies."""
+"""An array of indices of plies."""
 
 Counts: TypeAlias = npt.NDArray[np.int16]
-"""Small numbers of pieces, points or moves."""
+"""An array of numbers of pieces, points or moves."""
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
@@ -48,7 +49,10 @@ _TABLED = 1 << 20
 
 
 def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
-    """Return the distinct values of non-negative integers, sorted, and the index of each."""
+    """Return the distinct values of non-negative integers in ascending order, and indices.
+
+    There is an index for each element of the array: that of its value among the distinct values.
+    """
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
         return found.tolist(), places.astype(np.int32)
@@ -61,11 +65,11 @@ def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
 
 
 DistinctRows: TypeAlias = tuple[list[tuple[int, ...]], Codes]
-"""The distinct rows of an array of numbers, and for each row its index among them."""
+"""The distinct rows of a table of numbers, and for each row of the table its index among these."""
 
 
 def distinct_rows(columns: Sequence[npt.NDArray[np.integer]]) -> DistinctRows:
-    """Return the distinct rows of columns of non-negative integers, and for each row its index."""
+    """Return the distinct rows of a table of non-negative integers, given its columns."""
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     together = np.zeros(len(columns[0]), np.int64)
     for column, size in zip(columns, sizes, strict=True):
@@ -80,24 +84,28 @@ def distinct_rows(columns: Sequence[npt.NDArray[np.integer]]) -> DistinctRows:
 
 
 def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
-    """Return the number of bits in each set."""
+    """Return the number of bits set in each word."""
     found: npt.NDArray[np.uint8] = np.bitwise_count(sets)
     return found
 
 
 def lowest_bits(sets: Words) -> Words:
-    """Return the lowest bit of each set; 0 for an empty set."""
+    """Return the lowest bit set in each word, as a word; 0 for a word of 0."""
     return sets & (~sets + ONE)
 
 
 def in_words(count: int, *sets: int) -> tuple[int, ...]:
-    """Return bit sets as words of 64 bits, ``count`` words for each, the lowest word first."""
+    """Return bit sets as 64-bit words, ``count`` words for each set, the lowest word first."""
     packed = b"".join([bits.to_bytes(8 * count, "little") for bits in sets])
     return unpack(f"<{len(packed) // 8}Q", packed)
 
 
 def as_ints(words: Words) -> list[int]:
-    """Return bit sets as Python integers; each row of the argument has one word of every set."""
+    """Return bit sets as Python integers.
+
+    Args:
+        words: shape (number of words in a bit set, number of bit sets), the lowest word first.
+    """
     if len(words) == 1:
         found: list[int] = words[0].tolist()
         return found
@@ -106,7 +114,13 @@ def as_ints(words: Words) -> list[int]:
 
 
 def field(words: Words, first: int, width: int) -> Words:
-    """Return a field of at most 64 adjacent bits from bit sets, which have a row for each word."""
+    """Return a range of adjacent bits from each bit set, shifted to bit 0.
+
+    Args:
+        words: the bit sets, shaped as for `as_ints`.
+        first: index of the first bit of the range.
+        width: number of bits in the range, 64 at most.
+    """
     word, place = divmod(first, 64)
     found: Words = words[word] >> np.uint64(place)
     if place + width > 64:
@@ -115,9 +129,11 @@ def field(words: Words, first: int, width: int) -> Words:
 
 
 def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
-    """Return where rows differ from the row before, and for each row the number of its change.
+    """Return the rows of a table that differ from the row before, given its columns.
 
-    Most plies change few rows of the board, so that values are computed for the changes only.
+    Returns:
+        A flag for each row, True in the first row; and for each row the index of the last flagged
+        row up to it, counted among the flagged rows.
     """
     new = np.zeros(len(columns[0]), np.bool_)
     new[:1] = True
@@ -130,38 +146,41 @@ class Coded(NamedTuple):
     """A column with few distinct values, stored as codes.
 
     Attributes:
-        values: the distinct values; None for no value.
-        codes: for every row, the index of its value.
+        values: the distinct values; None stands for a missing value.
+        codes: for each row, the index of its value.
     """
 
     values: Sequence[Cell]
     codes: Codes
 
     def replaced(self, rows: "Places", values: Sequence[Cell]) -> "Coded":
-        """Return the column with other values in some rows."""
+        """Return the column with ``values[i]`` in the row ``rows[i]``."""
         codes = self.codes.copy()
         codes[rows] = np.arange(len(rows)) + len(self.values)
         return Coded([*self.values, *values], codes)
 
 
 def coded(values: Iterable[Cell], codes: Codes) -> Coded:
-    """Return a column. `codes`: for each row an index into the values; equal ones are merged."""
+    """Return a column, given values and for each row the index of its value.
+
+    Equal values are merged.
+    """
     places: dict[Cell, int] = {}
     order = [places.setdefault(value, len(places)) for value in values]
     return Coded(tuple(places), np.array(order, np.int32)[codes])
 
 
 ColumnValues: TypeAlias = Coded | Numbers | Callable[[], Coded | Numbers]
-"""The values of a column, one for each ply, or a function that returns them, since few columns are
-used at a time. An array has a number or a flag in every row."""
+"""A column with one value for each ply, or a function that computes it. An array is a column of
+numbers or flags without missing values."""
 
 
 class NumberedColumns:
-    """Columns whose values are functions of a number, computed once for each number.
+    """Columns whose values are functions of a number, such as a code of a move, with a cache.
 
     Args:
         count: number of columns.
-        values: returns the values of all columns for a number.
+        values: function from a number to the values of all columns.
     """
 
     def __init__(self, count: int, values: Callable[[int], Sequence[Cell]]) -> None:
@@ -171,7 +190,7 @@ class NumberedColumns:
         self._values: list[list[Cell]] = [[] for _ in range(count)]
 
     def __call__(self, numbers: npt.NDArray[np.integer]) -> list[Coded]:
-        """Return the columns for some numbers."""
+        """Return the columns with a row for each of the numbers."""
         missing = int(numbers.max(initial=-1)) + 1 - self._codes.shape[1]
         if missing > 0:
             added = max(missing, self._codes.shape[1])
@@ -182,7 +201,7 @@ class NumberedColumns:
         return [Coded(values, codes[at][numbers]) for at, values in enumerate(self._values)]
 
     def _place(self, column: int, value: Cell) -> int:
-        """Return the index of a value among the values of a column."""
+        """Return the index of a value among the distinct values of a column; add a new value."""
         places, values = self._places[column], self._values[column]
         if value not in places:
             places[value] = len(values)
@@ -191,7 +210,7 @@ class NumberedColumns:
 
 
 class Plies:
-    """The plies of some games with the same start, one game after the other.
+    """The plies of games with the same start, in one sequence, one game after the other.
 
     Args:
         lengths: number of plies of each game.
@@ -201,10 +220,10 @@ class Plies:
     Attributes:
         lengths: number of plies of each game.
         count: number of all plies.
-        firsts: index of the first ply of each game.
-        lasts: index of the last ply of each game; for a game without plies, the index before it.
-        places: for every ply, the number of plies before it in its game.
-        turns: for every ply, the index of the side that moves.
+        firsts: index of the first ply of each game; a game without plies has that of the next ply.
+        lasts: index of the last ply of each game; a game without plies has ``firsts - 1``.
+        places: for each ply, the number of plies before it in its game.
+        turns: for each ply, the index of the side that moves.
     """
 
     def __init__(self, lengths: Codes, turn: int, sides: int) -> None:
@@ -217,18 +236,18 @@ class Plies:
         self.turns: npt.NDArray[np.int8] = ((self.places + turn) % sides).astype(np.int8)
 
     def only(self, games: Flags) -> "Plies":
-        """Return the plies of some of the games."""
+        """Return the plies of the flagged games."""
         return Plies(self.lengths[games], self._turn, self._sides)
 
     def until(self, place: int) -> "Plies":
-        """Return the plies of the games, each cut after `place` plies."""
+        """Return the plies of the games, with each game cut after ``place`` plies."""
         return Plies(np.minimum(self.lengths, place), self._turn, self._sides)
 
     def rounds(self) -> Iterator[Places]:
-        """Yield the indices of all first plies, of all second plies, and so on.
+        """Yield the indices of the first plies of all games, then of the second plies, and so on.
 
-        Games have the same order in every round, longest first, so that the games of a round are
-        the first ones of the round before.
+        Games are in the same order in every round, longest first. A round therefore has the first
+        games of the previous round.
         """
         order = np.argsort(-self.lengths, kind="stable")
         firsts, shrinking = self.firsts[order], -self.lengths[order]
@@ -238,33 +257,38 @@ class Plies:
             yield firsts[:games] + number
 
     def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
-        """Return the running sum of values in each game, up to each ply, from an initial value."""
+        """Return the sum of the values of a game up to and including each ply, plus ``start``."""
         sums = np.cumsum(values, dtype=np.int32)
         earlier = np.concatenate(([0], sums))[self.firsts]
         result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
         return result
 
     def before(self, after: npt.NDArray[Any], start: Any) -> npt.NDArray[Any]:
-        """Return the value before every ply, given the values after the plies and at the start."""
+        """Return the value before each ply.
+
+        Args:
+            after: the value after each ply.
+            start: the value before the first ply of every game.
+        """
         found = np.empty_like(after)
         found[1:] = after[:-1]
         found[self.firsts[self.lengths > 0]] = start
         return found
 
     def every(self, good: Flags) -> Flags:
-        """Return for each game whether a flag is true for all of its plies."""
+        """Return for each game whether all its plies are flagged."""
         wrong = np.concatenate(([0], np.cumsum(~good)))
         result: Flags = wrong[self.lasts + 1] == wrong[self.firsts]
         return result
 
 
 class MeasuredPlies(NamedTuple):
-    """The measures of every ply.
+    """The measures of plies, as columns with a row for each ply.
 
     Attributes:
-        captured: names of the points where enemy pieces were captured.
-        scores: the score of each side.
-        values: the values of `Measures.COLUMNS`, in the same order, or functions that return them.
+        captured: names of the points where the ply captures enemy pieces.
+        scores: the score of each side after the ply, one array for each side.
+        values: the columns `Measures.COLUMNS`, in the same order.
     """
 
     captured: Coded
@@ -273,12 +297,12 @@ class MeasuredPlies(NamedTuple):
 
 
 class OtherMoves(NamedTuple):
-    """Legal moves that were not carried out, because their texts mean other legal moves first.
+    """Legal moves of ambiguous texts that were not carried out, since another move is likelier.
 
     Attributes:
-        games: the games.
-        plies: index of each ply among all plies.
-        codes: the codes of the moves.
+        games: for each move, the index of its game.
+        plies: for each move, the index of its ply among all plies.
+        codes: for each move, its code.
     """
 
     games: Places
@@ -287,27 +311,27 @@ class OtherMoves(NamedTuple):
 
 
 class Boards(ABC, Generic[P]):
-    """The boards after every ply of some games with the same start.
+    """The boards after all plies of games with the same start.
 
     Args:
-        rules: the rules by which they were judged.
+        rules: the rules with which the games were played.
         plies: the plies.
-        codes: the codes of all moves.
-        sets: bit sets after all plies, by kind of piece as `Position.sets` begins, by word of 64
-            bits, the lowest first, and by place.
-        beside: returns the arrays of the numbers in `Position.beside`.
-        effects: the effect of each move, by place; see `ArrayRules.effect`.
-        places: the index of each ply's board; None if boards are in the order of plies.
+        codes: the code of each ply's move.
+        sets: bit sets, with shape (kinds of pieces, words, boards). The kinds are those at the
+            beginning of `Position.sets`; words have 64 bits, the lowest first.
+        beside: function that returns one array for each number in `Position.beside`.
+        effects: the effect of the move that leads to each board; see `ArrayRules.effect`.
+        places: for each ply, the index of its board in ``sets`` and ``effects``; None if boards
+            are in the order of plies.
 
     Attributes:
         start: the position that the games start from.
         plies: the plies.
-        codes: the codes of all moves.
-        good: for each game, whether it is legal to its end, and needs neither completion nor a
-            finding. `Position.advance` plays each good game. Values for plies of other games are
-            meaningless.
-        others: further legal moves of ambiguous texts. Their games are not good, but would be if
-            each text meant its first legal move.
+        codes: the code of each ply's move.
+        good: for each game, whether `Position.advance` plays it to its end: all moves are legal and
+            need neither completion nor a finding. Values for plies of other games are meaningless.
+        others: further legal moves of ambiguous texts. A game with such a move is not good, but
+            would be good if each text meant its first legal move.
     """
 
     others: OtherMoves = OtherMoves(*np.zeros((3, 0), np.int64))
@@ -329,27 +353,27 @@ class Boards(ABC, Generic[P]):
 
     @cached_property
     def sets(self) -> Words:
-        """The bit sets after all plies, by kind of piece, word and ply."""
+        """The bit sets after all plies, with shape (kinds of pieces, words, plies)."""
         return self._sets if self._places is None else self._sets.take(self._places, axis=2)
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """The numbers in `Position.beside` after all plies, as one array for each number."""
+        """The numbers of `Position.beside` after all plies, one array for each number."""
         return self._beside()
 
     @cached_property
     def distinct_beside(self) -> DistinctRows:
-        """The distinct rows of `Position.beside` in all plies, and the row index of each ply."""
+        """The distinct values of `Position.beside` after all plies, and for each ply an index."""
         return distinct_rows(self.beside)
 
     @cached_property
     def effects(self) -> Counts:
-        """The effects of all moves; see `ArrayRules.effect`."""
+        """The effect of each ply's move; see `ArrayRules.effect`."""
         assert self._effects is not None
         return self._effects if self._places is None else self._effects[self._places]
 
     def sets_after(self, plies: Places) -> Words:
-        """Return the bit sets after some plies."""
+        """Return the bit sets after the given plies, with shape (kinds, words, given plies)."""
         return self._sets[:, :, plies if self._places is None else self._places[plies]]
 
     def good_ones(self) -> Self:
@@ -357,7 +381,12 @@ class Boards(ABC, Generic[P]):
         return self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
 
     def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of `plies`, which belong to some of the games or are cut short."""
+        """Return the boards of a part of the plies.
+
+        Args:
+            which: for each ply, whether it is kept.
+            plies: the plies that are kept.
+        """
         effects = None if self._effects is None else self.effects[which]
         return type(self)(
             self.rules,
@@ -369,11 +398,11 @@ class Boards(ABC, Generic[P]):
         )
 
     def position(self, ply: int) -> P:
-        """Return the position after a ply, by its index among all plies."""
+        """Return the position after a ply, given its index among all plies."""
         return next(self.positions(np.array([ply])))
 
     def positions(self, plies: Places) -> Iterator[P]:
-        """Yield the positions after some plies, by their indices among all plies."""
+        """Yield the positions after plies, given their indices among all plies."""
         make, variant = type(self.start).of, self.start.variant
         sets = [as_ints(words) for words in self.sets_after(plies)]
         absent = (0,) * (len(self.start.sets) - len(sets))
@@ -382,13 +411,13 @@ class Boards(ABC, Generic[P]):
             yield make(variant, bits + absent, numbers)
 
     def positions_before(self, plies: Places) -> Iterator[P]:
-        """Yield the positions before some plies, which are in ascending order."""
+        """Yield the positions before plies, given their indices in ascending order."""
         later = np.isin(plies, self.plies.firsts[self.plies.lengths > 0], invert=True)
         after = self.positions(plies[later] - 1)
         return (next(after) if one else self.start for one in later.tolist())
 
     def sets_before(self) -> Words:
-        """Return the bit sets before all plies, by kind of piece, word and ply."""
+        """Return the bit sets before all plies, with shape (kinds of pieces, words, plies)."""
         first, words = self.start.sets, self.sets.shape[1]
         before = [
             [self.plies.before(*one) for one in zip(after, in_words(words, bits), strict=True)]
@@ -397,15 +426,18 @@ class Boards(ABC, Generic[P]):
         return np.array(before, np.uint64).reshape(self.sets.shape)
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for some plies of good games whether the game may have ended after them."""
+        """Return for each of some plies of good games whether the game may be over after it."""
         return np.ones(len(plies), np.bool_)
 
     def decisive(self, plies: Places) -> Numbers:
-        """Return numbers on which the outcomes after some plies depend, a column for each ply."""
+        """Return the data that decide outcomes, with a column of numbers for each of some plies.
+
+        Plies with equal columns have equal outcomes.
+        """
         return np.arange(len(plies))[np.newaxis]
 
     def outcomes(self, plies: Places) -> list[Outcome | None]:
-        """Return the outcomes of good games after some plies; None while a game goes on."""
+        """Return the outcome after each of some plies of good games; None if the game goes on."""
         found: list[Outcome | None] = [None] * len(plies)
         some = np.flatnonzero(self.may_be_over(plies))
         _, first, again = np.unique(
@@ -418,7 +450,7 @@ class Boards(ABC, Generic[P]):
 
     @property
     def occupied(self) -> Words:
-        """The bit sets of the points with pieces after all plies, by word of 64 bits and ply."""
+        """Bit sets of the points with pieces after all plies, with shape (words, plies)."""
         found: Words = reduce(np.bitwise_or, self.start.by_letter(list(self.sets)).values())
         return found
 
@@ -427,7 +459,7 @@ class Boards(ABC, Generic[P]):
         """Return the measures of all plies."""
 
     def strings(self) -> Sequence[Coded]:
-        """Return the position strings after all plies, as parts to join; a row for each part."""
+        """Return columns of text that, joined, are the position strings after all plies."""
         kinds = self.start.by_letter(list(self.sets))
         letters, rows, parts = "".join(kinds), self.start.layout, list[Coded]()
         for number, (first, size) in enumerate(rows):
@@ -441,12 +473,12 @@ class Boards(ABC, Generic[P]):
         return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
     def keys(self) -> Words:
-        """Return the keys of all images after all plies, as `Position.keys`; a row each."""
+        """Return `Position.keys` after all plies, with shape (images, plies)."""
         return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.distinct_beside)
 
     @cached_property
     def known_keys(self) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
-        """The keys after all plies, and the least key over all images; see `ArrayKeys.least`."""
+        """The keys and the least keys of all images after all plies; see `ArrayKeys.least`."""
         keys = array_keys(self.start.variant.symmetries)
         return keys.least(list(self.sets), self.distinct_beside)
 
@@ -461,14 +493,14 @@ AnyBoards: TypeAlias = Boards[Any]
 
 
 CHUNK = 1 << 15
-"""Number of keys compared at once, so that they fit into the cache of a processor."""
+"""Number of keys compared at once, so that they fit into the processor's cache."""
 
 
 class ArrayKeys:
-    """The keys of all images of positions under some symmetries.
+    """A function from arrays of positions to the keys of their images under symmetries.
 
     Args:
-        symmetries: the symmetries.
+        symmetries: the symmetries of the board.
     """
 
     def __init__(self, symmetries: Symmetries) -> None:
@@ -476,7 +508,14 @@ class ArrayKeys:
         self._tables = [self._by_byte(table.values) for table in symmetries.tables]
 
     def _by_byte(self, values: Sequence[int]) -> list[Words]:
-        """Return tables of 256 rows with the contribution of each byte of a bit set to the keys."""
+        """Return one table for each byte of a bit set.
+
+        A table has shape (256, images): row ``b`` is the contribution of the byte ``b`` to the keys
+        of all images.
+
+        Args:
+            values: the contribution of each bit, packed as in `Symmetries.tables`.
+        """
         size = self._images * KEY_BITS // 8
         packed = b"".join(value.to_bytes(size, "little") for value in values)
         words = np.frombuffer(packed, "<u8").astype(np.uint64).reshape(len(values), -1)
@@ -489,21 +528,21 @@ class ArrayKeys:
         return tables
 
     def keys(self, sets: Sequence[Words], beside: DistinctRows) -> Words:
-        """Return the keys of positions, as `Symmetries.keys` does; a row for each image.
+        """Return the keys of positions, with shape (images, positions), as `Symmetries.keys` does.
 
         Args:
-            sets: bit sets of the kinds of pieces, each in words of 64 bits, the lowest first; empty
-                ones at the end may be left out.
-            beside: the distinct rows of `Position.beside`, and the index of each position's.
+            sets: for each kind of piece, bit sets with shape (words, positions), the lowest word
+                first. Kinds at the end without pieces may be left out.
+            beside: the distinct values of `Position.beside`, and for each position an index.
         """
         return self._keys(sets, self._beside(beside)).T
 
     def least(
         self, sets: Sequence[Words], beside: DistinctRows
     ) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
-        """Return the keys of positions, the least keys of their images, and the first such image.
+        """Return for each position its key, the least key of its images, and this image's index.
 
-        Positions with equal least keys and images are the same. The arguments are those of `keys`.
+        Positions with equal least keys and equal images are the same. Arguments as for `keys`.
         """
         others = self._beside(beside)
         own, least = np.empty_like(others), np.empty_like(others)
@@ -523,14 +562,14 @@ class ArrayKeys:
         return found
 
     def _beside(self, beside: DistinctRows) -> Words:
-        """Return the key words of everything that is not on the board."""
+        """Return the contribution of `Position.beside` to the keys, for each position."""
         rows, places = beside
         words = [hash_word(self._label, *row) for row in rows]
         return np.array(words, np.uint64)[places]
 
 
 def _byte(words: Words, number: int) -> npt.NDArray[np.intp]:
-    """Return the byte at an index of each bit set, counted from the lowest."""
+    """Return one byte of each bit set; ``number`` is its index, 0 for the lowest byte."""
     word, place = divmod(number, 8)
     # A view of bytes, because shifting words takes as long as all the rest.
     return np.ascontiguousarray(words[word], "<u8").view(np.uint8)[place::8].astype(np.intp)
@@ -538,26 +577,29 @@ def _byte(words: Words, number: int) -> npt.NDArray[np.intp]:
 
 @lru_cache(maxsize=16)
 def array_keys(symmetries: Symmetries) -> ArrayKeys:
-    """Return the array keys for some symmetries."""
+    """Return the `ArrayKeys` of symmetries, from a cache."""
     return ArrayKeys(symmetries)
 
 
 class ArrayRules(ABC, Generic[P]):
     """The rules of one variant on arrays.
 
+    Moves have *codes*, numbers from 1. The effect of each move is encoded as a *row* of words.
+
     Args:
         start: the position that games start from.
 
     Attributes:
-        start: this position.
-        origins: for each code, the code of the text from which it was made.
+        start: the position that games start from.
+        origins: for each code, the code of the move as written, if `judge` completed that move;
+            otherwise the code itself.
     """
 
     BOARDS: ClassVar[type[Boards[Any]]]
-    """The boards of the game."""
+    """The class of the game's boards."""
 
     width: int
-    """Number of words that a row has."""
+    """Number of 64-bit words in a row."""
 
     def __init__(self, start: P) -> None:
         self.start = start
@@ -572,29 +614,31 @@ class ArrayRules(ABC, Generic[P]):
 
     @classmethod
     def covers(cls, start: P) -> bool:
-        """Whether `judge` implements all rules for games that begin at a position."""
+        """Whether `judge` implements all rules for games that start from a position."""
         return True
 
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return the effect of a move as `width` words; None if only the replay can play it."""
+        """Return the row of a complete or partial move; None if only a replay can play the move."""
 
     @abstractmethod
     def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
-        """Play games that begin at the start, and judge every ply.
+        """Return the boards of games that begin at `start`, with the games that are good.
 
         Args:
-            codes: the codes of all moves, one game after the other; a game with a 0 is not good. A
-                choice is replaced by the code of its first legal move, or by 0.
+            codes: the codes of all moves, one game after the other. A game with a 0 is not good. A
+                negative code of `choice` is replaced in place by the code of the first legal move,
+                or by 0.
             lengths: number of plies of each game.
         """
 
     def code(self, claim: object, origin: int = 0) -> int:
-        """Return a new code for the move of a text; 0 if only the replay can play it.
+        """Return a new code for a move; 0 if only a replay can play the move.
 
         Args:
-            claim: the move, complete or partial.
-            origin: the code of the text, if `judge` completes a move from it; 0 for a new text.
+            claim: the complete or partial move.
+            origin: the code of the move as written, of which `claim` is a completion; 0 if the move
+                is not a completion.
         """
         row = self.row(claim)
         if row is None:
@@ -605,26 +649,36 @@ class ArrayRules(ABC, Generic[P]):
         return len(self._claims) - 1
 
     def carried_out(self, move: object) -> int:
-        """Return a new code for a move that was carried out without these rules, legal or not."""
+        """Return a new code for a move that a replay carried out, legal or not."""
         self._new_rows.append((0,) * self.width)
         self._claims.append(move)
         self.origins.append(len(self.origins))
         return len(self._claims) - 1
 
     def effect(self, before: P, move: Any) -> int:
-        """Return a move's effect apart from the board, as a small number of the game."""
+        """Return a number that measures a move, such as the number of captures; set by the game."""
         return 0
 
     def choice(self, codes: tuple[int, ...]) -> int:
-        """Return a negative number for an ambiguous text, which means its first legal move.
+        """Return a new negative code for an ambiguous text, which means its first legal move.
 
-        A game in which a second move is also legal is not good; see `Boards.others`.
+        A game in which a second move is legal too is not good; see `Boards.others`.
+
+        Args:
+            codes: the codes of the moves that the text can mean, likeliest first.
         """
         self._choices.append(codes)
         return 1 - len(self._choices)
 
     def options(self, choices: Codes) -> tuple[Places, Codes]:
-        """Return all moves of some choices, in order: the place of each choice, and a code."""
+        """Return the moves of choices, one choice after the other.
+
+        Args:
+            choices: negative codes of `choice`.
+
+        Returns:
+            For each move the index of its choice in ``choices``, and its code.
+        """
         if len(self._sizes) < len(self._choices):
             self._sizes = np.array(list(map(len, self._choices)))
             self._starts = np.cumsum(self._sizes) - self._sizes
@@ -639,12 +693,12 @@ class ArrayRules(ABC, Generic[P]):
         return self._claims[code]
 
     def sole_move(self, code: int) -> Any | None:
-        """Return the complete move of a code; None for 0, and if the move depends on the board."""
+        """Return the complete move of a code; None for 0, or if the move depends on the board."""
         return self.start.sole_move(self.claim(code)) if code else None
 
     @property
     def table(self) -> Words:
-        """The rows of the moves by their codes; row 0 is empty. Columns are contiguous."""
+        """The rows of all codes, with shape (codes, `width`); columns are contiguous in memory."""
         if self._new_rows:
             added = np.array(self._new_rows, np.uint64).T
             self._columns = np.concatenate((self._columns, added), axis=1)
@@ -658,7 +712,7 @@ AnyArrayRules: TypeAlias = ArrayRules[Any]
 
 
 class PositionBoards(Boards[P]):
-    """The boards after every ply of some games that were played ply by ply.
+    """The boards after all plies of games that were replayed one by one.
 
     Args:
         start: the position that the games start from.
@@ -666,7 +720,8 @@ class PositionBoards(Boards[P]):
         moves: the moves of all plies, one game after the other, legal or carried out as recorded.
         after: the positions after all plies.
         measures: the measures of the game.
-        rules: the rules of the game on arrays, or None; they need not cover the start.
+        rules: the rules of the game on arrays, even if they do not cover ``start``; None if the
+            game has no such rules.
     """
 
     def __init__(
@@ -684,7 +739,7 @@ class PositionBoards(Boards[P]):
 
     @cached_property
     def sets(self) -> Words:
-        """The bit sets after all plies, by kind of piece, word and ply."""
+        """The bit sets after all plies, with shape (kinds of pieces, words, plies)."""
         words = -(-self.start.variant.symmetries[0].bits.width // 64)
         kinds = len(self.start.sets)
         rows = [in_words(words, *one.sets) for one in self._after]
@@ -692,18 +747,18 @@ class PositionBoards(Boards[P]):
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
-        """The numbers in `Position.beside` after all plies, as one array for each number."""
+        """The numbers of `Position.beside` after all plies, one array for each number."""
         return [np.array(one) for one in zip(*(one.beside for one in self._after), strict=False)]
 
     @cached_property
     def distinct_beside(self) -> DistinctRows:
-        """The distinct rows of `Position.beside`, which may differ in length."""
+        """The distinct values of `Position.beside`, which may differ in length; see `Boards`."""
         places: dict[tuple[int, ...], int] = {}
         order = [places.setdefault(one.beside, len(places)) for one in self._after]
         return list(places), np.array(order, np.int32)
 
     def positions(self, plies: Places) -> Iterator[P]:
-        """Yield the positions after some plies, by their indices among all plies."""
+        """Yield the positions after plies, given their indices among all plies."""
         return map(self._after.__getitem__, plies.tolist())
 
     def measured(self) -> MeasuredPlies:
@@ -731,5 +786,5 @@ class PositionBoards(Boards[P]):
 
 
 def _each(values: Sequence[Cell]) -> Coded:
-    """Return a column with a value for each ply."""
+    """Return a column of the given values, one for each row."""
     return Coded(values, np.arange(len(values), dtype=np.int32))

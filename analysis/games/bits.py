@@ -1,4 +1,4 @@
-"""Bit sets of points, and rows of position strings, with numbers for runs of empty points."""
+"""Bit sets of points, and rows of position strings."""
 
 import re
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
 EMPTY = "."
-"""Letter of an empty point in rows without numbers."""
+"""Letter of an empty point."""
 
 
 class AnyBits(Protocol):
-    """A bit set, or an array of words of bit sets."""
+    """A bit set as an int, or a numpy array of 64-bit words of many bit sets."""
 
     def __and__(self, other: Any, /) -> Any: ...
 
@@ -22,11 +22,11 @@ class AnyBits(Protocol):
 
 
 Bits = TypeVar("Bits", bound=AnyBits)
-"""A bit set, or an array of words of bit sets."""
+"""The type of a bit set, or of an array of words; see `AnyBits`."""
 
 
 def indices(bits: int) -> Iterator[int]:
-    """Yield the numbers of the bits in a set, the lowest first."""
+    """Yield the indices of the bits in a set, in ascending order."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -34,7 +34,7 @@ def indices(bits: int) -> Iterator[int]:
 
 
 def bits_of(points: str, letter: str) -> int:
-    """Return the indices of a letter in a row of points as a bit set; the first point is bit 0."""
+    """Return the points with a letter in a row, as a bit set; the first point is bit 0."""
     return sum(1 << place for place, what in enumerate(points) if what == letter)
 
 
@@ -43,9 +43,9 @@ def row_text(sets: tuple[int, ...], names: str, size: int) -> str:
     """Return a row of a position string, with numbers for runs of empty points.
 
     Args:
-        sets: bit sets of points, which do not overlap; bit 0 is the first point.
-        names: the letter of each set.
-        size: number of points.
+        sets: bit sets of the points with each kind of piece; bit 0 is the first point.
+        names: the letter of each kind of piece, in the order of ``sets``.
+        size: number of points in the row.
     """
     row = [EMPTY] * size
     for bits, name in zip(sets, names, strict=True):
@@ -60,16 +60,16 @@ def pack_row(points: str) -> str:
 
 
 def unpack_row(text: str, names: str, digits: int = 2) -> str | None:
-    """Return the row of points that a text made by `pack_row` stands for.
+    """Return the row of points from which `pack_row` makes a text, with ``.`` for empty points.
 
     Args:
-        text: letters and numbers from 1.
+        text: letters of pieces, and numbers from 1.
         names: the letters of pieces.
         digits: the maximum number of digits of a number, 1 or 2; with 1, ``11`` is two runs of one
             point.
 
     Returns:
-        A letter for each point; None if the text has anything else.
+        A letter for each point; None if the text has other characters.
     """
     number = "[1-9]" if digits == 1 else "[1-9][0-9]?(?![0-9])"
     if not re.fullmatch(f"(?:[{names}]|{number})+", text, re.ASCII):

@@ -1,8 +1,8 @@
-"""Diagrams: drawing the board of a game, and writing it as text that can be read back.
+"""Diagrams of positions: pictures, and text diagrams, which can be read back.
 
 A text diagram is the board with its coordinates, the side to move, and the last move if one was
-given; blank lines and lines that begin with ``#`` are ignored. A game describes its board once, as
-a `BoardView`: picture, text and the reading of texts follow from it.
+given; blank lines and lines that begin with ``#`` are ignored. A game describes its board by one
+`BoardView`, from which pictures are drawn and text diagrams are written and read.
 """
 
 import re
@@ -21,37 +21,37 @@ from notation.pattern import lazy_pattern
 from notation.registry import dialects
 
 V = TypeVar("V", bound=Variant)
-"""A game's variants."""
+"""The type of a game's variants."""
 
 B = TypeVar("B", bound=AnyPosition)
-"""A game's positions."""
+"""The type of a game's positions."""
 
 M = TypeVar("M")
-"""A game's complete moves."""
+"""The type of a game's complete moves."""
 
 COMMENT = "#"
-"""First character of the lines of a text diagram that are not part of the board."""
+"""First character of comment lines in a text diagram."""
 
 LETTERED = "letters"
-"""The usual kind of labels."""
+"""The default of `Options.labels`."""
 
 LAST_MOVE = "Last move:"
-"""Beginning of the last line of a text diagram that shows a move."""
+"""Beginning of the line with the last move, the last line of a text diagram."""
 
 RADIUS = 0.39
-"""Radius of pieces, in board steps."""
+"""Radius of pieces; the unit is the distance between neighbouring points."""
 
 
 class Options(TypedDict, total=False):
     """Options of the diagrams of all games.
 
     Attributes:
-        last: the move just played, to be marked.
-        before: the position that it was played in; without it, captures are shown only if the move
-            itself has them.
+        last: the last move, which is marked.
+        before: the position before the last move. Without it, captures are marked only if the move
+            itself states them.
         flipped: whether the board is seen from the second side.
-        labels: the kind of coordinates, as `notation.Dialect.label_style` has it; ``letters``
-            unless given.
+        labels: the style of coordinates, as in `notation.Dialect.label_style`; by default
+            ``letters``.
     """
 
     last: Any
@@ -61,19 +61,21 @@ class Options(TypedDict, total=False):
 
 
 class BoardView:
-    """A board seen from one side: all shapes but the pieces, and its layout as text.
+    """A board seen from one side: the shapes of the empty board, and its layout as text.
+
+    The unit of lengths is the distance between neighbouring points.
 
     Attributes:
-        width: width of the whole picture with its margins, in board steps.
-        height: height of the picture with its margins, in board steps.
-        under: the background of the board.
-        pattern: parts of the background in another shade; maps, which colour cells, have none.
+        width: width of the picture with its margins.
+        height: height of the picture with its margins.
+        under: shapes of the background.
+        pattern: shapes of the background in another shade; heat maps leave them out.
         lines: the lines of the board.
-        labels: its coordinates.
-        cells: the outline of the area around each point where pieces stand, by the point's name.
-        places: the middle of each point, by its name; of points without a cell, too.
-        rows: the text diagram from the top down. A row has the column and the name of each of its
-            points, or the coordinate that stands there.
+        labels: the coordinates around the board.
+        cells: the outline of the area around each point where pieces can stand, by point name.
+        places: the centre of each point, by point name, including points without a cell.
+        rows: the rows of the text diagram, from the top. A row is a sequence of (text column, name)
+            pairs; a name is that of a point, or a coordinate.
     """
 
     width: float
@@ -87,9 +89,11 @@ class BoardView:
     rows: tuple[tuple[tuple[int, str], ...], ...]
 
     def write(self, signs: Mapping[str, str]) -> list[str]:
-        """Return the lines of a text diagram, for signs of points and coordinates by name.
+        """Return the lines of a text diagram.
 
-        Coordinates without a sign stand for themselves. A bracket stands before the column.
+        Args:
+            signs: the sign of each point, by name. A name without a sign is written itself. The
+                opening bracket of a sign in brackets is written left of the sign's column.
         """
         lines = []
         for row in self.rows:
@@ -103,14 +107,14 @@ class BoardView:
 
 @dataclass(slots=True)
 class Marks:
-    """The marks of a position and its last move, as far as the move agrees with the position.
+    """The marks of a position and its last move, without those that contradict the position.
 
     Attributes:
-        signs: the signs of points in the text diagram that differ from those of their pieces.
-        under: shapes under the lines of the board.
-        among: shapes over the lines and under the coordinates.
-        behind: shapes under the pieces.
-        above: shapes over the pieces.
+        signs: signs in the text diagram that replace those of pieces and empty points, by name.
+        under: shapes below the lines of the board.
+        among: shapes between the lines and the coordinates.
+        behind: shapes between the coordinates and the pieces.
+        above: shapes above the pieces.
     """
 
     signs: dict[str, str] = field(default_factory=dict)
@@ -121,13 +125,13 @@ class Marks:
 
 
 class BoardDiagram(ABC, Generic[V, B, M]):
-    """The drawing of one game's positions, as pictures and as text.
+    """The diagrams of one game: pictures and texts of its positions.
 
     Attributes:
         TITLE: the game's name in titles of pictures.
-        LABELS: the kinds of coordinates.
-        MEANINGS: the letter of the piece, or ``.``, for each sign of a point in text diagrams,
-            without brackets.
+        LABELS: the styles of coordinates that the game's boards can have.
+        MEANINGS: for each sign of a point in text diagrams, without brackets, the letter of the
+            piece on it, or ``.``.
         SIGN: matches a sign or a coordinate in a line of a text diagram.
     """
 
@@ -140,11 +144,11 @@ class BoardDiagram(ABC, Generic[V, B, M]):
 
     @abstractmethod
     def view(self, variant: V, flipped: bool, labels: str) -> BoardView:
-        """Return the board of a variant as seen from a side, with labels of a known kind."""
+        """Return the view of a variant's board from a side; ``labels`` is one of `LABELS`."""
 
     @abstractmethod
     def view_of(self, reader: "DiagramReader") -> BoardView:
-        """Return the view that a text diagram shows, by its first lines, without consuming any."""
+        """Return the view of a text diagram, found from its first lines, which stay unread."""
 
     @abstractmethod
     def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
@@ -152,40 +156,40 @@ class BoardDiagram(ABC, Generic[V, B, M]):
 
     @abstractmethod
     def finish(self, reader: "DiagramReader", pieces: dict[str, str], variant: str | None) -> B:
-        """Read the lines below the board, and return the position.
+        """Read the lines below the board of a text diagram, and return the position.
 
         Args:
-            reader: is at the first line below the board.
-            pieces: the letter on each point, ``.`` if it is empty.
-            variant: the variant; None takes the simplest that fits.
+            reader: a reader whose next line is the first one below the board.
+            pieces: the letter of the piece on each point, by point name; ``.`` if empty.
+            variant: the variant string; None for the simplest variant that fits.
         """
 
     @abstractmethod
     def in_words(self, position: B) -> str:
-        """Return the pieces on and beside the board in words, for the title of the picture."""
+        """Return a phrase with the pieces on and beside the board, for the title of a picture."""
 
     # What a game may have, too.
 
     def marks(self, view: BoardView, position: B, last: M | None, before: B | None) -> Marks:
-        """Return the marks of a position and of the last move."""
+        """Return the marks of a position and of the last move; arguments as in `Options`."""
         return Marks()
 
     def beside(self, view: BoardView, position: B) -> Iterator[Shape]:
-        """Yield the shapes beside the board in pictures, such as the side to move."""
+        """Yield the shapes beside the board in a picture, such as the mark of the side to move."""
         return iter(())
 
     def lines_below(self, position: B) -> list[str]:
-        """Return the lines of text diagrams between the board and the side to move."""
+        """Return the lines of a text diagram between the board and the side to move."""
         return []
 
     def legend(self, position: B) -> dict[str, str]:
-        """Return the meanings of the signs of text diagrams; empty if the game explains none."""
+        """Return explanations of the signs of a text diagram, by sign; may be empty."""
         return {}
 
     # What follows from that.
 
     def ground(self, variant: V, *, flipped: bool = False, labels: str = LETTERED) -> BoardView:
-        """Return the empty board of a variant.
+        """Return the view of the empty board of a variant.
 
         Raises:
             UnknownName: the game's boards have no such labels.
@@ -195,7 +199,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return self.view(variant, flipped, labels)
 
     def point(self, variant: V, name: str, *, flipped: bool = False) -> Point:
-        """Return the place of a point in the picture, by its name in any case.
+        """Return the centre of a point in the picture, by its name in any letter case.
 
         Raises:
             UnknownName: the board has no such point.
@@ -233,7 +237,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return Scene(view.width, view.height, shapes, title)
 
     def text(self, position: B, **options: Unpack[Options]) -> str:
-        """Return a position as a diagram in plain text, without a line break at its end.
+        """Return the text diagram of a position, without a line break at the end.
 
         Raises:
             UnknownName: the game's boards have no such labels.
@@ -252,9 +256,11 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return view, self.marks(view, position, options.get("last"), options.get("before"))
 
     def read_text(self, text: str, variant: str | None = None) -> B:
-        """Read a text diagram seen from any side; marks of a move are ignored.
+        """Return the position of a text diagram from any side; marks of a move are ignored.
 
-        Under the position's own variant this is the inverse of `text`.
+        Args:
+            text: the text diagram.
+            variant: the variant string; None for the simplest variant that fits.
 
         Raises:
             InvalidPosition: the text is not a diagram of the game; the message names the line.
@@ -272,12 +278,12 @@ class BoardDiagram(ABC, Generic[V, B, M]):
     def signs(
         self, reader: "DiagramReader", view: BoardView
     ) -> "Iterator[tuple[DiagramLine, str, str]]":
-        """Yield the line, the name and the sign of each point in a text diagram.
+        """Read the board of a text diagram; yield for each point the line, the name and the sign.
 
-        Signs have no brackets. The coordinates around the points are read, too.
+        Signs are yielded without brackets. Coordinates are checked, but not yielded.
 
         Raises:
-            InvalidPosition: signs are missing, or a coordinate is another one.
+            InvalidPosition: the number of signs in a row is wrong, or a coordinate is wrong.
         """
         for row in filter(None, view.rows):
             line, names = reader.next(), [name for _, name in row]
@@ -298,25 +304,25 @@ AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class DiagramLine:
-    """A line of a text diagram, with its number counted from 1."""
+    """A line of a text diagram, with its number from 1."""
 
     number: int
     text: str
 
     def wrong(self, expected: str) -> InvalidPosition:
-        """Return an error for this line, with the expected text."""
+        """Return an error at this line, whose message has the expected and the found text."""
         found = repr(self.text.strip()) if self.text else "the end of the diagram"
         return InvalidPosition(f"diagram line {self.number}: expected {expected}, found {found}")
 
 
 class DiagramReader:
-    """Reads the lines of a text diagram one by one, without blank lines and comments.
+    """A reader of the lines of a text diagram, which skips blank lines and comments.
 
-    After the last line, `here` and `next` return an empty line, whose error reports the end of the
+    After the last line, `here` and `next` return an empty line; its error reports the end of the
     diagram.
 
     Attributes:
-        lines: the lines that are left.
+        lines: the lines not read yet.
     """
 
     def __init__(self, text: str) -> None:
@@ -329,18 +335,18 @@ class DiagramReader:
 
     @property
     def here(self) -> DiagramLine:
-        """The next line."""
+        """The next line, which stays unread."""
         return self.lines[0] if self.lines else self._end
 
     def next(self) -> DiagramLine:
-        """Return the next line, and consume it."""
+        """Read and return the next line."""
         return self.lines.pop(0) if self.lines else self._end
 
     def turn(self, sides: tuple[str, ...]) -> int:
-        """Read the lines after the board and return the index of the side to move.
+        """Read the side to move and the last move, and return the index of the side to move.
 
         Raises:
-            InvalidPosition: they name no side to move, or there is more.
+            InvalidPosition: the next line names no side to move, or other lines follow.
         """
         line = self.next()
         known = [_to_move(side) for side in sides]
@@ -355,14 +361,14 @@ class DiagramReader:
 
 
 def spelled(game: str, move: object, labels: str) -> str:
-    """Return a move in the game's first dialect that uses the given labels."""
+    """Return the text of a move in the game's first dialect with this style of labels."""
     family = dialects(game)
     fitting = [dialect for dialect in family if dialect.label_style == labels]
     return (fitting or family)[0].write(move)
 
 
 def to_move(x: float, y: float, role: Role) -> Area:
-    """Return the triangle that shows the side to move; it points to the left."""
+    """Return the triangle that marks the side to move; it points to the left."""
     return Area((((x - 0.18, y), (x + 0.14, y - 0.2), (x + 0.14, y + 0.2)),), role)
 
 

@@ -1,4 +1,4 @@
-"""The description of a game: its names, and the places of its rules, diagram and measures."""
+"""The description of a game: its names, and the import paths of its rules, diagram and measures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 INTERFACE = 1
-"""The version of the interface for games in other packages; incremented by incompatible changes."""
+"""Version of the interface for games in other packages; an incompatible change increments it."""
 
 
 class Lazy(NamedTuple, Generic[T]):
-    """An object that is imported on first use, by a path as in entry points.
+    """An object that is imported when it is called for.
 
     Attributes:
         path: ``module:name``, or ``module`` for a module itself.
@@ -35,7 +35,7 @@ class Lazy(NamedTuple, Generic[T]):
         """Import and return the object.
 
         Raises:
-            UnknownName: it belongs to an installed game, and cannot be loaded.
+            UnknownName: the object belongs to an installed game and cannot be loaded.
         """
         return cast("T", load(self.path))
 
@@ -48,20 +48,20 @@ class GameDefinition:
         name: the name in files and on the command line.
         title: the name in sentences.
         variant_type: the class of its variants.
-        position_type: the class of its positions, which has the rules.
-        diagram: the drawing of its board, as pictures and as text.
+        position_type: the class of its positions, which implements the rules.
+        diagram: the `BoardDiagram` that draws its board as picture and text.
         measures: the measures of plies for the tables.
         slips: ``package:file`` of the TOML file that describes the fields of its move texts, for
             comparing misspelt texts; empty if there is none.
-        default: the variant of a record that names none.
-        fallbacks: variants to try if a guessed one fails, likeliest first.
-        guess_variant: guesses the variant of a record that names none; None always takes the
-            default.
+        default: variant string for a record that names no variant.
+        fallbacks: variant strings to try if the guessed variant fails, likeliest first.
+        guess_variant: function that guesses the variant string of a record that names none; None
+            if `default` is always taken.
         scoring: the scoring of games and matches; None if the game has no score sheet.
         arrays: the class of its rules on arrays; None if the game has no such rules.
         interface: the version of `INTERFACE` that the game was made for.
-        arrays_handicap: factor for the number of plies from which arrays are faster than
-            `Position.advance`; it is above 1 for games in which that is very fast.
+        arrays_handicap: factor of the minimum number of plies for which arrays are used, since
+            below it `Position.advance` is faster.
     """
 
     name: str
@@ -80,7 +80,7 @@ class GameDefinition:
     interface: int = 1
 
     def variant(self, text: str | None = None) -> Variant:
-        """Return a variant by its string, the default one for None.
+        """Return the variant of a variant string; None for the default variant.
 
         Raises:
             InvalidVariant: the game has no such variant.
@@ -88,7 +88,7 @@ class GameDefinition:
         return _variant(self, text or self.default)
 
     def start(self, variant: Variant | str | None = None) -> "AnyPosition":
-        """Return the position that games of a variant start from.
+        """Return the initial position of a variant; None for the default variant.
 
         Raises:
             InvalidVariant: the game has no such variant.
@@ -97,7 +97,7 @@ class GameDefinition:
         return self.position_type().start(known)
 
     def position(self, text: str, variant: Variant | str | None = None) -> "AnyPosition":
-        """Read a position string; without a variant, the one that the string needs is chosen.
+        """Return the position of a position string; None for a variant that the string fits.
 
         Raises:
             InvalidPosition: the string describes no position of the game.
@@ -107,7 +107,7 @@ class GameDefinition:
         return self.position_type().from_string(text, known)
 
     def guess(self, evidence: Evidence) -> str:
-        """Return the variant guessed from a record that names none."""
+        """Return the variant string guessed from the data of a record that names no variant."""
         return self.guess_variant()(evidence) if self.guess_variant else self.default
 
 

@@ -1,4 +1,4 @@
-"""Score sheets of matches: the points of each game, their totals, and who starts."""
+"""Score sheets of matches: the points of each game, their totals, and the player who starts."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from notation.findings import Finding, note, violation
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """One line of a score sheet.
+    """The score of one game, a line of a score sheet.
 
     Attributes:
-        players: names of players or teams by colour.
+        players: names of players or teams, in the order of the sides.
         points: points of each player, in the same order.
         starter: the player with the first turn.
-        winner: the winner on the board, or else by the result of the record; None if there is none.
-        reason: kebab-case name of the rule that ended the game, empty while it goes on.
+        winner: the winner on the board, else the winner in the recorded result, else None.
+        reason: kebab-case name of the rule that ended the game; empty if it is not over.
         stated: the recorded result, if the board does not confirm it; else empty.
         line: line of the record in its source, from 1; None if there is none.
     """
@@ -32,7 +32,7 @@ class GameScore:
 
     @property
     def losers(self) -> tuple[str, ...]:
-        """All players but the winner; none without a winner."""
+        """All players but the winner; empty if there is no winner."""
         return tuple(p for p in self.players if p != self.winner) if self.winner else ()
 
 
@@ -42,9 +42,9 @@ class ScoreSheet:
 
     Attributes:
         target: points that win the match.
-        games: the games in their order.
-        totals: running totals after each game, by player; empty where the players are not known.
-        winner: the winner of the match; None while it goes on.
+        games: the games in the order of play.
+        totals: the totals after each game, by player; empty if the players are not known.
+        winner: the winner of the match; None if the match is not over.
         findings: findings on errors and open questions of the sheet; messages name the game.
     """
 
@@ -56,11 +56,11 @@ class ScoreSheet:
 
 
 class Scoring(NamedTuple):
-    """The scoring of games and matches of a game.
+    """The rules of scoring for matches.
 
     Attributes:
         target: points that win a match.
-        points: returns the points of each side, from the last position of a game.
+        points: function from the last position of a game to the points of each side.
     """
 
     target: int
@@ -76,9 +76,9 @@ def game_score(
     """Return the score of a game.
 
     Args:
-        scoring: the scoring of the game.
+        scoring: the rules of scoring.
         position: the last position of the game.
-        players: names of players or teams in the order of the sides; None uses the names of the
+        players: names of players or teams in the order of the sides; None for the names of the
             sides.
         starter: the player with the first turn; None for the first side.
 
@@ -101,16 +101,16 @@ def game_score(
 
 
 def score_sheet(games: Iterable[GameScore], target: int, known: bool = True) -> ScoreSheet:
-    """Add up the games of a match and check the starter of each.
+    """Return the score sheet of a match, with totals and findings.
 
-    The first player with ``target`` points after a game wins the match. No source says what happens
-    if two reach it in the same game: here the higher total wins, and between equal totals play goes
-    on.
+    The first player with ``target`` points after a game wins the match. If two players reach the
+    target in the same game, the higher total wins; with equal totals the match goes on. This is a
+    choice: no source has a rule for it.
 
     Args:
-        games: the games.
+        games: the scores of the games, in the order of play.
         target: points that win the match.
-        known: whether the players are known; otherwise no totals are computed.
+        known: whether the players are known; if not, no totals are computed.
     """
     played = tuple(games)
     totals: list[dict[str, int]] = []
@@ -138,7 +138,7 @@ def _place(game: GameScore) -> dict[str, int | None]:
 
 
 def _added(before: dict[str, int], game: GameScore) -> dict[str, int]:
-    """Return the totals with a game added, which counts only if it is finished."""
+    """Return the totals after a game; an unfinished game adds no points."""
     if not game.reason:
         return dict(before)
     scored = dict(zip(game.players, game.points, strict=True))
@@ -152,7 +152,7 @@ def _leader(totals: dict[str, int], target: int) -> str | None:
 
 
 def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding]:
-    """Return the findings on one game of a sheet."""
+    """Return the findings on one game of a sheet; ``number`` counts from 1."""
     findings = _unfinished(number, game)
     if last is None:
         return findings
@@ -178,7 +178,10 @@ def _unfinished(number: int, game: GameScore) -> list[Finding]:
 
 
 def _check_starter(number: int, game: GameScore, last: GameScore) -> list[Finding]:
-    """The loser of a game starts the next one; the starter of the first game is drawn by lot."""
+    """Return a finding if the last winner starts a game, or if no rule says who starts it.
+
+    Rule: the loser of a game starts the next one.
+    """
     if game.starter == last.winner:
         message = (
             f"game {number} is started by {game.starter}, who won game {number - 1}: the loser "

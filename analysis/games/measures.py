@@ -1,4 +1,4 @@
-"""Measures of plies: the columns, scores and captures that each game's ``measures.py`` defines."""
+"""The base class for measures of plies: columns, scores and captures, defined for each game."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -17,11 +17,12 @@ class Column:
     """A column of a table.
 
     Attributes:
-        name: its name in data frames and files; never an attribute of data frames or series.
-        type: ``text``; ``word``, a text of few different values; ``number``, of 32 bits; ``count``,
-            of 16 bits; ``key``, of 64 bits without a sign; ``real``, a float; ``flag``;
-            ``words`` and ``counts``, lists; ``tags``, a map.
-        meaning: what it holds, with the unit.
+        name: the column's name in data frames and files. It must not be the name of an attribute of
+            pandas data frames or series.
+        type: ``text``; ``word``, a text with few distinct values; ``number``, a 32-bit integer;
+            ``count``, a 16-bit integer; ``key``, an unsigned 64-bit integer; ``real``, a float;
+            ``flag``, a bool; ``words`` and ``counts``, lists; ``tags``, a map.
+        meaning: the meaning of the values, with the unit.
     """
 
     name: str
@@ -34,7 +35,7 @@ def per_side(name: str, meaning: str, sides: int) -> tuple[Column, ...]:
 
     Args:
         name: the name without the number.
-        meaning: what the columns hold, with ``{}`` for the number of the side.
+        meaning: the meaning of the values, with ``{}`` for the number of the side, from 1.
         sides: number of sides.
     """
     sides_from_1 = range(1, sides + 1)
@@ -48,22 +49,22 @@ MOVE_COLUMNS = (KIND, FROM_POINT, TO_POINT)
 """Columns of moves that most games fill."""
 
 MATERIAL = per_side("material", "pieces of side {} on the board", 3)
-"""Columns of pieces, for up to three sides."""
+"""Columns of the number of pieces, for up to three sides."""
 
 LONGEST = per_side("longest", "longest line of side {}, in pieces", 3)
-"""Columns of the longest line, for up to three sides."""
+"""Columns of the length of the longest line, for up to three sides."""
 
 
 class CaptureCount(NamedTuple):
-    """A distribution of captures that only some games have.
+    """A distribution over captures: how often each value of a column occurs.
 
-    In a column of lists every item of every ply is counted, in any other column the value of each
-    ply that captures.
+    In a column of lists all items of all plies are counted; in other columns, the values of plies
+    that capture.
 
     Attributes:
-        name: its key among the distributions of captures.
+        name: the key of the distribution in JSON.
         column: the column whose values are counted.
-        title: its heading in tables.
+        title: the heading of the distribution in tables.
     """
 
     name: str
@@ -75,10 +76,10 @@ class Measures(ABC, Generic[M, P]):
     """The measures of one game, for its complete moves and positions.
 
     Attributes:
-        COLUMNS: the columns that the game fills besides those of every game: columns of this
-            module, and its own. In tables, a column of its own comes before the next column of this
-            module in the tuple, and after those of games registered earlier.
-        CAPTURES: distributions of captures besides those of every game.
+        COLUMNS: the columns that the game fills in addition to those of all games: columns of this
+            module, and columns of its own. Tables have a game's own column before the column of
+            this module that follows it in the tuple.
+        CAPTURES: distributions over captures in addition to those of all games.
     """
 
     COLUMNS: ClassVar[tuple[Column, ...]] = ()
@@ -87,14 +88,14 @@ class Measures(ABC, Generic[M, P]):
     def values(self, before: P, move: M | None, after: P) -> tuple[Cell, ...]:
         """Return the values of `COLUMNS` for a ply.
 
-        It is needed only for games without rules on arrays; with these,
+        Only games without rules on arrays define this method; for other games,
         `analysis.games.arrays.Boards` has the values of all plies.
 
         Args:
-            before: the position that it was played in.
+            before: the position before the ply.
             move: the complete move, legal or carried out as recorded; None if only the board can be
                 measured.
-            after: the position that it led to.
+            after: the position after the ply.
         """
         raise NotImplementedError(f"{type(self).__name__} has no values of single plies")
 
@@ -104,4 +105,4 @@ class Measures(ABC, Generic[M, P]):
 
     @abstractmethod
     def standing(self, position: P) -> tuple[int, ...]:
-        """Return the score of each side, in the game's own unit; the highest leads."""
+        """Return the score of each side, in the game's own unit; the highest score leads."""

@@ -1,9 +1,9 @@
 """Positions: the interface that the rules of all games implement.
 
-A text stands for a complete *move*, or for a *partial move*, which leaves something open.
-`Position.completions` returns the legal moves that either can stand for on a board. A *step* is a
-move compiled for one variant, so that `Position.advance` plays whole games quickly; a text that
-depends on the board has no step.
+A *claim* is the meaning of a move text: a complete *move*, or a *partial move*, which lacks details
+that only the board can supply. `Position.completions` returns the legal moves that a claim can mean
+on a board. A *step* is a move compiled for one variant, with which `Position.advance` plays whole
+games quickly; a claim that depends on the board has no step.
 """
 
 from abc import ABC, abstractmethod
@@ -23,11 +23,11 @@ from notation.findings import Finding
 
 
 class TwoSided:
-    """A state with a bit set of each side's points.
+    """A base class of states with two sides and a bit set of the points of each.
 
     Attributes:
-        white: bit set of the points of the first side.
-        black: bit set of the points of the second side.
+        white: bit set of the points with pieces of the first side.
+        black: bit set of the points with pieces of the second side.
         turn: 0 if the first side is to move, 1 if the second.
     """
 
@@ -41,37 +41,37 @@ class TwoSided:
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The side to move; see `Position.beside`."""
+        """The side to move, as a tuple of one number; see `Position.beside`."""
         return (self.turn,)
 
     @property
     def own(self) -> int:
-        """Bit set of the points of the side to move."""
+        """Bit set of the points with pieces of the side to move."""
         return self.black if self.turn else self.white
 
     @property
     def enemy(self) -> int:
-        """Bit set of the points of the other side."""
+        """Bit set of the points with pieces of the other side."""
         return self.white if self.turn else self.black
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return a bit set for each letter of a piece; see `Position.by_letter`."""
+        """Return the bit set of each side by its letter; see `Position.by_letter`."""
         return {"w": sets[0], "b": sets[1]}
 
 
 M = TypeVar("M")
-"""A game's complete moves."""
+"""The type of a game's complete moves."""
 
 P = TypeVar("P")
-"""A game's partial moves; its complete moves if it has no partial ones."""
+"""The type of a game's partial moves, or of its complete moves if it has no partial moves."""
 
 S = TypeVar("S")
-"""A game's compiled steps."""
+"""The type of a game's steps, which are compiled moves."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended on the board.
+    """The end of a game by its rules.
 
     Attributes:
         winner: name of the side that won; None if there is no winner.
@@ -85,24 +85,23 @@ class Outcome(NamedTuple):
 
 
 class Candidate(NamedTuple, Generic[M]):
-    """A legal move that a text can stand for, with the findings on leniencies in the text."""
+    """A move that a text can mean, with findings on the differences between move and text."""
 
     move: M
     findings: tuple[Finding, ...] = ()
 
 
 class Position(ABC, Generic[M, P, S]):
-    """A board and the side to move: a frozen dataclass, which is immutable and hashable.
+    """A board and the side to move. Subclasses are frozen dataclasses, immutable and hashable.
 
-    ``str(position)`` is the position string of the documented interface: the rows of the board, and
-    the fields for `beside`.
+    ``str(position)`` is the position string: the rows of the board, and the fields for `beside`.
 
     Attributes:
         GAME: the game's name.
-        LAWS: functions of a position and a complete move, each of which returns the violation if
-            the move breaks it; the first violation found explains why a move is illegal.
-        BIT_SETS: the fields that are bit sets of points, or tuples of them, in the order of the
-            kinds of pieces of the variant's symmetries.
+        LAWS: functions of a position and a complete move. Each returns a violation if the move
+            breaks one rule, else None. The first violation explains why a move is illegal.
+        BIT_SETS: names of the fields that are bit sets of points, or tuples of bit sets. Their
+            order is that of the kinds of pieces in the variant's symmetries.
         variant: the variant of the game.
         turn: index into `sides` of the side to move.
     """
@@ -125,11 +124,11 @@ class Position(ABC, Generic[M, P, S]):
     @classmethod
     @abstractmethod
     def from_string(cls, text: str, variant: Any = None) -> Self:
-        """Read a position string.
+        """Return the position of a position string.
 
         Args:
             text: the string.
-            variant: a variant or its string; None takes one that the position fits.
+            variant: a variant or its string; None for a variant that the position fits.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -138,32 +137,32 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def legal_moves(self) -> Iterator[M]:
-        """Yield every legal move, complete; none once the game is over."""
+        """Yield all legal moves, complete; no move if the game is over."""
 
     @abstractmethod
     def completions(self, claim: M | P) -> list[Candidate[M]]:
-        """Return the legal moves that a text can stand for, likeliest first."""
+        """Return the legal moves that a complete or partial move can mean here, likeliest first."""
 
     def supplied(self, claim: M | P) -> list[Candidate[M]]:
-        """Return the legal move of a text that omits all compulsory captures, or none.
+        """Return the legal move that adds compulsory captures to a move without captures.
 
-        In a game played as recorded, such captures count as overlooked.
+        The list is empty if there is no such move.
         """
         return []
 
     @abstractmethod
     def complete(self, claim: M | P) -> M:
-        """Return the complete move that `advance` plays for a text here, without checking it."""
+        """Return a move with all details from the board; its legality is not checked."""
 
     @abstractmethod
     def after(self, move: M) -> Self:
-        """Return the position after a complete move that can be carried out, unchecked."""
+        """Return the position after a complete move; whether the move is legal is not checked."""
 
     @abstractmethod
     def advance(self, steps: Iterable[S | None]) -> tuple[Self, int]:
         """Play steps as long as they are legal and need neither completion nor a finding.
 
-        It stops at a step that is None.
+        A step that is None ends the play.
 
         Returns:
             The position reached, and the number of steps played.
@@ -171,29 +170,26 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def compile(self, claim: M | P) -> S | None:
-        """Compile the move of a text for `advance`, independently of the board.
+        """Return the step of a complete or partial move, for `advance`.
 
         None if the move depends on the board, or is impossible on every board.
         """
 
     def candidates(self, claim: M | P) -> tuple[M | P, ...]:
-        """Return the moves that a text may stand for, found without a board.
+        """Return all moves that a complete or partial move can mean, on whatever board.
 
-        On a board where exactly one of them is legal, the text stands for that move. Empty for a
-        text that may stand for further moves.
+        If exactly one of them is legal on a board, the claim means this move there. The tuple is
+        empty if the moves cannot be listed without a board.
         """
         return (claim,)
 
     @abstractmethod
     def sole_move(self, claim: M | P) -> M | None:
-        """Return the complete move of a text if it is the same on every board.
-
-        None if the move depends on the board.
-        """
+        """Return the complete move that a claim means on every board; None if it depends on it."""
 
     @abstractmethod
     def determines(self, claim: M | P, move: M) -> bool:
-        """Whether a text means a complete move on every board where the move is legal."""
+        """Whether ``claim`` means ``move`` on every board where ``move`` is legal."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -201,7 +197,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def captured(self, move: M) -> tuple[object, ...]:
-        """Return the points whose pieces a legal move takes."""
+        """Return the points on which a legal move captures pieces."""
 
     @abstractmethod
     def as_recorded(self, claim: M | P) -> Self | None:
@@ -210,49 +206,49 @@ class Position(ABC, Generic[M, P, S]):
     @classmethod
     @abstractmethod
     def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position with these `sets` and `beside`."""
+        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
 
     @property
     @abstractmethod
     def layout(self) -> Sequence[tuple[int, int]]:
-        """The rows of the board in the order of position strings: number of the first bit, size."""
+        """The rows in position strings, in order: index of the first bit, number of points."""
 
     @property
     @abstractmethod
     def beside(self) -> tuple[int, ...]:
-        """Numbers for everything off the board by which positions differ."""
+        """The part of a position that is not on the board, as numbers: side to move, reserves."""
 
     @classmethod
     @abstractmethod
     def tail(cls, *beside: int) -> str:
-        """Return the end of a position string, for the numbers of `beside`."""
+        """Return the fields of a position string after the board, for the numbers of `beside`."""
 
     @classmethod
     @abstractmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return a bit set for each letter of a piece in position strings and diagrams.
+        """Return the bit set of each kind of piece, by its letter in strings and diagrams.
 
         Args:
-            sets: bit sets as in `sets`, or arrays of words of them for many positions at once.
-                Empty ones at the end may be left out.
+            sets: bit sets in the order of `Position.sets`, or for many positions arrays of their
+                words. Empty sets at the end may be left out.
         """
 
     @abstractmethod
     def half_turn(self, point: str) -> str | None:
-        """Return the opposite point under a half-turn of the board; None off the board.
+        """Return the image of a point under a rotation of the board by 180 degrees.
 
-        Points are named as in the game's dialects.
+        Points are named as in the game's dialects. None for a point off the board.
         """
 
     @property
     @abstractmethod
     def point_names(self) -> Mapping[int, str]:
-        """The names of the points where pieces stand, by the numbers of their bits."""
+        """The names of the points where pieces can stand, by the indices of their bits."""
 
     # What follows from that; a game overrides what it can do faster.
 
     def pieces(self) -> dict[str, str]:
-        """Return the letter of the piece on each point, by its name; ``.`` if it is empty."""
+        """Return the letter of the piece on each point, by the point's name; ``.`` if empty."""
         names = self.point_names
         found = dict.fromkeys(names.values(), EMPTY)
         for letter, bits in self.by_letter(self.sets).items():
@@ -261,7 +257,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @property
     def sets(self) -> tuple[int, ...]:
-        """The bit sets of `BIT_SETS`, with tuples flattened."""
+        """The bit sets in the fields `BIT_SETS`, in order, with tuples flattened."""
         found: list[int] = []
         for name in self.BIT_SETS:
             bits = getattr(self, name)
@@ -290,8 +286,8 @@ class Position(ABC, Generic[M, P, S]):
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the position's images under the variant's symmetries, its own first.
 
-        A key has 64 bits and depends on the position string only, on every machine; variants that
-        do not differ on the board share it.
+        A key has 64 bits. It is the same for equal position strings of variants with the same board
+        and pieces, on every machine.
         """
         return self.variant.symmetries.keys(self.sets, *self.beside)
 
@@ -307,11 +303,11 @@ class Position(ABC, Generic[M, P, S]):
 
     @property
     def key(self) -> int:
-        """The position's own key."""
+        """The key of the position itself, the first of `keys`."""
         return self.keys()[0]
 
     def pass_turn(self) -> Self:
-        """Return the same board with the next side to move, as after a missing ply."""
+        """Return the position with the next side to move and nothing else changed."""
         following = (self.turn + 1) % len(self.sides)
         return cast("Self", replace(cast("Any", self), turn=following))
 
@@ -320,9 +316,9 @@ class Position(ABC, Generic[M, P, S]):
         return sum(1 for _ in self.legal_moves())
 
     def check(self, move: M) -> Finding | None:
-        """Return the violation that forbids a complete move; None if it is legal.
+        """Return the violation that forbids a complete move; None if the move is legal.
 
-        A move is legal if its step can be played; the laws only explain why one cannot.
+        A move is legal if `advance` plays its step. `LAWS` only explain why a move is illegal.
 
         Raises:
             AssertionError: the step cannot be played, and no law forbids the move.
@@ -335,7 +331,7 @@ class Position(ABC, Generic[M, P, S]):
         raise AssertionError(f"{move} cannot be played on {self}, and no law forbids it")
 
     def broken_law(self, move: M) -> Finding | None:
-        """Return the first violation of a law by a complete move; None if there is none."""
+        """Return the first violation of `LAWS` by a complete move; None if there is none."""
         return next((finding for law in self.LAWS if (finding := law(self, move))), None)
 
     def play(self, move: M) -> Self:
@@ -349,7 +345,7 @@ class Position(ABC, Generic[M, P, S]):
         return self.after(move)
 
     def violation_of(self, claim: M | P) -> Finding:
-        """Return the violation that prevents a text from meaning a legal move.
+        """Return the reason why a complete or partial move means no legal move, as a violation.
 
         Raises:
             ValueError: the move is legal.
@@ -360,19 +356,19 @@ class Position(ABC, Generic[M, P, S]):
         raise ValueError(f"{move} is legal")
 
     def corrections(self, claim: M | P) -> Iterator[M]:
-        """Yield legal moves that add omitted parts to an illegal move."""
+        """Yield the legal moves that an illegal move becomes by adding captures or removals."""
         return iter(())
 
     def recorded(self, claim: M | P) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
+        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
         return None if self.as_recorded(claim) is None else Candidate(self.complete(claim))
 
     def with_counts(self, move: M) -> M:
-        """Return a legal move with all counts that the notation can state."""
+        """Return a legal move with all counts that a dialect can write, such as the reserve."""
         return move
 
     def spellings(self, move: M) -> Iterator[M]:
-        """Yield other ways to write a move, with the same meaning on every board."""
+        """Yield moves with another text and the same effect on every board."""
         return iter(())
 
     def abridged(self, move: M) -> M:
@@ -381,16 +377,16 @@ class Position(ABC, Generic[M, P, S]):
 
 
 MOST_MOVES = 100
-"""Maximum length of a sequence of moves; even far shorter ones take too long to count."""
+"""Maximum depth of `perft` that commands accept."""
 
 
 def perft(position: "AnyPosition", depth: int) -> int:
-    """Return the number of legal move sequences of a length.
+    """Return the number of sequences of legal moves from a position.
 
     Args:
-        position: the first position.
-        depth: number of moves in a sequence, from 1. Sequences cut short by the end of the game do
-            not count.
+        position: the position before the first move.
+        depth: number of moves in a sequence, from 1. Sequences that the end of the game cuts short
+            do not count.
     """
     if depth == 1:
         return position.count_moves()
@@ -402,11 +398,10 @@ AnyPosition: TypeAlias = Position[Any, Any, Any]
 
 
 def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -> str:
-    """Write a legal move in a dialect, so that it is the likeliest reading of the text here.
+    """Return the text of a legal move in a dialect, if the text means this move on this board.
 
     Raises:
-        UnwritableMove: the dialect cannot express the move, or its text would mean another move
-            here.
+        UnwritableMove: the dialect cannot express the move, or its text means another move here.
     """
     text = dialect.write(move)
     moves = dialect.read(text).moves
@@ -421,9 +416,9 @@ def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -
 
 
 def canonical_key(position: AnyPosition) -> tuple[int, Symmetry]:
-    """Return the key of a position shared by all its images, and the symmetry to that image.
+    """Return the least key of all images of a position, and the symmetry to the image with it.
 
-    It is the least key of the images; the image with this key is the *canonical* one.
+    All images of a position have the same least key. The image with this key is *canonical*.
     """
     keys = position.keys()
     least = min(keys)

@@ -1,12 +1,13 @@
 """Symmetries of boards, and position keys that are the same in every run and on every machine.
 
-A *symmetry* maps a board onto itself and preserves the rules: it maps legal moves to legal moves,
-and the positions after them to each other. Sides are never exchanged.
+A *symmetry* maps a board onto itself and preserves the rules: the image of a legal move is a legal
+move in the image of the position. Sides are never exchanged.
 
-The *key* of a position has 64 bits. It is the exclusive or of the `hash_word` of every piece on its
-point (``gipf white 9``: label of the board, kind of piece, number of the bit) and of the word for
-everything else in the position (``gipf 0 12 12 0 0 0 0``). The keys of all images of a position
-come from the same table look-ups, eight points at a time, which costs little more than one key.
+The *key* of a position has 64 bits. It is the exclusive or of a `hash_word` for each piece and one
+for the part of the position that is not on the board. The word of a piece hashes the label of the
+board, the kind of piece and the index of its bit: ``gipf white 9``. The last word hashes the label
+and the numbers of `Position.beside`: ``gipf 0 12 12 0 0 0 0``. Tables have the words of all images
+together, so that the keys of all images cost little more than one key.
 """
 
 from abc import ABC, abstractmethod
@@ -19,15 +20,15 @@ from typing import Any, Protocol, Self, TypeVar, overload
 KEY_BITS = 64
 
 IDENTITY = "identity"
-"""The name of the symmetry that moves nothing."""
+"""The name of the symmetry that maps each point to itself."""
 
 HALF_TURN = "rotation 180"
-"""The name of the turn by half a circle."""
+"""The name of the rotation by 180 degrees."""
 
 
 @lru_cache(maxsize=1 << 14)
 def hash_word(*parts: str | int) -> int:
-    """Return the 64-bit hash of a text; it never changes between versions."""
+    """Return the 64-bit hash of the parts joined by blanks; it is the same in every version."""
     from hashlib import blake2b
 
     text = " ".join(map(str, parts))
@@ -35,7 +36,7 @@ def hash_word(*parts: str | int) -> int:
 
 
 class _Byte(dict[int, int]):
-    """Combined values of eight adjacent bits, by byte; computed on first use."""
+    """The exclusive or of the values of the bits set in a byte, by byte; computed on first use."""
 
     __slots__ = ("_values",)
 
@@ -49,7 +50,7 @@ class _Byte(dict[int, int]):
 
 
 class Blend:
-    """A function of bit sets: the exclusive or of the values of their bits.
+    """A function of a bit set: the exclusive or of the values of the bits in it.
 
     Attributes:
         values: the values of bits 0, 1, 2, ...
@@ -57,23 +58,23 @@ class Blend:
     """
 
     def __init__(self, values: Sequence[int]) -> None:
-        """Store the values of bits 0, 1, 2, ..."""
+        """Create the function from the values of bits 0, 1, 2, ..."""
         self.values = values
         self.width = len(values)
         self._bytes = [_Byte(values[start : start + 8]) for start in range(0, self.width, 8)]
         self._size = len(self._bytes)
 
     def __call__(self, bits: int) -> int:
-        """Return the exclusive or for a bit set."""
+        """Return the exclusive or of the values of the bits in a set."""
         return reduce(xor, map(getitem, self._bytes, bits.to_bytes(self._size, "little")))
 
 
 class OnBoard(Protocol):
-    """A position that symmetries can map."""
+    """A position with bit sets, which symmetries can map."""
 
     @property
     def sets(self) -> tuple[int, ...]:
-        """Its bit sets of points."""
+        """The bit sets of points of the position."""
 
     def with_sets(self, sets: Iterable[int]) -> Self:
         """Return the position with other bit sets."""
@@ -86,14 +87,14 @@ class Symmetry(ABC):
     """A symmetry of a board.
 
     Attributes:
-        name: such as ``mirror`` or ``rotation 60``. Several names are symmetries applied in that
-            order.
-        points: the image of each point.
-        bits: maps a bit set of points to its image.
+        name: such as ``mirror`` or ``rotation 60``. A name of several parts is a composition; the
+            part named first is applied first.
+        points: the image of each point, by the point.
+        bits: function from a bit set of points to the bit set of their images.
     """
 
     def __init__(self, name: str, points: Mapping[Any, Any], number: Callable[[Any], int]) -> None:
-        """Set the images of all points; ``number`` returns the bit of a point."""
+        """Create a symmetry from the image of each point; ``number`` returns the bit of a point."""
         self.name = name
         self.points = points
         images = {number(point): number(image) for point, image in points.items()}
@@ -110,33 +111,35 @@ class Symmetry(ABC):
 
     @abstractmethod
     def move(self, move: Any) -> Any:
-        """Return the image of a complete move, without anything that a text may add to it.
+        """Return the image of a complete move, without counts and other data that texts may add.
 
-        The order of captures may be wrong, if it depends on the board; `Position.completions`
-        corrects it.
+        If the canonical order of captures depends on the board, it may be wrong in the image;
+        `Position.completions` corrects it.
         """
 
     def position(self, position: T) -> T:
-        """Return the image of a position, with the same side to move and owners of pieces."""
+        """Return the image of a position; the side to move and the owners of pieces stay."""
         return position.with_sets(map(self.bits, position.sets))
 
 
 class Symmetries(Sequence[Symmetry]):
-    """All symmetries of a board, the identity first, and the keys of positions on it.
+    """All symmetries of a board, the identity first, with a function for keys of positions.
 
     Attributes:
-        label: names the board.
-        tables: for each kind of piece, the contribution of a point to the keys of all images,
-            packed into one number: 64 bits an image, the identity lowest.
+        label: a text that identifies the board in hashes.
+        tables: for each kind of piece, a function from a bit set of points to its contribution to
+            the keys of all images. The contributions are packed into one number, with 64 bits for
+            each image and the identity in the lowest bits.
     """
 
     def __init__(self, symmetries: Iterable[Symmetry], kinds: Sequence[str], label: str) -> None:
-        """Set up the tables for keys.
+        """Create the sequence and the tables for keys.
 
         Args:
-            symmetries: a complete group, closed under composition.
+            symmetries: a complete group, closed under composition, the identity first.
             kinds: the kinds of pieces, in the order of the bit sets passed to `keys`.
-            label: names the board: equal bit sets of different boards have different keys.
+            label: a text that identifies the board in hashes. Equal bit sets of boards with
+                different labels have different keys.
         """
         self._all = tuple(symmetries)
         self.label = label
@@ -177,7 +180,7 @@ class Symmetries(Sequence[Symmetry]):
         return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
 
     def _table(self, kind: str) -> Blend:
-        """Return the contributions of a kind of piece to the keys of all images; see `tables`."""
+        """Return the element of `tables` for a kind of piece, given the label and the kind."""
         values = []
         for bit in range(self._all[0].bits.width):
             images = [one.bits(1 << bit).bit_length() - 1 for one in self._all]

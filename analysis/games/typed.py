@@ -1,4 +1,4 @@
-"""Moves as people type them, in any notation of the game; the board completes them."""
+"""Typed moves: texts in any dialect of a game, completed on the board."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -10,13 +10,13 @@ from notation.findings import Finding
 
 
 class TypedMove(NamedTuple):
-    """A legal move that a text stands for.
+    """A legal move that a text can mean.
 
     Attributes:
-        move: the move, complete.
-        after: the position after it.
+        move: the complete move.
+        after: the position after the move.
         dialect: the dialect in which the text was read.
-        notes: the notes of its reading.
+        notes: the notes on leniencies of the text.
     """
 
     move: Any
@@ -25,7 +25,7 @@ class TypedMove(NamedTuple):
     notes: tuple[Finding, ...]
 
     def is_written(self, text: str) -> bool:
-        """Whether the dialect writes the move as this text, ignoring blanks and case."""
+        """Whether a text is the canonical text of the move, apart from blanks and letter case."""
         try:
             return _bare(self.dialect.write(self.move)) == _bare(text)
         except UnwritableMove:
@@ -35,10 +35,11 @@ class TypedMove(NamedTuple):
 def typed_moves(
     position: AnyPosition, text: str, dialects: Iterable[AnyDialect]
 ) -> list[TypedMove]:
-    """Return the legal moves that a text stands for in some dialects, each with one effect.
+    """Return the legal moves that a text can mean in the given dialects.
 
-    Readings without notes take precedence, and then moves that a dialect writes in exactly this
-    way. Several moves are left where the text is ambiguous, none where it is not a legal move.
+    Moves read without notes exclude others; of these, moves whose canonical text this is exclude
+    others. Of moves that lead to the same position one is returned. Several moves are returned if
+    the text is ambiguous, no move if it means no legal move.
     """
     found = [
         TypedMove(one.move, position.after(one.move), dialect, (*reading.notes, *one.findings))
@@ -53,7 +54,7 @@ def typed_moves(
 
 
 def readings(text: str, dialects: Iterable[AnyDialect]) -> list[tuple[AnyDialect, Reading[Any]]]:
-    """Return the readings of a text in all dialects in which it is a move."""
+    """Return a (dialect, reading) pair for each dialect in which a text is a move."""
     found = []
     for dialect in dialects:
         settled = dialect.settled([text])

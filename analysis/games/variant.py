@@ -1,7 +1,7 @@
-"""Variants: the rules of one game with their options, and the variant strings.
+"""Variants: a game's rules with a choice of options, and variant strings.
 
 A variant string joins words and ``key=value`` pairs by ``+``, in any order. Each game declares its
-words and keys once, in `Variant.OPTIONS`; reading and writing them follow from that.
+words and keys in `Variant.OPTIONS`, from which strings are read and written.
 """
 
 import re
@@ -19,10 +19,11 @@ Value = str | int | bool | tuple[int, int]
 
 
 class Option(ABC):
-    """A word, or a key with values, in variant strings of a game.
+    """A set of words, or a key with values, in variant strings of a game.
 
     Attributes:
-        field: the variant's field; empty for a single word without alternatives.
+        field: name of the field of the variant that stores the value; empty for a single word
+            without alternatives.
         known: the possible texts, for messages.
     """
 
@@ -31,7 +32,7 @@ class Option(ABC):
 
     @abstractmethod
     def read(self, part: str) -> Value | None:
-        """Return the value of a part of a variant string; None if it belongs to another option.
+        """Return the value in a part of a variant string; None if the part is of another option.
 
         Raises:
             ValueError: the part has the option's key with an invalid value.
@@ -39,17 +40,17 @@ class Option(ABC):
 
     @abstractmethod
     def write(self, value: Value) -> str:
-        """Return the part of a variant string for a value."""
+        """Return the part of a variant string that stands for a value."""
 
 
 class Words(Option):
-    """Mutually exclusive words; a variant string without any of them means the first."""
+    """Mutually exclusive words; the first is the default."""
 
     def __init__(self, field: str, words: tuple[str, ...]) -> None:
         self.field, self.known = field, words
 
     def read(self, part: str) -> Value | None:
-        """Return the word; None for another part."""
+        """Return the part if it is one of the words; else None."""
         return part if part in self.known else None
 
     def write(self, value: Value) -> str:
@@ -58,13 +59,13 @@ class Words(Option):
 
 
 class Flag(Option):
-    """A word that a variant string may have."""
+    """An optional word, which stands for True."""
 
     def __init__(self, field: str, word: str) -> None:
         self.field, self.known = field, (word,)
 
     def read(self, part: str) -> Value | None:
-        """Return True for the word; None for another part."""
+        """Return True if the part is the word; else None."""
         return True if part == self.known[0] else None
 
     def write(self, value: Value) -> str:
@@ -79,40 +80,40 @@ class Key(Option):
         self.field, self.known = field, (f"{field}=...",)
 
     def read(self, part: str) -> Value | None:
-        """Return the value after the key; None for another part."""
+        """Return the value after the key; None if the part has another key."""
         key, equals, value = part.partition("=")
         return self.value(value) if key == self.field and equals else None
 
     @abstractmethod
     def value(self, text: str) -> Value:
-        """Return the value that a text stands for.
+        """Return the value of the text after ``=``.
 
         Raises:
             ValueError: the text is not a valid value.
         """
 
     def write(self, value: Value) -> str:
-        """Return the key with the value."""
+        """Return the key and the value: ``players=3``, ``pieces=18,15``."""
         written = ",".join(map(str, value)) if isinstance(value, tuple) else value
         return f"{self.field}={written}"
 
 
 class Number(Key):
-    """A key with a whole number within limits."""
+    """A key with a whole number from ``low`` to ``high``, both included."""
 
     def __init__(self, field: str, low: int, high: int) -> None:
         super().__init__(field)
         self.low, self.high = low, high
 
     def value(self, text: str) -> Value:
-        """Return the number."""
+        """Return the number; see `number`."""
         return self.number(text)
 
     def number(self, text: str) -> int:
-        """Return the number that a text stands for.
+        """Return the number in a text.
 
         Raises:
-            ValueError: it is not a number, or out of the limits.
+            ValueError: the text is not a whole number within the limits.
         """
         if re.fullmatch("[0-9]{1,9}", text) and self.low <= int(text) <= self.high:
             return int(text)
@@ -130,14 +131,14 @@ class NumberEach(Number):
 
 
 class Setting(Key):
-    """A key with one of a few values."""
+    """A key with one of the values in ``choices``."""
 
     def __init__(self, field: str, choices: tuple[Value, ...]) -> None:
         super().__init__(field)
         self.choices = choices
 
     def value(self, text: str) -> Value:
-        """Return the choice with this text."""
+        """Return the element of ``choices`` with this text."""
         for choice in self.choices:
             if text == str(choice):
                 return choice
@@ -146,13 +147,13 @@ class Setting(Key):
 
 
 class Variant(ABC):
-    """The rules of one variant of one game: a frozen dataclass of values, without positions.
+    """A variant of a game. Subclasses are frozen dataclasses, with a field for each option.
 
-    ``str(variant)`` is its canonical string. Equal variants share compiled moves.
+    ``str(variant)`` is its canonical string, in which options with default values are left out.
 
     Attributes:
         GAME: the game's name.
-        OPTIONS: the options of variant strings, in the order of writing.
+        OPTIONS: the options of variant strings, in their order in canonical strings.
     """
 
     __slots__ = ()
@@ -162,11 +163,10 @@ class Variant(ABC):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a variant string.
+        """Return the variant of a variant string, in any letter case.
 
         Raises:
-            InvalidVariant: something in it is unknown, repeated or out of limits, or its parts
-                conflict.
+            InvalidVariant: a part is unknown, repeated or out of limits, or two parts conflict.
         """
         values: dict[str, Value] = {}
         written: dict[str, str] = {}
@@ -202,8 +202,8 @@ class Variant(ABC):
     def likeness(cls, text: str) -> float:
         """Return the similarity of an unreadable string to variant strings of the game.
 
-        It is the sum over the parts of the similarity to the most similar word or key, from 0.7 to
-        1.
+        It is a sum over the parts of the string. The summand of a part is its similarity to the
+        most similar word or key, from 0 to 1 (``difflib``), or 0 if this is below 0.7.
         """
         from difflib import SequenceMatcher
 
@@ -220,7 +220,7 @@ class Variant(ABC):
         return {one.field: usual[one.field] for one in cls.OPTIONS if one.field}
 
     def conflict(self) -> str | None:
-        """Return the reason why the values conflict; None if they do not."""
+        """Return the reason why the options conflict, for a message; None if they do not."""
         return None
 
     def __str__(self) -> str:
@@ -237,7 +237,7 @@ class Variant(ABC):
     @property
     @abstractmethod
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board that do not change the game."""
+        """The symmetries of the board under which the rules stay the same."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -246,12 +246,12 @@ class Variant(ABC):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The players in the order of turns, more than the sides if partners alternate."""
+        """The players in the order of turns: one for each side, or two or more partners."""
         return self.sides
 
 
 class Evidence(NamedTuple):
-    """Evidence for the variant of a record that names none.
+    """The data of a record from which its variant is guessed.
 
     Attributes:
         texts: the move texts, in any dialect.

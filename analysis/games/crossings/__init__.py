@@ -1,4 +1,4 @@
-"""Crossings: board, rules, diagram and measures."""
+"""Crossings: rules and diagrams; the measures are those of `analysis.games.grid`."""
 
 from analysis.games.game import GameDefinition, Lazy
 

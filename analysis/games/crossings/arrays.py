@@ -1,4 +1,4 @@
-"""Crossings on arrays, see `analysis.games.grid.arrays`."""
+"""Crossings on arrays of boards; see `analysis.games.grid.arrays`."""
 
 import numpy as np
 
@@ -17,33 +17,33 @@ from analysis.games.grid.arrays import (
 
 
 class CrossingsBoards(GridBoards[Position]):
-    """The boards of every ply of some games of Crossings."""
+    """The boards after all plies of games of Crossings."""
 
     def locked(self, side: int, size: int) -> Words:
-        """Return the far row of a side, on which its stones are locked."""
+        """Return a side's far row, on which its stones are locked, with shape (words, 1)."""
         return column(self.start.far(side), size)
 
 
 class CrossingsArrays(GridArrays[Position]):
-    """The rules of a size of Crossings on arrays."""
+    """The rules of a variant of Crossings on arrays."""
 
     BOARDS = CrossingsBoards
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether the game is not over at the start."""
+        """Whether no side has won at the start."""
         return not start.won()
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares to probe: 1, since a move takes at most one stone."""
+        """Return 1, the target, for at most one capture; 0 for more, which are impossible."""
         return int(captures <= 1)
 
     def taken(self, line: Words, target: Words) -> Words:
-        """Return the square of the stone that a move takes: the first of the line."""
+        """Return bit sets of captured stones: the first stone of each enemy line."""
         return target
 
     def judge_further(self, judged: Judged) -> Flags:
-        """Return for each ply whether it moves no locked stone and obeys the rules of captures."""
+        """Return for each ply whether it obeys the laws of locked stones and of captures."""
         far, theirs = np.where(judged.turns == 0, 2, 1), np.where(judged.turns == 0, 1, 2)
         legal: Flags = self.number(STARTS, judged.codes) & far == 0
         takes = np.flatnonzero(judged.taken > 0)

@@ -1,7 +1,4 @@
-"""The Crossings board; a locked stone has a dot on it.
-
-In the text diagram a lock is not marked, as it follows from the row.
-"""
+"""Diagrams of Crossings; in pictures, a locked stone has a dot on it."""
 
 from analysis.drawing.scene import Disc
 from analysis.games.crossings.rules import Position
@@ -12,7 +9,7 @@ from notation.squares import cell_name
 
 
 class Diagram(GridDiagram):
-    """Draws, writes and reads boards of Crossings of any size."""
+    """The diagrams of Crossings, on boards of any size."""
 
     POSITION = Position
 

@@ -1,11 +1,11 @@
 """The rules of Crossings (Robert Abbott, 1969), the forerunner of Epaminondas.
 
-Sources: public digests of the book that printed it (Sid Sackson, "A Gamut of Games"), and where
-they are vague the reading of a public program (krawaller/algol5, "crossings"). Its groups are
-called phalanxes here, as in Epaminondas.
+Sources: public digests of the book with the rules (Sid Sackson, "A Gamut of Games") and, for points
+on which these are vague, a public program (krawaller/algol5, "crossings"). The groups of the rules
+are called phalanxes here, as in Epaminondas.
 
-A law takes a position and a complete move and returns a violation, or None. They are asked in
-order, so each may rely on those before it.
+A law takes a position and a complete move and returns a violation, or None. Its docstring states
+the law. Laws are called in the order of `LAWS`, so that each may assume that earlier laws are kept.
 """
 
 from collections.abc import Iterator
@@ -39,9 +39,9 @@ class CrossingsVariant(GridVariant):
     """A variant of Crossings: the size of the board.
 
     Attributes:
-        columns: 2 to 26; the usual board has 8.
-        rows: 5 to 99; the usual board has 8.
-        filled: rows of stones that each side starts with.
+        columns: number of columns, 2 to 26; the usual board has 8.
+        rows: number of rows, 5 to 99; the usual board has 8.
+        filled: number of rows that each side fills with stones at the start.
     """
 
     GAME: ClassVar[str] = "crossings"
@@ -53,12 +53,12 @@ class CrossingsVariant(GridVariant):
 
     @property
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board."""
+        """The symmetries of the board: the identity and the left-right mirror."""
         return symmetries(self.GAME, self.columns, self.rows, ("white", "black"))
 
 
 def locked_mover(state: "Position", move: Move) -> Finding | None:
-    """A stone that has crossed never moves again, and does not count in a group."""
+    """Law: a stone on its far row never moves again, and is no part of a phalanx."""
     locked, far = state.locked(state.turn), state.far_row(state.turn)
     for behind in range(move.count):
         square = move.ahead(-behind)
@@ -69,7 +69,7 @@ def locked_mover(state: "Position", move: Move) -> Finding | None:
 
 
 def locked_target(state: "Position", move: Move) -> Finding | None:
-    """A stone that has crossed cannot be captured."""
+    """Law: a stone on its far row cannot be captured."""
     if not state.locked(1 - state.turn) & state.variant.grid.bit(move.target):
         return None
     far = state.far_row(1 - state.turn)
@@ -78,7 +78,7 @@ def locked_target(state: "Position", move: Move) -> Finding | None:
 
 
 def strength(state: "Position", move: Move) -> Finding | None:
-    """A group takes the first stone of an enemy line with fewer stones than itself."""
+    """Law: a phalanx takes a stone only from an enemy line with fewer stones than the phalanx."""
     if finding := lone_capture(state, move):
         return finding
     line = len(state.line(move))
@@ -106,15 +106,14 @@ LAWS = (
 )
 
 PHYSICAL = (on_board, ownership, whole_phalanx, clear_way, locked_target, strength)
-"""The laws without which a move cannot be carried out."""
+"""The laws that even a recorded illegal move must obey to be carried out."""
 
 
 class Position(GridPosition[Move]):
-    """A board, the side to move, and the rules.
+    """A position of Crossings, with the rules.
 
     A stone that has reached its far row is *locked*: it neither moves nor can be captured. A side
-    that has more of them at the beginning of its turn has won; so a crossing must be answered by a
-    crossing at once, and answered crossings stay on the board.
+    that has more locked stones than the other side at the beginning of its turn has won.
     """
 
     __slots__ = ()
@@ -127,7 +126,7 @@ class Position(GridPosition[Move]):
 
     @classmethod
     def from_string(cls, text: str, variant: CrossingsVariant | str | None = None) -> Self:
-        """Read a position string; the size of the board follows from it.
+        """Return the position of a position string; the string decides on the size of the board.
 
         Raises:
             InvalidPosition: the string describes no board.
@@ -138,28 +137,31 @@ class Position(GridPosition[Move]):
         return cls.read(text, variant)
 
     def locked(self, turn: int) -> int:
-        """Return the stones of a side that have crossed, as a bit set."""
+        """Return the bit set of a side's locked stones."""
         stones = self.black if turn else self.white
         return stones & self.far(turn)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the square of the stone that a move takes: the first of the enemy line."""
+        """Return the square on which a move takes a stone: the first of the enemy line, if any."""
         return self.line(move)[:1]
 
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves, grouped by equal steps."""
+        """Yield the legal moves in groups; whether the game is over is not checked."""
         movers = self.own & ~self.locked(self.turn)
         takable = self.enemy & ~self.locked(1 - self.turn)
         return self.variant.grid.groups(movers, self.empty, self.enemy, takable)
 
     def captures_of(self, run: int) -> int:
-        """Return the number of stones that a move takes from an enemy line of some length."""
+        """Return the number of stones that a move takes from an enemy line of ``run`` stones."""
         return min(run, 1)
 
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the stone that a move takes, the first of the line; None if it may not."""
+        """Return the first stone of the enemy line as a bit set; None if a rule forbids the move.
+
+        Arguments as for `GridPosition.taken_by`.
+        """
         _, _, lines, captures, _ = contact
         taken = lines[0] if run else 0
         return taken if captures in (None, min(run, 1)) and not taken & far[1] else None

@@ -1,4 +1,4 @@
-"""Epaminondas: board, rules, diagram and measures."""
+"""Epaminondas: rules, diagrams and measures."""
 
 from analysis.games.game import GameDefinition, Lazy
 

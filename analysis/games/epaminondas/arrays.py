@@ -1,4 +1,4 @@
-"""Epaminondas on arrays, see `analysis.games.grid.arrays`."""
+"""Epaminondas on arrays of boards; see `analysis.games.grid.arrays`."""
 
 import numpy as np
 
@@ -18,13 +18,13 @@ from notation.phalanx import DIRECTIONS
 
 
 class EpaminondasBoards(GridBoards[Position]):
-    """The boards of every ply of some games of Epaminondas."""
+    """The boards after all plies of games of Epaminondas."""
 
     def count_moves(self) -> Codes:
         """Return the number of legal moves before each ply.
 
-        Where moves bring a piece onto the far row, the laws of single positions apply the symmetry
-        rule.
+        If a move may bring a piece onto the far row, moves are counted on the single position, with
+        the symmetry rule.
         """
         found = np.zeros(self.plies.count, np.int32)
         arriving = np.zeros(self.plies.count, np.bool_)
@@ -37,7 +37,7 @@ class EpaminondasBoards(GridBoards[Position]):
         return found
 
     def _arrive(self, side: int, group: MovesOnBoards) -> Flags:
-        """Return for some boards whether moves of a side bring a piece onto its far row."""
+        """Return for each board of a group whether a move brings a piece onto the far row."""
         variant, north = self.start.variant, DIRECTIONS[group.direction][0]
         row = self.start.far_row(side) - north * group.distance
         if not north or not 1 <= row <= variant.rows:
@@ -54,15 +54,15 @@ class EpaminondasArrays(GridArrays[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether the variant has no neutral stones to place and no rule on the previous move."""
+        """Whether no side has won at the start, and the variant has no stones or symmetry=move."""
         return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares to probe: the pieces taken, and one more if any are."""
+        """Return the number of captures plus 1 for the square after them, unless the board ends."""
         return min(captures + 1, length) if captures <= length else 0
 
     def taken(self, line: Words, target: Words) -> Words:
-        """Return the squares of the pieces that a move takes: the whole line."""
+        """Return bit sets of captured pieces: the whole enemy lines."""
         return line
 
     def judge_further(self, judged: Judged) -> Flags:

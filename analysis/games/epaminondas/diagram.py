@@ -1,6 +1,6 @@
-"""The Epaminondas board, with neutral stones if the variant has them.
+"""Diagrams of Epaminondas.
 
-If the move before belongs to the position, a text diagram has a line for it.
+If the previous move is a part of the position, the text diagram has a line with it.
 """
 
 from analysis.games.diagram import DiagramReader
@@ -12,17 +12,17 @@ _BEFORE = "Move before:"
 
 
 class Diagram(GridDiagram):
-    """Draws, writes and reads boards of Epaminondas of any size."""
+    """The diagrams of Epaminondas, on boards of any size."""
 
     POSITION = Position
 
     def lines_below(self, position: AnyGrid) -> list[str]:
-        """Return the line for the move before, as position strings write it."""
+        """Return the line with the previous move, if it is a part of the position."""
         assert isinstance(position, Position)
         return [f"{_BEFORE} {position.before}"] if position.before else []
 
     def read_below(self, reader: DiagramReader) -> str:
-        """Read the line for the move before."""
+        """Read the line with the previous move; return it as a field of a position string."""
         if not reader.here.text.strip().startswith(_BEFORE):
             return ""
         return f" {reader.next().text.partition(':')[2].strip()}"

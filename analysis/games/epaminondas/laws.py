@@ -1,7 +1,7 @@
 """The laws of Epaminondas: functions that tell why a move is illegal.
 
-A law takes a state and a complete move and returns a violation, or None. They are called in order,
-so each may rely on those before it.
+A law takes a state and a complete move and returns a violation, or None. Its docstring states the
+law. Laws are called in the order of `LAWS`, so that each may assume that earlier laws are kept.
 """
 
 from analysis.games.epaminondas.state import STONES, EpaminondasVariant, State, squares_of
@@ -23,7 +23,7 @@ from notation.phalanx import Move, Placement
 
 
 def stones_first(state: State, move: Move) -> Finding | None:
-    """With the variant ``stones``, three neutral stones are placed before anything moves."""
+    """Law: with the variant ``stones``, three neutral stones are placed before anything moves."""
     if not state.stones_left:
         return None
     message = f"{mover(state)} has to place a neutral stone: {STONES - state.stones_left} of"
@@ -31,7 +31,7 @@ def stones_first(state: State, move: Move) -> Finding | None:
 
 
 def neutral_stone(state: State, move: Move) -> Finding | None:
-    """A neutral stone never moves, and nothing moves onto it or over it."""
+    """Law: a neutral stone never moves, and nothing moves onto it or over it."""
     if state.piece(move.head) == "s":
         message = f"on {name(move.head)} stands a neutral stone, which never moves"
         return violation("neutral-stone", message)
@@ -44,7 +44,7 @@ def neutral_stone(state: State, move: Move) -> Finding | None:
 
 
 def strength(state: State, move: Move) -> Finding | None:
-    """A capture takes an enemy line with fewer pieces than the phalanx."""
+    """Law: a capture takes an enemy line with fewer pieces than the phalanx."""
     if finding := lone_capture(state, move):
         return finding
     taken = len(state.captured(move))
@@ -57,11 +57,11 @@ def strength(state: State, move: Move) -> Finding | None:
 
 
 def symmetry(state: State, move: Move) -> Finding | None:
-    """No piece is brought onto the far row by a move that makes the position symmetrical.
+    """Law: no move that brings a piece onto the far row makes the position symmetrical.
 
-    The rule book's "final complication". A piece that moves along the far row is not brought onto
-    it: this is the reading here of the French "amener". With ``symmetry=move`` the two moves are
-    compared instead.
+    Source: the "final complication" of the rule book. A piece that moves along the far row is not
+    brought onto it; this is a choice of a meaning for the French "amener". With ``symmetry=move``
+    the move is compared with the previous move instead.
     """
     variant, far = state.variant, state.far_row(state.turn)
     if variant.symmetry == "off" or move.head[0] == far or move.target[0] != far:
@@ -74,7 +74,7 @@ def symmetry(state: State, move: Move) -> Finding | None:
 
 
 def _turns(state: State, move: Move) -> str | None:
-    """Return the symmetry that a move creates, as a phrase; None if it creates none."""
+    """Return a phrase that names the symmetry of the position after a move; None without one."""
     after = state.after(move)
     if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
         return None
@@ -86,13 +86,20 @@ def _turns(state: State, move: Move) -> str | None:
 
 
 def _repeats(state: State, move: Move) -> str | None:
-    """Return a phrase on the image of the previous move that a move is; None if it is none."""
+    """Return a phrase for a move that is an image of the previous move; None for other moves."""
     image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
     return f"is the {image} of the move before, {state.before}" if image else None
 
 
 def is_symmetric(variant: EpaminondasVariant, mover: int, other: int, stones: int) -> bool:
-    """Return whether bit sets of pieces have the symmetry that the variant forbids."""
+    """Return whether a position has the symmetry that the variant forbids.
+
+    Args:
+        variant: the variant; False for ``symmetry=move`` and ``symmetry=off``.
+        mover: bit set of the pieces of the side that has just moved.
+        other: bit set of the other side's pieces.
+        stones: bit set of the neutral stones.
+    """
     if variant.symmetry == "rotation":
         if mover.bit_count() != other.bit_count():
             return False
@@ -118,11 +125,11 @@ LAWS = (
 )
 
 PHYSICAL = (on_board, neutral_stone, ownership, whole_phalanx, clear_way, strength)
-"""The laws without which a move cannot be carried out at all."""
+"""The laws that even a recorded illegal move must obey to be carried out."""
 
 
 def stone_left(state: State, placement: Placement) -> Finding | None:
-    """Only the variant ``stones`` has neutral stones, and no more than three."""
+    """Law: neutral stones are placed only in the variant ``stones``, three in a game."""
     if state.stones_left:
         return None
     if state.variant.stones:
@@ -133,13 +140,13 @@ def stone_left(state: State, placement: Placement) -> Finding | None:
 
 
 def stone_on_board(state: State, placement: Placement) -> Finding | None:
-    """A neutral stone is placed on the board."""
+    """Law: a neutral stone is placed on the board."""
     holds = state.variant.grid.holds(placement.target)
     return None if holds else off_board(state, "the neutral stone", placement.target)
 
 
 def stone_row(state: State, placement: Placement) -> Finding | None:
-    """Neutral stones are not placed on the rows filled at the start, nor on rows next to these."""
+    """Law: neutral stones are not placed on rows filled at the start, nor on rows next to these."""
     rows = state.variant.stone_rows
     if placement.row in rows:
         return None
@@ -148,7 +155,7 @@ def stone_row(state: State, placement: Placement) -> Finding | None:
 
 
 def empty_square(state: State, placement: Placement) -> Finding | None:
-    """A neutral stone is placed on an empty square."""
+    """Law: a neutral stone is placed on an empty square."""
     if state.piece(placement.target) == ".":
         return None
     message = f"{name(placement.target)} is occupied: a neutral stone needs an empty square"
@@ -159,4 +166,4 @@ STONE_LAWS = (game_over, stone_left, stone_on_board, stone_row, empty_square)
 """The laws of placing a neutral stone."""
 
 PHYSICAL_STONE = (stone_left, stone_on_board, empty_square)
-"""The laws without which a neutral stone cannot be placed."""
+"""The laws that even a recorded illegal placement must obey to be carried out."""

@@ -1,8 +1,8 @@
 """The rules of Epaminondas.
 
 Sources: the Philmar rule book in French ("Règles du jeu", Robert Abbott) and an English digest of
-the rules; for neutral stones the variant ``stones`` of Abstract Play. Where they are silent or
-differ, the docstring of the rule states the choice made here.
+the rules; for neutral stones the variant ``stones`` of Abstract Play. If the sources are silent or
+differ, the docstring of the rule states which choice was made.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,11 +23,11 @@ from notation.phalanx import DIRECTIONS, Move, PartialMove, Placement
 Claim = Move | PartialMove | Placement
 
 _PLACES = -1
-"""``moved`` of a step that places a neutral stone; it is not a bit set, and moves no piece."""
+"""Value of ``moved`` in a `Step` that places a neutral stone, instead of a bit set."""
 
 
 class Position(State, GridPosition[Move | Placement]):
-    """A board, the side to move, and the rules."""
+    """A position of Epaminondas, with the rules."""
 
     __slots__ = ()
 
@@ -38,10 +38,9 @@ class Position(State, GridPosition[Move | Placement]):
 
     @classmethod
     def from_string(cls, text: str, variant: EpaminondasVariant | str | None = None) -> Self:
-        """Read a position string; the size of the board follows from it.
+        """Return the position of a position string; the string decides on the size of the board.
 
-        Without a variant it is the standard game, with neutral stones if there are any, and with
-        ``symmetry=move`` if it has the move before.
+        Without a variant it is that of `simplest_variant`.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -55,13 +54,13 @@ class Position(State, GridPosition[Move | Placement]):
         return f"{super().__str__()} {self.before}" if self.left else super().__str__()
 
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves of phalanxes, grouped by equal steps."""
+        """Yield the legal moves of phalanxes in groups; whether the game is over is not checked."""
         for group in self.variant.grid.groups(self.own, self.empty, self.enemy):
             if allowed := self._allowed(group):
                 yield group._replace(heads=allowed)
 
     def _allowed(self, group: MoveGroup) -> int:
-        """Return the heads of a group, without those that the symmetry rule forbids."""
+        """Return the heads of a group whose moves the symmetry rule allows, as a bit set."""
         if self.variant.symmetry == "off":
             return group.heads
         north = DIRECTIONS[group.direction][0]
@@ -73,11 +72,11 @@ class Position(State, GridPosition[Move | Placement]):
         return group.heads & ~self.variant.grid.bits(forbidden)
 
     def pass_turn(self) -> Self:
-        """Return the same board with the other side to move, and without a previous move."""
+        """Return the position with the other side to move and no previous move."""
         return replace(super().pass_turn(), left=0, reached=0)
 
     def legal_moves(self) -> Iterator[Move | Placement]:
-        """Yield every legal move with its captures; none once the game is won."""
+        """Yield all legal moves with their captures; no move if the game is won."""
         if not self.stones_left:
             yield from super().legal_moves()
         elif not self.won():
@@ -91,36 +90,36 @@ class Position(State, GridPosition[Move | Placement]):
         return super().count_moves()
 
     def broken_law(self, move: Move | Placement) -> Finding | None:
-        """Return the first violation of the laws by a complete move, None if there is none."""
+        """Return the first violation of the laws by a complete move; None if there is none."""
         if isinstance(move, Move):
             return super().broken_law(move)
         return next((found for law in laws.STONE_LAWS if (found := law(self, move))), None)
 
     def completions(self, claim: Claim) -> list[Candidate[Move | Placement]]:
-        """Return the only legal move that a text can stand for, or none."""
+        """Return the only legal move that a complete or partial move can mean; empty if none."""
         if isinstance(claim, Placement):
             return [] if self.check(claim) else [Candidate(claim)]
         return super().completions(claim)
 
     def complete(self, claim: Claim) -> Move | Placement:
-        """Return the move of a text, with the number of pieces and captures from the board."""
+        """Return a move with the number of pieces and captures from the board, legal or not."""
         return claim if isinstance(claim, Placement) else super().complete(claim)
 
     def as_recorded(self, claim: Claim) -> Self | None:
-        """Return the position after a move that breaks a rule but could be carried out."""
+        """Return the position after an illegal move; None if it cannot be carried out."""
         if isinstance(claim, Placement):
             hindered = any(law(self, claim) for law in laws.PHYSICAL_STONE)
             return None if hindered else self.after(claim)
         return super().as_recorded(claim)
 
     def recorded(self, claim: Claim) -> Candidate[Move | Placement] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
+        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
         if isinstance(claim, Placement):
             return None if self.as_recorded(claim) is None else Candidate(claim)
         return super().recorded(claim)
 
     def compile(self, claim: Claim) -> Step | None:
-        """Compile the move of a text for `advance`; None for a partial move."""
+        """Return the step of a move; None for a partial move or one never possible on the board."""
         if not isinstance(claim, Placement):
             return super().compile(claim)
         here = self.variant.grid
@@ -131,7 +130,10 @@ class Position(State, GridPosition[Move | Placement]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the line that a move takes; None if the move is illegal."""
+        """Return the enemy line as a bit set; None if a rule forbids the move.
+
+        Arguments as for `GridPosition.taken_by`.
+        """
         _, _, lines, captures, arrives = contact
         taken = lines[run - 1] if run else 0
         if captures is not None and captures != run:
@@ -141,7 +143,7 @@ class Position(State, GridPosition[Move | Placement]):
         return taken
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps as long as they are legal and need neither completion nor a finding."""
+        """Play steps; return the position reached and their number, see `Position.advance`."""
         waiting = iter(steps)
         placed, plies = self._place(waiting)
         if placed.stones_left:
@@ -155,7 +157,10 @@ class Position(State, GridPosition[Move | Placement]):
         return reached, plies + played
 
     def _play_singly(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps, those onto an outer row one by one: each may make the next one illegal."""
+        """Play steps in a game with ``symmetry=move``; return values as for `advance`.
+
+        After a step onto an outer row the previous move is stored, for the check of the next step.
+        """
         position, plies, run = self, 0, list[Step | None]()
         for step in chain(steps, (None,)):
             left, reached = (step[1], step[1] ^ step[2]) if step else (0, 0)
@@ -176,7 +181,7 @@ class Position(State, GridPosition[Move | Placement]):
         return position, plies
 
     def _place(self, waiting: Iterator[Step | None]) -> tuple[Self, int]:
-        """Play the steps that place neutral stones, as long as they are legal."""
+        """Play the steps that place neutral stones; return values as for `advance`."""
         position, plies = self, 0
         while position.stones_left and not position.won():
             step = next(waiting, None)
@@ -188,18 +193,18 @@ class Position(State, GridPosition[Move | Placement]):
         return position, plies
 
     def sole_move(self, claim: Claim) -> Move | Placement | None:
-        """Return the move of a text if it is the same on every board."""
+        """Return a complete move itself; None for a partial move or one without captures."""
         return claim if isinstance(claim, Placement) else super().sole_move(claim)
 
     def determines(self, claim: Claim, move: Move | Placement) -> bool:
-        """Whether a text means a move on every board where the move is legal."""
+        """Whether ``claim`` means ``move`` on every board where ``move`` is legal."""
         if isinstance(move, Placement) or isinstance(claim, Placement):
             return claim == move
         return super().determines(claim, move)
 
 
 def guess(evidence: Evidence) -> str:
-    """Return the variant guessed from a record: with stones if its first move places one."""
+    """Return the variant string guessed from a record: with stones if the first move places one."""
     first = evidence.texts[0] if evidence.texts else ""
     placed = any(dialect.square.fullmatch(first) for dialect in DIALECTS)
     return "standard+stones" if placed else str(STANDARD)

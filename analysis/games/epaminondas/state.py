@@ -1,4 +1,4 @@
-"""Variants of Epaminondas, and the state of the board."""
+"""Variants and states of Epaminondas."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -12,10 +12,10 @@ from notation.errors import InvalidPosition
 from notation.phalanx import COMPASS, Move, Placement, Square
 
 SYMMETRIES = ("rotation", "mirror", "move", "off")
-"""The settings of the symmetry rule, the default first."""
+"""The values of the option ``symmetry``, the default first."""
 
 STONES = 3
-"""Number of neutral stones that the variant ``stones`` places before the first ordinary move."""
+"""Number of neutral stones placed before the first move of a phalanx in the variant ``stones``."""
 
 
 BIT_SETS = ("white", "black", "stones", "left", "reached")
@@ -26,15 +26,15 @@ class EpaminondasVariant(GridVariant):
     """A variant of Epaminondas: the size of the board, the symmetry rule, and neutral stones.
 
     Attributes:
-        columns: 2 to 26; the usual board has 14.
-        rows: 5 to 99; the usual board has 12.
-        filled: rows of pieces that each side starts with.
-        symmetry: the symmetry that a move onto the far row must not give the position: ``rotation``
-            is the half-turn with exchanged colours of the rule book's example, ``mirror`` the
-            left-right symmetry of the English wording, ``off`` none. With ``move`` it must not be
-            the half-turn or the left-right mirror image of the move before, as the French wording
-            has it ("avec le mouvement précédent"), whatever the position; the pieces that either
-            captures do not count.
+        columns: number of columns, 2 to 26; the usual board has 14.
+        rows: number of rows, 5 to 99; the usual board has 12.
+        filled: number of rows that each side fills with pieces at the start.
+        symmetry: the symmetry that is forbidden for a move that brings a piece onto the far row.
+            ``rotation``: the position after it equals its half-turn with exchanged colours (example
+            of the rule book). ``mirror``: the position after it equals its left-right mirror image
+            (English wording). ``move``: the move, without captures, is the half-turn or the mirror
+            image of the previous move (French wording, "avec le mouvement précédent"). ``off``: no
+            symmetry is forbidden.
         stones: whether the first three plies each place a neutral stone, as on Abstract Play.
     """
 
@@ -53,7 +53,7 @@ class EpaminondasVariant(GridVariant):
     stones: bool = False
 
     def conflict(self) -> str | None:
-        """Return the reason why the values conflict: the board needs free rows and squares."""
+        """Return an error message if too few rows or squares for stones are free; else None."""
         found = GridVariant.conflict(self)
         if found is None and self.stones and (room := self.stone_squares.bit_count()) < STONES:
             free = "the filled rows and the row next to each of them stay free of stones"
@@ -62,17 +62,17 @@ class EpaminondasVariant(GridVariant):
 
     @property
     def stone_rows(self) -> range:
-        """The rows where neutral stones are placed: 4 to 9 on the usual board."""
+        """The numbers of the rows on which neutral stones are placed: 4 to 9 on the usual board."""
         return range(self.filled + 2, self.rows - self.filled)
 
     @property
     def stone_squares(self) -> int:
-        """Bit set of the squares of these rows."""
+        """Bit set of the squares in `stone_rows`."""
         return sum(map(self.grid.row, self.stone_rows))
 
     @property
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board."""
+        """The symmetries of the board: the identity and the left-right mirror."""
         return symmetries(self.GAME, self.columns, self.rows, BIT_SETS)
 
 
@@ -83,15 +83,15 @@ STANDARD = EpaminondasVariant()
 class State(GridState):
     """A board, the side to move, and the variant.
 
-    With ``symmetry=move`` the move before belongs to the position, but only if an image of it would
-    bring a piece onto the mover's far row. It is then the third field of a position string, in the
-    dialect ``abbott`` without captures: ``... b 9.8.3N3``.
+    With ``symmetry=move`` the previous move is a part of the position if it brought a piece onto an
+    outer row. It is then the third field of a position string, in the dialect ``abbott`` without
+    captures: ``... b 9.8.3N3``.
 
     Attributes:
-        variant: the rules, with the size of the board.
+        variant: the variant, with the size of the board.
         stones: bit set of the squares with neutral stones.
-        left: bit set of the squares that the move before started from; 0 if it does not matter.
-        reached: bit set of the squares that it ended on; 0 if it does not matter.
+        left: bit set of the squares from which the previous move started; 0 if it is not stored.
+        reached: bit set of the squares on which the previous move ended; 0 if it is not stored.
     """
 
     BIT_SETS: ClassVar[tuple[str, ...]] = BIT_SETS
@@ -104,7 +104,7 @@ class State(GridState):
 
     @classmethod
     def read(cls, text: str, variant: EpaminondasVariant) -> Self:
-        """Read a position string; its board may be of another size than the variant's.
+        """Return the position of a position string; the string decides on the size of the board.
 
         Raises:
             InvalidPosition: the string describes no board of the variant.
@@ -125,7 +125,11 @@ class State(GridState):
         return found.moved_before(text, before[0]) if before else found
 
     def moved_before(self, text: str, written: str) -> Self:
-        """Return the position with the move before, as a position string writes it.
+        """Return the position with a previous move.
+
+        Args:
+            text: the position string, for errors.
+            written: the field of the position string with the previous move.
 
         Raises:
             InvalidPosition: the move cannot have led to this position.
@@ -142,7 +146,7 @@ class State(GridState):
 
     @property
     def before(self) -> Move | None:
-        """The previous move, without its captures; None if it is irrelevant."""
+        """The previous move, without its captures; None if it is not stored."""
         if not self.left:
             return None
         starts, ends = (list(self.variant.grid.squares(bits)) for bits in (self.left, self.reached))
@@ -153,24 +157,24 @@ class State(GridState):
         return Move(*head, len(starts), COMPASS[north, east], distance)
 
     def with_move(self, left: int, reached: int) -> Self:
-        """Return the position with the start and end squares of the move before.
+        """Return the position with the squares that the previous move left and reached.
 
-        They are stored if the move reached an outer row: only then can an image of it reach a far
-        row.
+        They are stored only if the move brought a piece onto an outer row, since an image of any
+        other move brings no piece onto a far row.
         """
         return replace(self, left=left, reached=reached) if self.comes_out(left, reached) else self
 
     def comes_out(self, left: int, reached: int) -> bool:
-        """Whether a move from some squares to others comes to an outer row."""
+        """Whether a move brings a piece onto an outer row, given bit sets of its squares."""
         first, last = self.variant.grid.outer
         return bool((reached & first and not left & first) or (reached & last and not left & last))
 
     def image_of_move(self, left: int, reached: int) -> str | None:
-        """Return the name of the symmetry that maps the move before to a move; None without one.
+        """Return the name of the symmetry that maps the previous move to a move; None without one.
 
         Args:
-            left: bit set of the squares that the move starts from.
-            reached: bit set of the squares that it ends on.
+            left: bit set of the squares from which the move starts.
+            reached: bit set of the squares on which the move ends.
         """
         images = {
             "half-turn": self.variant.grid.half_turn,
@@ -188,7 +192,7 @@ class State(GridState):
 
     @property
     def stones_left(self) -> int:
-        """The number of neutral stones that are still to be placed."""
+        """The number of neutral stones that have to be placed yet."""
         return STONES - self.stones.bit_count() if self.variant.stones else 0
 
     @property
@@ -198,23 +202,20 @@ class State(GridState):
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The side to move, and the number of neutral stones to come; see `Position.beside`.
-
-        With stones to come, the position differs from the same board of the standard game.
-        """
+        """The side to move, and `stones_left` unless it is 0; see `Position.beside`."""
         return (self.turn, left) if (left := self.stones_left) else (self.turn,)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
-        """Return the position with other pieces of both sides, after a number of plies."""
+        """Return the position with the given pieces; arguments as for `GridState.with_sides`."""
         white, black = (enemy, own) if self.turn else (own, enemy)
         return type(self)(self.variant, white, black, (self.turn + played) & 1, self.stones)
 
     def captured(self, move: Move | Placement) -> tuple[Square, ...]:
-        """Return the squares of the pieces that a move takes: the whole line that it meets."""
+        """Return the squares on which a move takes pieces: the whole enemy line."""
         return () if isinstance(move, Placement) else self.line(move)
 
     def after(self, move: Move | Placement) -> Self:
-        """Return the position after a move that can be carried out, legal or not."""
+        """Return the position after a move, legal or not."""
         if isinstance(move, Placement):
             stones = self.stones | self.variant.grid.bit(move.target)
             return replace(self, stones=stones, turn=1 - self.turn, left=0, reached=0)
@@ -225,20 +226,23 @@ class State(GridState):
 
 
 def _read_move(written: str) -> Move | None:
-    """Return a move in the inventor's notation, without captures; None for other texts."""
+    """Return the move of a canonical ``abbott`` text without captures; None for other texts."""
     reading = DIALECTS[0].try_read(written)
     move = reading.moves[0] if reading else None
     return move if isinstance(move, Move) and str(move) == written else None
 
 
 def squares_of(move: Move) -> tuple[list[Square], list[Square]]:
-    """Return the squares that a move starts from and those that it ends on."""
+    """Return the squares from which a move starts, and the squares on which it ends."""
     behind = range(move.count)
     return [move.ahead(-one) for one in behind], [move.ahead(move.distance - one) for one in behind]
 
 
 def simplest_variant(text: str) -> str:
-    """Return the simplest variant in which a position string is possible."""
+    """Return the simplest variant string for a position string.
+
+    It has ``stones`` if the board has any, and ``symmetry=move`` if there is a previous move.
+    """
     board, *rest = text.split() or [""]
     stones = "+stones" if "s" in board else ""
     moved = "+symmetry=move" if rest[1:] and _read_move(rest[1]) else ""

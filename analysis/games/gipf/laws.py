@@ -13,7 +13,7 @@ from notation.gipf.points import DOTS, ENTRIES, LINES, WAYS, name, way, why_not
 
 
 def after_end(state: State, move: Move) -> Finding | None:
-    """Nothing is played after a side has lost its last GIPF piece (2 C)."""
+    """Law: nothing is played after a side has lost its last GIPF piece (2 C)."""
     for side in (state.turn, 1 - state.turn):
         if state.has_lost_gipf(side):
             message = f"the game is over: {_side(side)} has no GIPF piece left on the board"
@@ -22,7 +22,7 @@ def after_end(state: State, move: Move) -> Finding | None:
 
 
 def points(state: State, move: Move) -> Finding | None:
-    """Pieces enter from dots and stand on spots (1 A)."""
+    """Law: pieces enter from dots and stand on spots (1 A)."""
     stood = [piece.spot for piece in (*move.before.pieces, *move.after.pieces)]
     reached = [move.push.spot] if move.push else []
     entered = [move.push.dot] if move.push and move.push.dot else []
@@ -41,7 +41,7 @@ def points(state: State, move: Move) -> Finding | None:
 
 
 def marks(state: State, move: Move) -> Finding | None:
-    """Each removed piece is named once, with the marks of a complete move."""
+    """Law: each removed piece is named once, with the marks of a complete move."""
     for removal in (move.before, move.after):
         if len(removal.spots) < len(removal.pieces):
             return violation("named-twice", f"a spot is named more than once: {removal}")
@@ -49,12 +49,12 @@ def marks(state: State, move: Move) -> Finding | None:
 
 
 def leading(state: State, move: Move) -> Finding | None:
-    """The mover's rows on the board before the push are removed (1 E 5)."""
+    """Law: the mover's rows on the board before the push are removed (1 E 5)."""
     return removal(state, move.before)
 
 
 def needs_push(state: State, move: Move) -> Finding | None:
-    """Every turn brings in a piece, unless the removal before it ends the game (1 D)."""
+    """Law: every turn brings in a piece, unless the removal before it ends the game (1 D)."""
     over = state.ready(move).is_decided()
     if move.push is None and not over:
         return violation("no-push", "a turn brings a piece into play, and no push is written")
@@ -65,7 +65,7 @@ def needs_push(state: State, move: Move) -> Finding | None:
 
 
 def reserve(state: State, move: Move) -> Finding | None:
-    """The piece brought in comes from the reserve; a GIPF piece needs two (1 F, 2 B)."""
+    """Law: the piece brought in comes from the reserve; a GIPF piece needs two (1 F, 2 B)."""
     if move.push is None:
         return None
     left, side = state.ready(move).reserve, _side(state.turn)
@@ -79,7 +79,7 @@ def reserve(state: State, move: Move) -> Finding | None:
 
 
 def kind(state: State, move: Move) -> Finding | None:
-    """GIPF pieces are brought in only in the tournament game, and only at its beginning (3)."""
+    """Law: GIPF pieces are brought in only at the beginning of the tournament game (3)."""
     if move.push is None:
         return None
     side, now = _side(state.turn), state.ready(move)
@@ -95,7 +95,7 @@ def kind(state: State, move: Move) -> Finding | None:
 
 
 def push_line(state: State, move: Move) -> Finding | None:
-    """A push runs along a line, from a dot (1 D)."""
+    """Law: a push runs along a line, from a dot (1 D)."""
     if move.push is None:
         return None
     spot, dot = move.push.spot, move.push.dot
@@ -109,7 +109,7 @@ def push_line(state: State, move: Move) -> Finding | None:
 
 
 def push_end(state: State, move: Move) -> Finding | None:
-    """Each piece moves one spot and stays on the board; the text names the last (1 D 3-4)."""
+    """Law: each piece moves one spot and stays on the board; the text names the last (1 D 3-4)."""
     if move.push is None:
         return None
     occupied = state.ready(move).occupied
@@ -145,13 +145,13 @@ def _free(occupied: int, way: tuple[str, ...]) -> list[str]:
 
 
 def trailing(state: State, move: Move) -> Finding | None:
-    """The mover's rows on the board after the push are removed (1 E 3)."""
+    """Law: the mover's rows on the board after the push are removed (1 E 3)."""
     now = state.pushed(move)
     return removal(now, move.after) if now else None
 
 
 def reserve_count(state: State, move: Move) -> Finding | None:
-    """The stated count of the reserve is that of the mover after the whole turn."""
+    """Law: the stated count of the reserve is that of the mover after the whole turn."""
     actual = state.played(move).reserve
     return None if move.reserve in (None, actual) else miscounted(state, move.reserve, actual)
 
@@ -163,7 +163,7 @@ LAWS = (*OPENING, trailing, reserve_count)
 
 
 def removal(state: State, taken: Removal) -> Finding | None:
-    """All rows and adjacent pieces on their lines go; GIPF pieces may stay (1 E, 2 B)."""
+    """Law: all rows and adjacent pieces on their lines go; GIPF pieces may stay (1 E, 2 B)."""
     claimed = sum(BITS[spot] for spot in taken.spots)
     for piece in taken.pieces:
         if not state.occupied & BITS[piece.spot]:

@@ -1,9 +1,9 @@
-"""Games of phalanxes on arrays: boards of any size in words of 64 bits, see
-`analysis.games.arrays`.
+"""Games of phalanxes on arrays of boards; see `analysis.games.arrays`.
 
-Texts may omit captures, so that each board depends on the board before it: the games are carried
-out together, all first plies, then all second plies, and so on. Each round judges its moves; rules
-that can be checked for all plies at once are checked afterwards.
+Bit sets are in 64-bit words, with shape (words, boards). Texts may omit captures, so that each
+board depends on the board before it. Games are therefore played in rounds: the first ply of all
+games, then the second, and so on. Most rules are checked in each round, others for all plies at the
+end.
 """
 
 from abc import abstractmethod
@@ -44,18 +44,18 @@ from notation.squares import cell_name
 
 
 def column(bits: int, count: int) -> Words:
-    """Return a bit set as a column of words."""
+    """Return a bit set as an array with shape (``count`` words, 1)."""
     return np.array([in_words(count, bits)], np.uint64).T
 
 
 class MovesOnBoards(NamedTuple):
-    """Moves on some boards that differ only in their starting squares.
+    """Moves on several boards that differ only in their starting squares.
 
     Attributes:
         direction: compass letters.
-        distance: squares travelled.
-        boards: the boards, by their columns.
-        heads: bit sets of the leading pieces.
+        distance: number of squares that each piece travels.
+        boards: the indices of the boards.
+        heads: for each of the boards, the bit set of the leading pieces, one for each move.
     """
 
     direction: str
@@ -65,23 +65,29 @@ class MovesOnBoards(NamedTuple):
 
 
 class ArraySteps:
-    """The steps in a direction on boards of a size."""
+    """Steps in one direction on arrays of boards.
+
+    Args:
+        here: the geometry of the boards.
+        direction: compass letters.
+        count: number of words in a bit set.
+    """
 
     def __init__(self, here: Grid, direction: str, count: int) -> None:
         self._places = here.shift(direction)
         self._going_on = column(here.ahead(here.full, BACK[direction]), count)
 
     def ahead(self, pieces: Words) -> Words:
-        """Return the squares one step ahead; those off the board are dropped."""
+        """Return the squares one step ahead of bit sets; squares off the board are dropped."""
         return _moved(pieces & self._going_on, self._places)
 
     def behind(self, pieces: Words) -> Words:
-        """Return the squares from which one step leads to given squares."""
+        """Return the squares from which one step leads to the squares of bit sets."""
         return _moved(pieces, -self._places) & self._going_on
 
 
 def _moved(pieces: Words, places: int) -> Words:
-    """Return bit sets with all bits shifted up by a number of places, or down if negative."""
+    """Return bit sets with all bits shifted up by a number of bits, or down if negative."""
     near, far = np.uint64(abs(places)), np.uint64(64 - abs(places))
     if places > 0:
         moved = pieces << near
@@ -99,10 +105,10 @@ def moves(
 
     Args:
         here: the geometry of the boards.
-        movers: the pieces that may move.
-        empty: the empty squares.
-        enemy: the pieces that form enemy lines.
-        takable: the first pieces of lines that may be captured.
+        movers: bit sets of the pieces that may move.
+        empty: bit sets of the empty squares.
+        enemy: bit sets of the enemy pieces, which form lines.
+        takable: bit sets of the squares on which the target of a capture may be.
     """
     whole = movers, empty, enemy, takable
     for direction in DIRECTIONS:
@@ -135,10 +141,10 @@ P = TypeVar("P", bound=AnyGrid)
 
 
 RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
-"""Bit sets of the pieces on each row of many boards; the first row is in row 0."""
+"""Bit sets of the pieces on each row, with shape (rows, boards); row 1 has index 0."""
 
 CHUNK = 1 << 14
-"""Number of boards measured at once, so that they fit into the cache of a processor."""
+"""Number of boards measured at once, so that they fit into the processor's cache."""
 
 
 BOARDS = 1 << 12
@@ -146,16 +152,15 @@ BOARDS = 1 << 12
 
 
 class GridBoards(Boards[P]):
-    """The boards of every ply of some games of phalanxes.
+    """The boards after all plies of games of phalanxes, with the pieces of White and Black.
 
-    The boards are in the order of rounds, with the pieces of White and Black; the effect of a move
-    is the number of pieces that it takes.
+    The effect of a move is the number of pieces that it takes.
     """
 
     rules: "GridArrays[P]"
 
     def _far_counts(self, sets: Words) -> tuple[Counts, Counts]:
-        """Return for some boards the number of pieces of each side on its far row."""
+        """Return the numbers of White's and of Black's pieces on their far rows, for each board."""
         columns = self.start.variant.columns
         white, black = (
             np.bitwise_count(field(sets[side], (row - 1) * columns, columns)).astype(np.int16)
@@ -164,15 +169,20 @@ class GridBoards(Boards[P]):
         return white, black
 
     def won_next(self, sets: Words, turns: Numbers) -> Flags:
-        """Return for some boards whether the side to move has won by the far rows."""
+        """Return for each board whether the side to move has won by the far rows.
+
+        Args:
+            sets: bit sets of White's and Black's pieces.
+            turns: the index of the side to move on each board.
+        """
         white, black = self._far_counts(sets)
         found: Flags = np.where(turns == 0, white > black, black > white)
         return found
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for some plies of good games whether the game may have ended after them.
+        """Return for each of some plies of good games whether the game may be over after it.
 
-        It goes on if a piece can step to an empty square that is not on its far row.
+        The game goes on if a piece can step to an empty square that is not on its far row.
         """
         sets, turns = self.sets_after(plies), self.beside[0][plies]
         here, size, goes_on = self.start.variant.grid, sets.shape[1], np.zeros(len(plies), np.bool_)
@@ -200,7 +210,7 @@ class GridBoards(Boards[P]):
         return MeasuredPlies(coded(names, places), tuple(material), values)
 
     def _longest(self, side: int) -> Counts:
-        """Return the length of a side's longest phalanx after each ply."""
+        """Return the number of pieces in a side's longest phalanx after each ply."""
         new, again = changes(list(self.sets[side]))
         pieces, layout = self.sets[side][:, new], reversed(self.start.layout)
         kind = np.uint16 if self.start.variant.columns <= 16 else np.uint32
@@ -208,14 +218,14 @@ class GridBoards(Boards[P]):
         return longest_lines(rows)[again]
 
     def count_moves(self) -> Codes:
-        """Return the number of legal moves before each ply, where the game is never over."""
+        """Return the number of legal moves before each ply, if the game was not over."""
         found = np.zeros(self.plies.count, np.int32)
         for plies, group in self.moves_before():
             found[plies] += count(group.heads)
         return found
 
     def moves_before(self) -> Iterator[tuple[Places, MovesOnBoards]]:
-        """Yield the indices of some plies of a side with groups of legal moves before them."""
+        """Yield indices of plies of one side, with legal moves on the boards before these plies."""
         here, before = self.start.variant.grid, self.sets_before()
         size = before.shape[1]
         for side in (0, 1):
@@ -228,18 +238,21 @@ class GridBoards(Boards[P]):
                     yield plies[group.boards], group
 
     def locked(self, side: int, size: int) -> Words:
-        """Return the squares where pieces of a side neither move nor can be taken, as words."""
+        """Return the squares on which a side's pieces are locked, with shape (``size`` words, 1).
+
+        A locked piece neither moves nor can be taken.
+        """
         return np.zeros((size, 1), np.uint64)
 
 
 def count(pieces: Words) -> Counts:
-    """Return the number of pieces in bit sets, which have a row for each word."""
+    """Return the number of pieces in each bit set; the shape of sets is (words, boards)."""
     found: Counts = np.bitwise_count(pieces).sum(axis=0, dtype=np.int16)
     return found
 
 
 def longest_lines(rows: RowSets) -> Counts:
-    """Return the length of the longest phalanx on each board."""
+    """Return the number of pieces in the longest line on each board."""
     longest: Counts = np.zeros(rows.shape[1], np.int16)
     for first in range(0, len(longest), CHUNK):
         most = longest[first : first + CHUNK]
@@ -265,34 +278,36 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
     lambda runs: runs[1:] & (runs[:-1] + runs[:-1]),
     lambda runs: runs[:-1] & (runs[1:] + runs[1:]),
 )
-"""Steps that lengthen a run by one: east, north, north-east, north-west."""
+"""Functions from the ends of lines of n pieces to the ends of lines of n + 1 pieces, in the
+directions east, north, north-east and north-west."""
 
 
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
-"""The bit sets of a row, see `analysis.games.grid.rules.Step`. The probed squares are the way to
-the target and, where the text claims captures, the target, the captured squares and the next one;
-the enemy stands on just those that are taken. The line begins at the target, and is as long as the
-phalanx."""
+"""Indices of the bit sets in a row of `ArrayRules`; for the first three see
+`analysis.games.grid.rules.Step`. ``PROBED`` has the path and, if the text states captures, the
+target, the captured squares and the next square. Of these squares, enemy pieces must stand on those
+of ``TAKEN`` only. ``LINE`` begins at the target and is as long as the phalanx."""
 
 PIECES, CLAIMED, DOWN, ARRIVES, STARTS, AIMS = range(6)
-"""The numbers of a row, after its bit sets: moved pieces; claimed captures, -1 if there is none;
-whether the line leads to lower bits; and the outer rows (1 the first, 2 the last) on which squares
-are reached from other rows, squares are left, and the line begins."""
+"""Indices of the numbers in a row, after its bit sets: number of moved pieces; stated captures, -1
+if none are stated; 1 if the line leads to lower bits; and three sets of outer rows (1 first row, 2
+last row): those reached from other rows, those with moved pieces, that of the target."""
 
 _ONE = np.uint64(1)
 
 
 class Judged(NamedTuple):
-    """Judged plies, in the order of rounds.
+    """Plies in the order of rounds, after a check of most rules.
 
     Attributes:
-        order: the index of each ply when the games are one after the other.
-        codes: the codes of their moves.
-        turns: the sides that move.
-        others: plies with further legal moves of ambiguous texts, by code.
-        sets: bit sets of the pieces of both sides after each ply, with a row for each word.
-        taken: number of pieces that each ply takes.
-        legal: whether each ply is legal, as far as its round can tell.
+        order: for each ply, its index in the order of games.
+        codes: for each ply, the code of its move.
+        turns: for each ply, the index of the side that moves.
+        others: further legal moves of ambiguous texts, as pairs of arrays: for each move the index
+            of its ply in the order of rounds, and its code.
+        sets: bit sets of both sides' pieces after each ply, with shape (sides, words, plies).
+        taken: for each ply, the number of pieces that it takes.
+        legal: for each ply, whether it obeys the rules that are checked in rounds.
     """
 
     order: Places
@@ -308,10 +323,9 @@ class GridArrays(ArrayRules[P]):
     """The rules of a variant of a game of phalanxes on arrays.
 
     Attributes:
-        words: number of words in a bit set.
-        of_moves: the columns of moves; the index is twice the code, plus 1 for a move that
-            captures.
-        names: the names of the squares where pieces are taken, by code and number of captures.
+        words: number of 64-bit words in a bit set.
+        of_moves: the columns of moves by a number: twice the code, plus 1 if the move captures.
+        names: the names of the squares on which pieces are taken, by code and number of captures.
     """
 
     BOARDS = GridBoards
@@ -328,7 +342,7 @@ class GridArrays(ArrayRules[P]):
         self._outer = here.row(1), here.row(start.variant.rows)
 
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return the effect of a move; None if it depends on the board, or is never legal."""
+        """Return the row of a move; None if the move is partial or never legal."""
         variant = self.start.variant
         step = steps(variant.columns, variant.rows)[claim] if isinstance(claim, Move) else None
         if step is None:
@@ -362,25 +376,25 @@ class GridArrays(ArrayRules[P]):
 
     @abstractmethod
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares, from the target on, that decide the claimed captures.
+        """Return the number of squares, from the target on, that must be probed for captures.
+
+        It is 0 if the move is impossible.
 
         Args:
-            captures: the claimed number of captures, all from the target on.
-            length: number of squares from the target to the edge, including the target.
-
-        Returns:
-            The number; 0 if the move is impossible.
+            captures: the number of captures that the text states.
+            length: number of squares in the line, which begins at the target.
         """
 
     @abstractmethod
     def taken(self, line: Words, target: Words) -> Words:
-        """Return the pieces that a move takes from an enemy line that begins at the target."""
+        """Return bit sets of captured pieces, given those of enemy lines and of targets."""
 
     @property
     def _parts(self) -> tuple[Words, Words, Counts]:
-        """The conditions of all moves, the lines and targets, and the numbers of the rows, by code.
+        """The table in three parts: bit sets before ``LINE``; line and target; numbers.
 
-        The conditions are contiguous, since rows are gathered much faster than columns.
+        The first two have shape (codes, words) and contiguous rows, which are gathered much faster
+        than columns. The third has shape (numbers, codes).
         """
         if len(self._known[0]) < len(self.table):
             ends = [LINE * self.words, (TARGET + 1) * self.words]
@@ -389,21 +403,21 @@ class GridArrays(ArrayRules[P]):
         return self._known
 
     def number(self, place: int, codes: Codes) -> Counts:
-        """Return one field of the table rows of some codes."""
+        """Return a number of the rows of codes; ``place`` is an index such as ``PIECES``."""
         numbers: Counts = self._parts[2][place, codes]
         return numbers
 
     def line(self, codes: Codes) -> tuple[Words, Words]:
-        """Return the bit sets of lines and targets for some codes, with a row for each word."""
+        """Return the bit sets of lines and of targets for codes, with shape (words, codes)."""
         line, target = np.split(self._parts[1][codes].T, 2)
         return line, target
 
     @abstractmethod
     def judge_further(self, judged: Judged) -> Flags:
-        """Return for each ply whether it obeys the laws that only this game has."""
+        """Return for each ply whether it obeys the laws that are not checked in rounds."""
 
     def judge(self, codes: Codes, lengths: Codes) -> GridBoards[P]:
-        """Play games that begin at the start, and judge every ply."""
+        """Return the boards of games that begin at `start`; see `ArrayRules.judge`."""
         plies = Plies(lengths, self.start.turn, 2)
         judged = self._carried_out(codes, plies)
         codes[judged.order] = judged.codes
@@ -433,7 +447,7 @@ class GridArrays(ArrayRules[P]):
         return boards
 
     def _carried_out(self, codes: Codes, plies: Plies) -> Judged:
-        """Carry out all moves, legal or not, round by round."""
+        """Carry out all moves in rounds, legal or not, and check most rules."""
         size, first = self.words, 0
         rounds = list(plies.rounds())
         order = np.concatenate([*rounds, np.empty(0, np.int64)])
@@ -467,16 +481,23 @@ class GridArrays(ArrayRules[P]):
         return Judged(order, codes, turns.astype(np.int16), others, sets, taken, legal)
 
     def _sets(self, codes: Codes) -> Words:
-        """Return the bit sets of a field of some codes' table rows, with a row for each word."""
+        """Return the bit sets before ``LINE`` for codes, with shape (sets, words, codes)."""
         rows = np.ascontiguousarray(self._parts[0].take(codes, axis=0).T)
         return rows.reshape(LINE, self.words, len(codes))
 
     def _chosen(
         self, choices: Codes, own: Words, enemy: Words
     ) -> tuple[Codes, tuple[Places, Codes]]:
-        """Return for each choice the code of its first move that fits the board, or 0.
+        """Return the moves of ambiguous texts that fit the board.
 
-        Further moves that fit are returned as the places of their choices and their codes.
+        Args:
+            choices: negative codes, see `ArrayRules.choice`.
+            own: bit sets of the mover's pieces.
+            enemy: bit sets of the other side's pieces.
+
+        Returns:
+            For each choice the code of its first fitting move, or 0; and for each further fitting
+            move the index of its choice and its code.
         """
         at, codes = self.options(choices)
         need, moved, _, probed, takes = self._sets(codes)
@@ -490,13 +511,13 @@ class GridArrays(ArrayRules[P]):
         return found, (at[later], codes[later])
 
     def _met(self, enemy: Words, codes: Codes, taken: Counts, wrong: Words) -> Words:
-        """Return the pieces taken by moves whose texts do not state the captures.
+        """Return bit sets of the pieces taken by moves whose texts state no captures.
 
         Args:
-            enemy: the other side's pieces, with a row for each word.
+            enemy: bit sets of the other side's pieces.
             codes: the codes of the moves.
-            taken: the stated number of captures, -1 if there is none; changed in place.
-            wrong: marks lines that are too long; changed in place.
+            taken: the stated number of captures; -1, if none is stated, is replaced in place.
+            wrong: words that are non-zero for illegal moves; set in place if a line is too long.
         """
         takes = np.zeros_like(enemy)
         line, target = self.line(codes)
@@ -512,7 +533,13 @@ class GridArrays(ArrayRules[P]):
 
 
 def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
-    """Return the part of lines up to the first gap in the enemy line, with a row for each word."""
+    """Return the part of each line before its first square without an enemy piece.
+
+    Args:
+        enemy: bit sets of the enemy pieces.
+        line: bit sets of the lines, with shape (words, lines).
+        down: whether a line leads to lower bits.
+    """
     gaps = line & ~enemy
     clear, before = gaps == 0, (gaps & (~gaps + _ONE)) - _ONE
     # Beyond a word with a gap, the line is interrupted.
@@ -529,7 +556,7 @@ def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
 
 
 def _above(bits: Words) -> Words:
-    """Return all bits above the highest bit that is set."""
+    """Return for each word the bits above its highest bit set."""
     below = bits.copy()
     for places in (1, 2, 4, 8, 16, 32):
         below |= below >> np.uint64(places)

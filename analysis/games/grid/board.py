@@ -1,7 +1,7 @@
-"""A rectangular board as bit sets: its lines, the moves on it, and its mirror image.
+"""A rectangular board as bit sets: steps, moves of phalanxes, and symmetries.
 
-A set of squares is an integer; bit ``(row - 1) * columns + column - 1`` is a square. Boards are
-shared: `grid` returns the same object for the same size.
+A set of squares is an integer; bit ``(row - 1) * columns + column - 1`` is a square, with row and
+column counted from 1.
 """
 
 from collections.abc import Iterator
@@ -13,18 +13,18 @@ from notation.phalanx import COMPASS, DIRECTIONS, Move, Placement, Square
 from notation.squares import cell_name, parse_cell
 
 BACK = {name: COMPASS[-north, -east] for name, (north, east) in DIRECTIONS.items()}
-"""The opposite of each direction."""
+"""The opposite of each compass direction."""
 
 
 class MoveGroup(NamedTuple):
-    """Moves that differ only in their starting squares.
+    """Moves on one board that differ only in their starting squares.
 
     Attributes:
         direction: compass letters.
         pieces: number of moved pieces.
-        distance: squares travelled.
-        run: length of the enemy line that is attacked, 0 if there is none.
-        heads: bit set of the leading pieces.
+        distance: number of squares that each piece travels.
+        run: number of pieces in the enemy line at the target; 0 for a move without captures.
+        heads: bit set of the leading pieces before the move, one for each move.
     """
 
     direction: str
@@ -41,8 +41,8 @@ class Grid:
         columns: number of columns.
         rows: number of rows.
         full: bit set of all squares.
-        outer: bit sets of the first row and of the last one.
-        names: the names of the squares, by the numbers of their bits.
+        outer: bit sets of the first and the last row.
+        names: the names of the squares, by the indices of their bits.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -60,7 +60,7 @@ class Grid:
         }
 
     def shift(self, direction: str) -> int:
-        """Return the number of bits from a square to the next square in a direction."""
+        """Return by how much the bit index changes with one step in a direction."""
         return self._shifts[direction][0]
 
     def row(self, row: int) -> int:
@@ -72,11 +72,11 @@ class Grid:
         return 1 <= square[0] <= self.rows and 1 <= square[1] <= self.columns
 
     def bit(self, square: Square) -> int:
-        """Return a square of the board as a bit set."""
+        """Return a square of the board as a bit set; the square is not checked."""
         return 1 << (square[0] - 1) * self.columns + square[1] - 1
 
     def bits(self, squares: list[Square]) -> int:
-        """Return squares as a bit set; those off the board are ignored."""
+        """Return squares as a bit set; squares off the board are ignored."""
         return sum(self.bit(square) for square in squares if self.holds(square))
 
     def squares(self, bits: int) -> Iterator[Square]:
@@ -88,17 +88,17 @@ class Grid:
             bits ^= low
 
     def ahead(self, bits: int, direction: str) -> int:
-        """Return the squares one step ahead; those off the board are dropped."""
+        """Return the squares one step ahead of a bit set; squares off the board are dropped."""
         shift, keep = self._shifts[direction]
         bits &= keep
         return bits << shift & self.full if shift > 0 else bits >> -shift
 
     def half_turn(self, bits: int) -> int:
-        """Return the squares rotated by 180 degrees."""
+        """Return a bit set of squares rotated by 180 degrees."""
         return int(f"{bits:0{self.columns * self.rows}b}"[::-1], 2)
 
     def mirror(self, bits: int) -> int:
-        """Return the squares mirrored left to right."""
+        """Return a bit set of squares mirrored left to right."""
         last = self.columns - 1
         mirrored = 0
         for column, mask in enumerate(self._columns):
@@ -108,9 +108,9 @@ class Grid:
         return mirrored
 
     def opposite(self, name: str) -> str | None:
-        """Return the square opposite to another under a half-turn; None off the board.
+        """Return the image of a square, named ``g2`` or ``2.7``, under a rotation by 180 degrees.
 
-        Squares may be named ``g2`` or ``2.7``.
+        The image is named in the same way. None for a square off the board.
         """
         row, dot, column = name.partition(".")
         square = (int(row), int(column)) if dot else parse_cell(name)
@@ -120,7 +120,7 @@ class Grid:
         return f"{turned[0]}.{turned[1]}" if dot else cell_name(turned)
 
     def room(self, square: Square, direction: str) -> int:
-        """Return the number of squares from a square to the edge, including itself."""
+        """Return the number of squares from a square to the edge, the square included."""
         (row, column), (north, east) = square, DIRECTIONS[direction]
         rows = self.rows if not north else self.rows - row + 1 if north > 0 else row
         columns = self.columns if not east else self.columns - column + 1 if east > 0 else column
@@ -134,8 +134,8 @@ class Grid:
         Args:
             movers: bit set of the pieces that may move.
             empty: bit set of the empty squares.
-            enemy: bit set of the pieces that form enemy lines.
-            takable: bit set of the squares at which a line may be attacked; None for all.
+            enemy: bit set of the enemy pieces, which form lines.
+            takable: bit set of the squares on which the target of a capture may be; None for all.
         """
         for direction in DIRECTIONS:
             back = BACK[direction]
@@ -163,7 +163,7 @@ class Grid:
                 heads = movers & self.ahead(heads, direction)
 
     def _exact_runs(self, pieces: int, direction: str) -> list[int]:
-        """Return a list of the squares at which a run of exactly 1, 2, ... pieces begins."""
+        """Return bit sets of the squares at which a line of exactly 1, 2, ... pieces begins."""
         runs = []
         longer = pieces
         while longer:
@@ -174,19 +174,18 @@ class Grid:
 
 @lru_cache(maxsize=64)
 def grid(columns: int, rows: int) -> Grid:
-    """Return the board of a size."""
+    """Return the geometry of a size of board, the same object for the same size."""
     return Grid(columns, rows)
 
 
 class GridSymmetry(Symmetry):
-    """A symmetry of a board of some size.
+    """A symmetry of a rectangular board: the identity, or the left-right mirror.
 
-    The left-right mirror is the only one beside the identity: the half-turn would exchange the
-    sides.
+    The half-turn is none, since it exchanges the far rows of the sides.
     """
 
     def __init__(self, name: str, here: Grid, mirrors: bool) -> None:
-        """Set up the mirror, or the identity."""
+        """Create the left-right mirror if ``mirrors``, else the identity."""
         images = {
             (row, column): (row, here.columns + 1 - column if mirrors else column)
             for row, column in here.squares(here.full)
@@ -207,7 +206,14 @@ class GridSymmetry(Symmetry):
 
 @lru_cache(maxsize=64)
 def symmetries(game: str, columns: int, rows: int, kinds: tuple[str, ...]) -> Symmetries:
-    """Return the symmetries of a game's board of a size, for these kinds of pieces."""
+    """Return the symmetries of a game's board.
+
+    Args:
+        game: the game's name.
+        columns: number of columns.
+        rows: number of rows.
+        kinds: names of the kinds of pieces, in the order of `Position.sets`.
+    """
     here = grid(columns, rows)
     both = (
         GridSymmetry(IDENTITY, here, mirrors=False),

@@ -1,13 +1,13 @@
-"""The board of a game of phalanxes: squares, flat pieces, and the arrow that shows a move.
+"""Diagrams of games of phalanxes.
 
-The picture shows the position after the last move. The arrow runs from the rear of the phalanx
-before the move to the square that its head has reached, as in the rule book of Epaminondas. Dashed
-circles are vacated squares, crossed ghosts are captured pieces, and a ring around the head shows
-that a piece was captured on its square. A triangle beside the board shows the side to move, a small
-piece with a number beside a far row the number of pieces on it.
+A picture shows the position after the last move. An arrow leads from the tail of the phalanx before
+the move to its target, as in the rule book of Epaminondas. Dashed circles mark vacated squares,
+pale pieces with a cross mark captured pieces, and a ring around the head marks a capture on its
+square. Beside the board, a triangle marks the side to move, and a small piece with a number shows
+how many pieces are on a far row.
 
 In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
-neutral stones, ``+`` a square just left and ``x`` one just cleared by a capture.
+neutral stones. ``+`` is a square just left, and ``x`` a square just emptied by a capture.
 """
 
 import re
@@ -45,17 +45,17 @@ from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name, column_letter, parse_cell
 
 VACATED, TAKEN = "+", "x"
-"""Marks of the last move in text diagrams, on empty squares."""
+"""Signs of empty squares that a piece has just left, or on which one was just captured."""
 
 _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
 COLOURS = (Role.WHITE, Role.BLACK)
 
 ROLES = {"w": Role.WHITE, "b": Role.BLACK, "s": Role.NEUTRAL}
-"""Roles of pieces, by their letters."""
+"""Drawing roles of pieces, by their letters."""
 
 LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
-"""Margins around the board in quarters of squares, so that the grid falls on whole pixels."""
+"""Margins around the board, in squares; quarters let the grid fall on whole pixels."""
 
 _NUMBERED = lazy_pattern(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
 
@@ -105,17 +105,17 @@ class GridView(BoardView):
         )
 
     def at(self, row: float, column: float) -> Point:
-        """Return the centre of a square, counted from 1, on the board or beyond it."""
+        """Return the centre of a square, with row and column from 1; it may be off the board."""
         right = (column - self.columns[0]) * self.columns.step
         down = (row - self.numbers[0]) * self.numbers.step
         return LEFT + 0.5 + right, TOP + 0.5 + down
 
     def area(self, squares: list[Square], role: Role) -> Area:
-        """Return squares as one shape."""
+        """Return one shape that covers squares."""
         return Area(tuple(self.cells[cell_name(square)] for square in squares), role)
 
     def _row(self, number: int) -> tuple[tuple[int, str], ...]:
-        """Return a row of the text diagram: its number, and its squares."""
+        """Return a row of the text diagram, as in `BoardView.rows`, by its number from 1."""
         margin = len(str(len(self.numbers)))
         squares = (cell_name((number, column)) for column in self.columns)
         cells = ((margin + 1 + 2 * place, name) for place, name in enumerate(squares))
@@ -126,7 +126,12 @@ _view = lru_cache(maxsize=64)(GridView)
 
 
 def _headings(names: list[str], left: int) -> Iterator[tuple[tuple[int, str], ...]]:
-    """Yield the names of columns as a row of a text diagram, or as two rows for two-digit names."""
+    """Yield the rows of a text diagram with the names of columns, written vertically.
+
+    Args:
+        names: the names, from left to right.
+        left: text column of the first name.
+    """
     width = max(map(len, names))
     for sign in range(width):
         signs = [f"{name:>{width}}"[sign] for name in names]
@@ -134,7 +139,7 @@ def _headings(names: list[str], left: int) -> Iterator[tuple[tuple[int, str], ..
 
 
 class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
-    """Draws, writes and reads boards of any size.
+    """The diagrams of a game of phalanxes, on boards of any size.
 
     Attributes:
         POSITION: the class of the game's positions.
@@ -144,7 +149,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     POSITION: ClassVar[type[AnyGrid]]
 
     def __init_subclass__(cls) -> None:
-        """Declare the letters of the game's pieces, and the capitals for those just moved."""
+        """Set the title, and the signs: a letter for each kind of piece, capital if just moved."""
         cls.TITLE = cls.POSITION.GAME.title()
         pieces = {
             sign: letter for letter in cls.POSITION.PIECES for sign in (letter, letter.upper())
@@ -152,11 +157,11 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         cls.MEANINGS = {**pieces, ".": ".", VACATED: ".", TAKEN: "."}
 
     def view(self, variant: GridVariant, flipped: bool, labels: str) -> GridView:
-        """Return the board of a size from a side; its columns are lettered or numbered."""
+        """Return the view of the board from a side, with lettered or numbered columns."""
         return _view(variant.columns, variant.rows, flipped, labels)
 
     def view_of(self, reader: DiagramReader) -> GridView:
-        """Return the view of a text diagram; its row numbers begin or end with 1."""
+        """Return the view of a text diagram, found from its row numbers and column names."""
         rows = [*takewhile(bool, (_ROW.match(line.text) for line in reader.lines))]
         if not rows or rows[0] is None or rows[-1] is None:
             raise reader.here.wrong("a row of the board: its number and its squares")
@@ -171,13 +176,13 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return _view(columns, max(first, last), first == 1, labels)
 
     def point(self, variant: GridVariant, name: str, *, flipped: bool = False) -> Point:
-        """Return the place of a square, named as in ``g4`` or by row and column as in ``4.7``."""
+        """Return the centre of a square in the picture; the square is named ``g4`` or ``4.7``."""
         if found := _NUMBERED.fullmatch(name):
             name = cell_name((int(found[1]), int(found[2])))
         return super().point(variant, name, flipped=flipped)
 
     def legend(self, position: AnyGrid) -> dict[str, str]:
-        """Return the meanings of the signs."""
+        """Return the explanations of the signs of text diagrams."""
         signs = {"w b": "a white, a black piece", "W B": "pieces just moved"}
         if "s" in position.PIECES:
             signs["s S"] = "a neutral stone, one just moved"
@@ -185,16 +190,13 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return signs | left | {".": "an empty square"}
 
     def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
-        """Yield a piece."""
+        """Yield the shape of a piece."""
         yield Disc(*at, radius, ROLES[letter])
 
     def marks(
         self, view: BoardView, position: AnyGrid, last: Ply | None, before: AnyGrid | None
     ) -> Marks:
-        """Return the marks of the last move.
-
-        If the position before is unknown, the number of captures is that of the move.
-        """
+        """Return the marks of the last move; without ``before``, captures are those it states."""
         assert isinstance(view, GridView)
         marks = Marks()
         if last is None:
@@ -226,7 +228,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return marks
 
     def beside(self, view: BoardView, position: AnyGrid) -> Iterator[Shape]:
-        """Yield the shapes to the right of the board: the side to move, and far-row counts."""
+        """Yield the shapes to the right of the board: side to move, and counts of far rows."""
         assert isinstance(view, GridView)
         x = LEFT + len(view.columns) + 0.3
         _, y = view.at(len(view.numbers) - 0.5 if position.turn else 1.5, 1)
@@ -238,7 +240,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
                 yield Text(x + 0.25, y, str(count), Role.COUNT, "start")
 
     def in_words(self, position: AnyGrid) -> str:
-        """Return the pieces of both sides and the size of the board."""
+        """Return a phrase with the numbers of pieces and the size of the board."""
         white, black = position.white.bit_count(), position.black.bit_count()
         board = f"{position.variant.columns} columns by {position.variant.rows} rows"
         return f"{white} white and {black} black pieces, {board}"
@@ -256,5 +258,5 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return self.POSITION.from_string(f"{packed} {turn}{fields}", variant)
 
     def read_below(self, reader: DiagramReader) -> str:
-        """Read lines that only this game has; return them as text for a position string."""
+        """Read the game's own lines below the board; return them as fields of a position string."""
         return ""

@@ -1,7 +1,7 @@
 """The laws of all games of phalanxes: functions that tell why a move is illegal.
 
-A law takes a state and a complete move and returns a violation, or None. They are called in order,
-so each may rely on those before it.
+A law takes a state and a complete move and returns a violation, or None. Its docstring states the
+law. Laws are called in a fixed order, so that each may assume that earlier laws are kept.
 """
 
 from analysis.games.grid.state import GridState
@@ -11,7 +11,7 @@ from notation.squares import cell_name
 
 
 def game_over(state: GridState, move: object) -> Finding | None:
-    """Nothing is played after a game that was won at the start of a turn."""
+    """Law: nothing is played after a game that was won at the start of a turn."""
     ours, theirs = state.far_count(state.turn), state.far_count(1 - state.turn)
     if ours <= theirs:
         return None
@@ -23,7 +23,7 @@ def game_over(state: GridState, move: object) -> Finding | None:
 
 
 def on_board(state: GridState, move: Move) -> Finding | None:
-    """The phalanx is on the board and stays on it."""
+    """Law: the phalanx is on the board and stays on it."""
     ends = (("head", move.head), ("tail", move.tail), ("target", move.target))
     for what, square in ends:
         if not state.variant.grid.holds(square):
@@ -32,14 +32,14 @@ def on_board(state: GridState, move: Move) -> Finding | None:
 
 
 def off_board(state: GridState, what: str, square: Square) -> Finding:
-    """Return the violation for something on a square off the board."""
+    """Return the violation for a square off the board; ``what`` is the object on it."""
     place = f"row {square[0]}, column {square[1]}"
     size = f"rows 1 to {state.variant.rows} and columns 1 to {state.variant.columns}"
     return violation("off-board", f"{what} would be on {place}; the board has {size}")
 
 
 def ownership(state: GridState, move: Move) -> Finding | None:
-    """A player moves their own pieces."""
+    """Law: a player moves their own pieces."""
     piece = state.piece(move.head)
     if piece == ".":
         message = f"{name(move.head)} is empty: {mover(state)} has nothing to move there"
@@ -51,7 +51,7 @@ def ownership(state: GridState, move: Move) -> Finding | None:
 
 
 def whole_phalanx(state: GridState, move: Move) -> Finding | None:
-    """A phalanx is an unbroken line of own pieces."""
+    """Law: a phalanx is an unbroken line of own pieces."""
     for behind in range(1, move.count):
         square = move.ahead(-behind)
         piece = state.piece(square)
@@ -68,7 +68,7 @@ def whole_phalanx(state: GridState, move: Move) -> Finding | None:
 
 
 def distance(state: GridState, move: Move) -> Finding | None:
-    """A phalanx moves at most as many squares as it has pieces."""
+    """Law: a phalanx moves at most as many squares as it has pieces."""
     if move.distance <= move.count:
         return None
     pieces = "a lone piece" if move.count == 1 else f"a phalanx of {move.count}"
@@ -77,7 +77,7 @@ def distance(state: GridState, move: Move) -> Finding | None:
 
 
 def clear_way(state: GridState, move: Move) -> Finding | None:
-    """The phalanx moves ahead; nothing is jumped, and no friend is landed on."""
+    """Law: the phalanx moves ahead; nothing is jumped, and no friend is landed on."""
     if move.distance < 1:
         message = (
             f"{name(move.target)} is not ahead of the phalanx of {move.count}, whose leading "
@@ -103,7 +103,7 @@ def clear_way(state: GridState, move: Move) -> Finding | None:
 
 
 def lone_capture(state: GridState, move: Move) -> Finding | None:
-    """A lone piece never captures."""
+    """Law: a lone piece never captures."""
     if move.count > 1 or not state.line(move):
         return None
     message = f"a lone piece never captures, and {name(move.target)} holds an enemy piece"
@@ -111,7 +111,7 @@ def lone_capture(state: GridState, move: Move) -> Finding | None:
 
 
 def capture_count(state: GridState, move: Move) -> Finding | None:
-    """A complete move states how many pieces it takes."""
+    """Law: a complete move states how many pieces it takes."""
     taken = len(state.captured(move))
     if move.captures is None:
         message = f"the number of captured pieces is left open: the move takes {taken or 'nothing'}"
@@ -120,7 +120,7 @@ def capture_count(state: GridState, move: Move) -> Finding | None:
 
 
 def discrepancies(claim: Move | PartialMove, move: Move) -> tuple[Finding, ...]:
-    """Return the findings on differences between a text and its legal move."""
+    """Return findings on differences between a claim and the legal move that it means."""
     taken = move.captures or 0
     if isinstance(claim, PartialMove):
         if claim.takes == bool(taken):
@@ -152,5 +152,5 @@ def other(state: GridState) -> str:
 
 
 def name(square: Square) -> str:
-    """Return both names of a square: ``g2 (2.7)``."""
+    """Return a square in both kinds of coordinates, for messages: ``g2 (2.7)``."""
     return f"{cell_name(square)} ({square[0]}.{square[1]})"

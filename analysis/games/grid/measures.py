@@ -1,8 +1,7 @@
 """Measures of plies of games of phalanxes.
 
-The score is the number of pieces on the board. The far row, which wins, is counted separately: in
-Crossings its pieces never get fewer; in Epaminondas the opponent has one move to answer, so that a
-lead on it never lasts long.
+The score is the number of pieces on the board. Pieces on the far row, which decide the game, are a
+measure of their own.
 """
 
 from analysis.games import measures
@@ -23,7 +22,7 @@ SIZE = Column("group_size", "count", "pieces that move together (phalanx)")
 
 
 class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
-    """Pieces, far rows and phalanxes."""
+    """Measures of moves, pieces on the board and on far rows, and longest phalanxes."""
 
     COLUMNS = (
         *MOVE_COLUMNS,
@@ -37,7 +36,7 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
     CAPTURES = (CaptureCount("size", SIZE, "captures by size of the phalanx"),)
 
     def captured(self, before: AnyGrid, move: Move | Placement) -> tuple[str, ...]:
-        """Return the names of the squares where a move takes pieces."""
+        """Return the names of the squares on which a move takes pieces."""
         if isinstance(move, Placement) or move.captures == 0:
             return ()
         return tuple(map(cell_name, before.captured(move)))
@@ -48,7 +47,12 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
 
 
 def of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
-    """Return the columns of a move: its kind, ends, size, direction and distance."""
+    """Return the values of the columns of a move: kind, ends, size, direction and distance.
+
+    Args:
+        move: the move; None for missing values.
+        takes: whether the move captures.
+    """
     if move is None:
         return (None,) * 6
     if isinstance(move, Placement):

@@ -1,4 +1,4 @@
-"""The common rules of positions in all games of phalanxes."""
+"""The rules that all games of phalanxes share."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -16,36 +16,35 @@ from notation.memo import Memo
 from notation.phalanx import COMPASS, Move, PartialMove, Square
 
 Contact = tuple[int, int, tuple[int, ...], int | None, int]
-"""The data of a move that meets the enemy or an outer row, in order:
+"""The data of a move that are needed only if it meets enemy pieces or an outer row, in order:
 
 - pieces: the number of moved pieces.
-- path: bit set of the squares passed, which must be empty.
-- lines: bit sets of the first 1, 2, ... squares from the target onward, as many as the phalanx has
-  pieces, fewer at the edge.
-- captures: the claimed number of captured pieces, None where the text does not say.
-- arrives: bit set of the squares of the outer rows that a piece reaches from another row.
+- path: bit set of the squares between phalanx and target, which must be empty.
+- lines: bit sets of the first 1, 2, ... squares from the target onward. There are as many sets as
+  moved pieces, or fewer if the board ends.
+- captures: the number of captured pieces that the text states; None if it states none.
+- arrives: bit set of the squares of the outer rows that pieces reach from another row.
 """
 
 Step = tuple[int, int, int, bool, Contact]
-"""The conditions and the effect of a move on one size of board, in order:
+"""The conditions and the effect of a move on a size of board, in order:
 
-- need: bit set of the moved pieces and of the way to the target; own pieces must stand on exactly
-  ``moved`` of it, enemy ones at most on the target.
+- need: bit set of the moved pieces, the path and the target. Of these squares, own pieces must
+  stand on those of ``moved`` only, and enemy pieces at most on the target.
 - moved: bit set of the moved pieces.
-- change: bit set of the own squares that change: left or reached.
-- special: whether the `Contact` matters even if no enemy stands in the way.
+- change: bit set of the squares that own pieces leave or reach.
+- special: whether the `Contact` is needed even if no enemy piece is on the path or target.
 - contact: the `Contact`.
 
-Bare tuples, because games' ``advance`` takes millions of them apart, and Python does that faster
-than with named ones.
+Both are plain tuples, which Python unpacks faster than named tuples.
 """
 
 
 @lru_cache(maxsize=64)
 def steps(columns: int, rows: int) -> Memo[Move, Step | None]:
-    """Return the steps of moves on a board of a size, as a memo.
+    """Return a cache with the step of each move on a size of board.
 
-    A step is None if part of the move is off the board, or the distance is too great.
+    The step is None if a square of the move is off the board, or the distance is wrong.
     """
     return Memo(lambda move: _compile(columns, rows, move))
 
@@ -71,15 +70,15 @@ def _compile(columns: int, rows: int, move: Move) -> Step | None:
 
 
 M = TypeVar("M", bound=Any)
-"""A game's complete moves: `Move`, and its other plies."""
+"""The type of a game's complete moves: `Move`, and others such as `Placement`."""
 
 
 class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M]):
-    """A board, the side to move, and the rules.
+    """A position of a game of phalanxes, with the rules.
 
     Attributes:
-        LOCKS: whether a piece on its far row is locked.
-        PHYSICAL: the laws that a move has to obey to be carried out at all.
+        LOCKS: whether a piece on its far row never moves again.
+        PHYSICAL: the laws that even a recorded illegal move must obey to be carried out.
     """
 
     __slots__ = ()
@@ -90,13 +89,10 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
     @abstractmethod
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves of the side to move, grouped by equal steps.
-
-        The end of the game is not checked.
-        """
+        """Yield the legal moves of phalanxes in groups; whether the game is over is not checked."""
 
     def legal_moves(self) -> Iterator[M]:
-        """Yield every legal move with its captures; none once the game is won."""
+        """Yield all legal moves with their captures; no move if the game is won."""
         if not self.won():
             for group in self.groups():
                 yield from self.moves_of(group, group.heads)
@@ -106,34 +102,34 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return 0 if self.won() else sum(group.heads.bit_count() for group in self.groups())
 
     def moves_of(self, group: MoveGroup, heads: int) -> Iterator[Any]:
-        """Yield the moves of a group that move only some of its leading pieces."""
+        """Yield the moves of a group whose leading pieces are in the bit set ``heads``."""
         direction, pieces, distance = group.direction, group.pieces, group.distance
         captures = self.captures_of(group.run)
         for row, column in self.variant.grid.squares(heads):
             yield Move(row, column, pieces, direction, distance, captures)
 
     def captures_of(self, run: int) -> int:
-        """Return the number of pieces taken by a move into an enemy line of some length."""
+        """Return the number of pieces that a move takes from an enemy line of ``run`` pieces."""
         return run
 
     def check(self, move: M) -> Finding | None:
-        """Return the violation that forbids a move; without its captures a move is incomplete."""
+        """Return the violation that forbids a move; a move must state its captures to be legal."""
         if isinstance(move, Move) and move.captures is None:
             return self.broken_law(move)
         return super().check(move)
 
     def completions(self, claim: M | PartialMove) -> list[Candidate[M]]:
-        """Return the only legal move that a text can stand for, or none."""
+        """Return the only legal move that a complete or partial move can mean; empty if none."""
         move = self.complete(claim)
         return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
 
     def complete(self, claim: M | PartialMove) -> M:
-        """Return the move of a text, with the number of pieces and captures from the board."""
+        """Return a move with the number of pieces and captures from the board, legal or not."""
         move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
         return cast("M", move._replace(captures=len(self.captured(move))))
 
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
-        """Return the moves of a text for each possible number of pieces and captures."""
+        """Return the moves that a claim can mean, for all possible numbers that it leaves open."""
         if isinstance(claim, Move) and claim.captures is None:
             move = cast("M", claim)
             return tuple(move._replace(captures=taken) for taken in range(move.count))
@@ -149,13 +145,13 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return cast("tuple[M, ...]", tuple(moves))
 
     def _line(self, outline: PartialMove) -> tuple[str, int]:
-        """Return the direction of a partial move, and its steps from tail to target."""
+        """Return the direction of a partial move, and the number of steps from tail to target."""
         (row, column), (to_row, to_column) = outline.tail, outline.target
         reach = max(abs(to_row - row), abs(to_column - column))
         return COMPASS[(to_row - row) // reach, (to_column - column) // reach], reach
 
     def _outlined(self, outline: PartialMove) -> Move:
-        """Return the move whose phalanx runs from the tail to the last friend ahead."""
+        """Return the move of the phalanx that begins at the tail and has all own pieces in line."""
         direction, reach = self._line(outline)
         start = Move(*outline.tail, 1, direction, 1)
         count = 1
@@ -168,23 +164,20 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return here.holds(square) and bool(self.own & here.bit(square))
 
     def as_recorded(self, claim: M | PartialMove) -> Self | None:
-        """Return the position after a move that breaks a rule but could be carried out.
-
-        Such moves go too far over empty squares, break only the game's own laws, or follow the end.
-        """
+        """Return the position after an illegal move; None if it breaks a law of `PHYSICAL`."""
         move = self.complete(claim)
         hindered = any(law(self, move) for law in self.PHYSICAL)
         return None if hindered else self.after(move)
 
     def recorded(self, claim: M | PartialMove) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
+        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
         move = self.complete(claim)
         if self.as_recorded(claim) is None:
             return None
         return Candidate(move, laws.discrepancies(claim, move))
 
     def compile(self, claim: M | PartialMove) -> Step | None:
-        """Compile the move of a text for `advance`; None for a partial move."""
+        """Return the step of a move; None for a partial move or one never possible on the board."""
         if not isinstance(claim, Move):
             return None
         return steps(self.variant.columns, self.variant.rows)[claim]
@@ -193,18 +186,20 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the pieces taken by a move that meets the enemy or an outer row; None if illegal.
+        """Return the bit set of captured pieces, for a move that needs its `Contact`.
+
+        None if a rule of the game forbids the move.
 
         Args:
-            run: length of the enemy line that it meets, less than its number of pieces.
-            contact: the data of the move that captures depend on.
+            run: number of pieces in the enemy line at the target, less than that of moved pieces.
+            contact: the move's `Contact`.
             own: bit set of the mover's pieces after the move.
-            enemy: bit set of the other side's pieces before it.
+            enemy: bit set of the other side's pieces before the move.
             far: bit sets of both sides' far rows, the mover's first.
         """
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps as long as they are legal and need neither completion nor a finding."""
+        """Play steps; return the position reached and their number, see `Position.advance`."""
         own, enemy, played = self.own, self.enemy, 0
         mine, theirs = self.far(self.turn), self.far(1 - self.turn)
         far, locks = ((mine, theirs), (theirs, mine)), self.LOCKS
@@ -243,23 +238,23 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return self.with_sides(own, enemy, played), played
 
     def sole_move(self, claim: M | PartialMove) -> M | None:
-        """Return the move of a text if it is the same on every board."""
+        """Return a complete move itself; None for a partial move or one without captures."""
         return claim if isinstance(claim, Move) and claim.captures is not None else None
 
     def determines(self, claim: M | PartialMove, move: M) -> bool:
-        """Whether a text means a move on every board where the move is legal.
+        """Whether ``claim`` means ``move`` on every board where ``move`` is legal.
 
-        A partial move does: in a legal move no own piece is ahead of the head, so the phalanx ends
-        there.
+        True for a partial move with this tail and target: in a legal move no own piece is next to
+        the head, so that the phalanx ends there.
         """
         if isinstance(claim, PartialMove):
             return bool(claim == PartialMove(move.tail, move.target, bool(move.captures)))
         return claim == move or (claim.captures is None and claim == move._replace(captures=None))
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended; None while it goes on.
+        """Return the end of the game; None if the game goes on.
 
-        A player without a legal move has lost: no source says so, and none says otherwise.
+        A side to move without a legal move has lost. This is a choice: the sources are silent.
         """
         won = self.won()
         if won is None and next(self.legal_moves(), None) is None:

@@ -1,4 +1,4 @@
-"""Variants by the size of the board, and the state of the board."""
+"""Variants and states of games of phalanxes on boards of any size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ from notation.errors import InvalidPosition
 from notation.phalanx import Move, Square
 
 SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49))
-"""The options that give the size of a board and of the armies on it."""
+"""The options for the size of the board and the number of filled rows."""
 
 
 class GridVariant(Variant):
-    """The base class of variants with a size of board; each is a dataclass with these fields.
+    """The base class of variants with a size of board; subclasses are dataclasses.
 
     Attributes:
-        columns: 2 to 26.
-        rows: 5 to 99.
-        filled: rows of pieces that each side starts with.
+        columns: number of columns, 2 to 26.
+        rows: number of rows, 5 to 99.
+        filled: number of rows that each side fills with pieces at the start.
     """
 
     __slots__ = ()
@@ -32,17 +32,17 @@ class GridVariant(Variant):
 
     @property
     def grid(self) -> Grid:
-        """The geometry of this size."""
+        """The geometry of the board."""
         return grid(self.columns, self.rows)
 
     def conflict(self) -> str | None:
-        """Return the reason why the values conflict: at least one row must be free."""
+        """Return an error message if the filled rows leave no free row; else None."""
         if 2 * self.filled < self.rows:
             return None
         return f"{self.filled} filled rows a side leave no free row of {self.rows}"
 
     def resized(self, columns: int, rows: int) -> Self:
-        """Return the same rules on a board of another size, with as many filled rows as fit."""
+        """Return the variant with another size of board, and fewer filled rows if need be."""
         filled = min(self.filled, (rows - 1) // 2)
         return replace(self, columns=columns, rows=rows, filled=filled)  # type: ignore[type-var]
 
@@ -53,9 +53,9 @@ class GridState(TwoSided):
 
     Attributes:
         PIECES: the letters of pieces in position strings, in the order of `BIT_SETS`.
-        variant: the rules, with the size of the board.
-        white: bit set of White's squares.
-        black: bit set of Black's squares.
+        variant: the variant, with the size of the board.
+        white: bit set of the squares with White's pieces.
+        black: bit set of the squares with Black's pieces.
         turn: 0 if White is to move, 1 if Black is.
     """
 
@@ -68,14 +68,14 @@ class GridState(TwoSided):
 
     @classmethod
     def start(cls, variant: GridVariant) -> Self:
-        """Return the initial position: the rows of both sides are full, and White is to move."""
+        """Return the initial position, with White to move."""
         first = (1 << variant.columns * variant.filled) - 1
         last = first << variant.columns * (variant.rows - variant.filled)
         return cls(variant, first, last, 0)
 
     @classmethod
     def read(cls, text: str, variant: Any) -> Self:
-        """Read a position string; its board may be of another size than the variant's.
+        """Return the position of a position string; the string decides on the size of the board.
 
         Raises:
             InvalidPosition: the string describes no board.
@@ -90,23 +90,23 @@ class GridState(TwoSided):
 
     @property
     def layout(self) -> list[tuple[int, int]]:
-        """The rows of the board, the last one first, by number of the first bit and size."""
+        """The rows from the last to the first: index of the first bit, number of squares."""
         columns = self.variant.columns
         return [(row * columns, columns) for row in range(self.variant.rows - 1, -1, -1)]
 
     @classmethod
     def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position with these `sets` and `beside`."""
+        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
         return cls(variant, sets[0], sets[1], beside[0])
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the side to move as in position strings."""
+        """Return the letter of the side to move, the last field of position strings."""
         return "wb"[beside[0]]
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return a bit set for each letter of a piece; see `Position.by_letter`."""
+        """Return the bit set of each kind of piece by its letter; see `Position.by_letter`."""
         return dict(zip(cls.PIECES, sets, strict=False))
 
     @property
@@ -115,26 +115,26 @@ class GridState(TwoSided):
         return self.variant.grid.full & ~(self.white | self.black)
 
     def piece(self, square: Square) -> str:
-        """Return the letter on a square of the board, ``.`` if it is empty."""
+        """Return the letter of the piece on a square of the board; ``.`` for an empty square."""
         bit = self.variant.grid.bit(square)
         names = zip(self.PIECES, self.BIT_SETS, strict=False)
         return next((letter for letter, name in names if getattr(self, name) & bit), ".")
 
     @property
     def point_names(self) -> dict[int, str]:
-        """The names of the squares, by the numbers of their bits."""
+        """The names of the squares, by the indices of their bits."""
         return self.variant.grid.names
 
     def half_turn(self, point: str) -> str | None:
-        """Return the square opposite to another under a half-turn; None off the board."""
+        """Return the image of a square under a rotation by 180 degrees; see `Grid.opposite`."""
         return self.variant.grid.opposite(point)
 
     def far_row(self, turn: int) -> int:
-        """Return the number of a side's far row: 1 for Black, the last for White."""
+        """Return the number of a side's far row, from 1: the last row for White, 1 for Black."""
         return 1 if turn else self.variant.rows
 
     def far(self, turn: int) -> int:
-        """Return the squares of a side's far row."""
+        """Return the bit set of a side's far row."""
         return self.variant.grid.row(self.far_row(turn))
 
     def far_count(self, turn: int) -> int:
@@ -142,7 +142,10 @@ class GridState(TwoSided):
         return ((self.black if turn else self.white) & self.far(turn)).bit_count()
 
     def won(self) -> Outcome | None:
-        """Return the win of the side to move by its far row; None if it has not won."""
+        """Return the outcome if the side to move has won by its far row; else None.
+
+        It has won if it begins its turn with more pieces on its far row than the other side has.
+        """
         mine, theirs = self.far_count(self.turn), self.far_count(1 - self.turn)
         if mine <= theirs:
             return None
@@ -154,7 +157,7 @@ class GridState(TwoSided):
         return Outcome(side, "far-row", message)
 
     def line(self, move: Move) -> tuple[Square, ...]:
-        """Return the squares of the enemy line that begins at the target of a move."""
+        """Return the squares of the enemy line at the target of a move, nearest first."""
         met = []
         square, further = move.target, move.distance
         while self.variant.grid.holds(square) and self.enemy & self.variant.grid.bit(square):
@@ -164,11 +167,11 @@ class GridState(TwoSided):
         return tuple(met)
 
     def captured(self, move: Move) -> tuple[Square, ...]:
-        """Return the squares of the pieces that a move takes: the whole enemy line."""
+        """Return the squares on which a move takes pieces: the whole enemy line."""
         return self.line(move)
 
     def after(self, move: Move) -> Self:
-        """Return the position after a move that can be carried out, legal or not."""
+        """Return the position after a move, legal or not."""
         bits = self.variant.grid.bits
         left = bits([move.ahead(-behind) for behind in range(move.count)])
         reached = bits([move.ahead(move.distance - behind) for behind in range(move.count)])
@@ -177,12 +180,12 @@ class GridState(TwoSided):
         return self.with_sides(own, enemy, 1)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
-        """Return the position with other pieces of both sides, after a number of plies.
+        """Return the position with the given pieces, a number of plies after this position.
 
         Args:
-            own: bit set of the side to move in this position.
-            enemy: bit set of the other side.
-            played: number of plies between the positions.
+            own: bit set of the pieces of the side that is to move in this position.
+            enemy: bit set of the pieces of the other side.
+            played: number of plies between both positions.
         """
         white, black = (enemy, own) if self.turn else (own, enemy)
         turn = (self.turn + played) & 1
@@ -190,7 +193,11 @@ class GridState(TwoSided):
 
 
 def _read_rows(text: str, pieces: str) -> tuple[list[str], int]:
-    """Return the rows of a position string, in reverse order, and the side to move."""
+    """Return the rows of a position string, the last row first, and the index of the side to move.
+
+    Raises:
+        InvalidPosition: the string describes no board.
+    """
     fields = text.split()
     if len(fields) != 2 or fields[1] not in ("w", "b"):
         raise InvalidPosition(f"position {text!r}: expected rows, a blank, and w or b")

@@ -23,13 +23,13 @@ from notation.megiddo import CapturedPair, Move, Point, group_text, point_name
 
 
 def game_over(state: State, move: Move) -> Finding | None:
-    """Nothing is played after the first Megiddo, the first Arbatta, or on the full board."""
+    """Law: nothing is played after the first Megiddo, the first Arbatta, or on the full board."""
     outcome = state.outcome()
     return violation("after-end", f"the game is over: {outcome.message}") if outcome else None
 
 
 def on_board(state: State, move: Move) -> Finding | None:
-    """All named points are on the board."""
+    """Law: all named points are on the board."""
     slid = [move.origin] if move.origin else []
     for point in (*slid, move.point, *chain.from_iterable(move.groups)):
         if not 1 <= point[0] <= SIZE:
@@ -42,7 +42,7 @@ def on_board(state: State, move: Move) -> Finding | None:
 
 
 def slide_allowed(state: State, move: Move) -> Finding | None:
-    """Stones are slid in the variant ``radial-move`` only."""
+    """Law: stones are slid in the variant ``radial-move`` only."""
     if move.origin is None or state.variant.radial_move:
         return None
     message = f"a stone on the board stays there: the variant is {state.variant}"
@@ -50,7 +50,7 @@ def slide_allowed(state: State, move: Move) -> Finding | None:
 
 
 def slid_stone(state: State, move: Move) -> Finding | None:
-    """A slid stone is the mover's own."""
+    """Law: a slid stone is the mover's own."""
     if move.origin is None or state.own & bit(move.origin):
         return None
     name, side = point_name(move.origin), _side(state)
@@ -61,7 +61,7 @@ def slid_stone(state: State, move: Move) -> Finding | None:
 
 
 def slide_way(state: State, move: Move) -> Finding | None:
-    """A slide follows the spoke and passes over empty points only."""
+    """Law: a slide follows the spoke and passes over empty points only."""
     if move.origin is None:
         return None
     start, end = point_name(move.origin), point_name(move.point)
@@ -80,7 +80,7 @@ def slide_way(state: State, move: Move) -> Finding | None:
 
 
 def empty_point(state: State, move: Move) -> Finding | None:
-    """A stone is placed on an empty point."""
+    """Law: a stone is placed on an empty point."""
     if not state.occupied & bit(move.point):
         return None
     there = f"{point_name(move.point)} holds a stone of {_holder(state, move.point)}"
@@ -90,7 +90,7 @@ def empty_point(state: State, move: Move) -> Finding | None:
 
 
 def pairs_of_two(state: State, move: Move) -> Finding | None:
-    """Stones are captured two at a time."""
+    """Law: stones are captured two at a time."""
     for group in move.groups:
         if len(group) != 2 or len(set(group)) != 2:
             size = len(set(group)) if len(group) == 2 else len(group)
@@ -101,7 +101,7 @@ def pairs_of_two(state: State, move: Move) -> Finding | None:
 
 
 def enemy_stones(state: State, move: Move) -> Finding | None:
-    """Captured stones belong to the enemy, and did so before the move."""
+    """Law: captured stones belong to the enemy, and did so before the move."""
     for point in chain.from_iterable(move.groups):
         name, side = point_name(point), _side(state)
         if point == move.point or state.own & bit(point):
@@ -114,7 +114,7 @@ def enemy_stones(state: State, move: Move) -> Finding | None:
 
 
 def neighbours(state: State, move: Move) -> Finding | None:
-    """The stones of a pair are adjacent, or with Cleopatra the two ends of four in a row."""
+    """Law: the stones of a pair are adjacent, or with Cleopatra the two ends of four in a row."""
     grid = state.variant.board
     for group in move.groups:
         if not grid.adjacent(*group) and bits(group) not in grid.ways:
@@ -128,7 +128,7 @@ def neighbours(state: State, move: Move) -> Finding | None:
 
 
 def once_each(state: State, move: Move) -> Finding | None:
-    """A pair is captured once."""
+    """Law: a pair is captured once."""
     for number, group in enumerate(move.groups):
         if bits(group) in map(bits, move.groups[:number]):
             message = f"{group_text(group)} is written twice: a pair is captured once"
@@ -137,7 +137,7 @@ def once_each(state: State, move: Move) -> Finding | None:
 
 
 def bracketed(state: State, move: Move) -> Finding | None:
-    """A captured pair is bracketed by a stone placed or converted in this move."""
+    """Law: a captured pair is bracketed by a stone placed or converted in this move."""
     full = state.captures(move)
     made = frozenset().union(*full, *state.captures(move, frozenset(map(bits, move.groups))))
     for group in move.groups:
@@ -150,7 +150,7 @@ def bracketed(state: State, move: Move) -> Finding | None:
 
 
 def all_captures(state: State, move: Move) -> Finding | None:
-    """Captures are compulsory, chains included."""
+    """Law: captures are compulsory, chains included."""
     named = frozenset(map(bits, move.groups))
     groups = ordered(state.captures(move))
     missed = [group for group in groups if bits(group) not in named]
