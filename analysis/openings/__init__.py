@@ -1,4 +1,4 @@
-"""Opening trees: counts of positions and moves, with names."""
+"""Opening trees: counts of positions and moves, with names of openings."""
 
 from analysis.openings.tree import Openings
 

@@ -1,7 +1,7 @@
-"""Counts of openings: the positions and moves of games, and the scores of many games.
+"""Counts of openings: the positions and moves of games, and the results of many games.
 
-Each position and move of a game is a row of numbers, in columns. They are counted when the tree is
-built: rows are sorted by position, and the tree asks for the rows of few positions.
+Each position and each move of a game is stored as a row of numbers. Rows are sorted by position,
+and counted when a tree is built, which asks for the rows of few positions.
 """
 
 from array import array
@@ -24,7 +24,7 @@ FREQUENT = 5_000
 
 
 def default_min_count(games: int) -> int:
-    """Return the default of the minimum number of games for a move to be listed."""
+    """Return the default minimum number of games for listing a move in a tree of games."""
     return 1 + games // FREQUENT
 
 
@@ -34,10 +34,10 @@ class Score:
 
     Attributes:
         games: number of games.
-        plies: sum of their lengths.
+        plies: sum of the lengths of the games, in plies.
         last: the latest known date, such as ``2004``, ``2004-05`` or ``2004-05-17``.
         draws: number of drawn games.
-        wins: games won by each side, in the order of the sides.
+        wins: number of games won by each side, in the order of the sides.
         years: number of games of each known year.
         examples: the sources of the first games, at most `EXAMPLES`.
     """
@@ -56,7 +56,7 @@ class Score:
         return self.draws + sum(self.wins)
 
     def points(self, side: int) -> float:
-        """Return the points of a side: one for a win, an equal share of one for a draw."""
+        """Return the points of a side: 1 for a win, an equal share of 1 for a draw."""
         return self.wins[side] + self.draws / len(self.wins)
 
 
@@ -66,11 +66,11 @@ class Edge:
 
     Attributes:
         times: number of games in which it was played.
-        example: the text of the first game that played it.
+        example: the text of the move in the first game that played it.
         dialect: the dialect of the text.
-        symmetry: index of the symmetry from the example's board to the orientation in which the
-            position before is counted.
-        accepted: number of the games in which it was illegal, and carried out as recorded.
+        symmetry: index of the symmetry that maps the board of the example to the orientation in
+            which the position before the move is counted.
+        accepted: number of games in which it was illegal, and played as recorded.
     """
 
     times: int
@@ -81,13 +81,15 @@ class Edge:
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
-    """Return the key of a position in the orientation of the one before, and the symmetry.
+    """Return the key of the position after a move, in the orientation of the position before it.
+
+    The second result is the index of the symmetry that maps to this orientation. If the position
+    before the move is symmetrical, it has several such symmetries; the least key is returned.
 
     Args:
-        before: the keys of the images of the position before.
-        least: the least of them, by which that position is counted.
-        after: the keys of the images of the position itself. If the one before is symmetrical, the
-            least key under its own symmetries is returned.
+        before: the keys of the images of the position before the move.
+        least: the least of these keys, by which that position is counted.
+        after: the keys of the images of the position after the move.
     """
     if before.count(least) == 1:
         symmetry = before.index(least)
@@ -99,9 +101,9 @@ class Played(NamedTuple):
     """The moves played in a position.
 
     Attributes:
-        moves: those that are listed, each after the key of the position after it, in the
-            orientation in which the position before is counted.
-        rare: the number of other moves, and of their games.
+        moves: the listed moves, each after the key of the position to which it leads, in the
+            orientation in which the position before it is counted.
+        rare: number of moves that are not listed, and number of their games.
     """
 
     moves: Sequence[tuple[int, Edge]]
@@ -112,10 +114,10 @@ Value = TypeVar("Value", bound=Hashable)
 
 
 class Codes(Generic[Value]):
-    """Values numbered as they come.
+    """Codes of values, numbered from 0 in the order in which the values come.
 
     Attributes:
-        values: the values by their codes.
+        values: the value of each code.
     """
 
     def __init__(self) -> None:
@@ -123,14 +125,14 @@ class Codes(Generic[Value]):
         self._codes: dict[Value, int] = {}
 
     def __getitem__(self, value: Value) -> int:
-        """Return the code of a value."""
+        """Return the code of a value, which is new if the value is."""
         code = self._codes.setdefault(value, len(self.values))
         if code == len(self.values):
             self.values.append(value)
         return code
 
     def merge(self, other: "Codes[Value]") -> Sequence[int]:
-        """Add other values, and return their codes here by their codes there."""
+        """Add the values of other codes; return the code here of each code there."""
         return [self[value] for value in other.values]
 
 
@@ -139,7 +141,7 @@ _DRAWN, _UNDECIDED = -1, -2
 
 
 class _Games:
-    """The games, as columns of numbers and of codes of texts."""
+    """Games, stored as columns of numbers and of codes of texts."""
 
     def __init__(self) -> None:
         self.plies, self.won = array("I"), array("b")
@@ -151,7 +153,7 @@ class _Games:
         return len(self.plies)
 
     def add(self, game: GameFacts | Replay, head: Record | TidyGame) -> None:
-        """Add a game; ``head`` is its record, or has its tags and its source."""
+        """Add a game; ``head`` is its record, or a tidy game with its tags and its source."""
         won, source = game.verdict or (), head.source
         self.plies.append(game.played)
         self.won.append(won[0] if len(won) == 1 else _DRAWN if won else _UNDECIDED)
@@ -169,7 +171,7 @@ class _Games:
             getattr(self, name).extend(map(codes.__getitem__, getattr(other, name)))
 
     def score(self, games: Iterable[int], sides: int) -> Score:
-        """Return the score of some games, given in ascending order; equal ones count once."""
+        """Return the results of games, given by their sorted indices; an index counts once."""
         count, plies, draws, wins, last = 0, 0, 0, [0] * sides, ""
         years, examples = dict[str, int](), list[Source]()
         for game, _ in groupby(games):
@@ -193,19 +195,19 @@ class _Games:
 
 @dataclass
 class OpeningCounts:
-    """The positions and moves counted under one variant of one game.
+    """The positions and moves counted for one variant of one game.
 
     Attributes:
         game: name of the game.
         variant: the variant string.
         sides: number of sides.
         roots: position strings of the first positions, by key.
-        positions: a row for each position of a game: its key, the least of those of its images; and
-            the index of the game.
-        moves: a row for each move of a game: the keys of the positions before and after, the latter
-            in the orientation of the former; the index of the game, its text, its symmetry, and
-            whether it was illegal; see `Edge`.
-        texts: the texts of moves with their dialects, by their codes in the rows.
+        positions: a row for each position of a game: the least key of its images, and the index of
+            the game.
+        moves: a row for each move of a game: the key of the position before it; the index of the
+            game; the key of the position after it, in the orientation of the position before; and
+            the text, the symmetry and whether the move was illegal, see `Edge`.
+        texts: the texts of moves and their dialects; rows have their codes.
     """
 
     game: str
@@ -257,7 +259,8 @@ class OpeningCounts:
         return self._games.score((game for _, games in parts for game in games), self.sides)
 
     def played(self, key: int, min_count: int) -> Played:
-        """Return the moves played in a position, those of at least ``min_count`` games listed."""
+        """Return the moves played in a position; moves of fewer than ``min_count`` games are not
+        listed."""
         edges, last = dict[int, Edge](), dict[int, int]()
         for _, games, after, texts, symmetries, illegal in self.moves.of(key):
             for row, (move, game) in enumerate(zip(after, games, strict=True)):

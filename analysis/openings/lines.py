@@ -1,4 +1,4 @@
-"""The lines of opening trees as rows of a table, with remarks on the figures."""
+"""The lines of opening trees as rows of tables, with remarks on the figures."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,7 +26,7 @@ Row = dict[str, Any]
 
 
 class _Line(NamedTuple):
-    """A line of an opening tree: its moves, and the node that they lead to."""
+    """A line of an opening tree: its moves, and the node to which they lead."""
 
     tree: OpeningTree
     moves: list[str]
@@ -71,7 +71,7 @@ COLUMNS = tuple(_COLUMNS)
 
 
 def rows(trees: Iterable[OpeningTree]) -> Iterator[Row]:
-    """Yield a row for each line of trees."""
+    """Yield a row for each line of each tree."""
     for tree in trees:
         for root in tree.roots:
             line = list[str]()
@@ -101,13 +101,13 @@ def frame(
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
 ) -> "pd.DataFrame":
-    """Return a row for each line of openings as a data frame; see `opening_trees`."""
+    """Return a data frame with a row for each line of openings; see `opening_trees`."""
     trees = opening_trees(openings, min_count=min_count, dialect=dialect, names=names)
     return to_frame(rows(trees))
 
 
 def to_frame(found: Iterable[Row]) -> "pd.DataFrame":
-    """Return rows as a data frame; the column ``name`` is renamed to ``opening``."""
+    """Return rows as a data frame, in which the column ``name`` is called ``opening``."""
     import pandas as pd
 
     table = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
@@ -133,13 +133,13 @@ def section(
     examples: bool = False,
     replies: bool = False,
 ) -> Section:
-    """Return nodes of a tree as a table, with a remark on the reliability of its figures.
+    """Return nodes of a tree as a section, with a remark on the reliability of its figures.
 
     Args:
-        title: its title.
+        title: the title of the section.
         root: the first position of the tree.
-        nodes: the nodes, each with its number of plies from the root.
-        years: whether to show the games of each period.
+        nodes: the nodes, each after its number of plies from the root.
+        years: whether to show the number of games of each period.
         examples: whether to name the first game that reached each position.
         replies: whether to show the usual replies to a move.
     """
@@ -186,7 +186,7 @@ def _cells(depth: int, node: OpeningNode, spans: Sequence[str]) -> tuple[str, ..
 
 
 def _spans(root: OpeningNode) -> dict[str, str]:
-    """Return periods by name, each with the prefix of its years: single years, or decades."""
+    """Return periods (years, or decades if there are many), each with the prefix of its years."""
     years = sorted(root.results.years)
     if len(years) <= YEARS:
         return {year: year for year in years}
@@ -194,7 +194,7 @@ def _spans(root: OpeningNode) -> dict[str, str]:
 
 
 def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
-    """Return a remark on the reliability of the intervals of a tree; empty without intervals.
+    """Return a remark on the reliability of the intervals of a tree; empty if there are none.
 
     Args:
         root: the first position of the tree.
@@ -220,7 +220,7 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
 
 
 def reliability(intervals: int, tests: int, marked: bool) -> str:
-    """Return a remark on how many intervals and tests err by chance; empty without any.
+    """Return a remark on how many intervals and tests err by chance; empty if there are none.
 
     Args:
         intervals: number of intervals.
@@ -240,10 +240,7 @@ def tests_of(root: OpeningNode) -> int:
 
 
 def adjusted_apart(tests: Iterable[int]) -> str:
-    """Return a sentence that the tests of several trees are adjusted separately.
-
-    Empty for one tree.
-    """
+    """Return a sentence that p-values are adjusted in each tree separately; empty for one tree."""
     tests = list(filter(None, tests))
     if len(tests) < 2:
         return ""
@@ -257,7 +254,7 @@ def remark(node: OpeningNode, example: bool = False, replies: bool = False) -> s
     """Return the remark after the figures of a line.
 
     Args:
-        node: its last node.
+        node: the last node of the line.
         example: whether to name the first game that reached it.
         replies: whether to name its usual replies.
     """

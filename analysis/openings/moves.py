@@ -1,8 +1,8 @@
 """Counted moves, played on the boards of lines.
 
-A move is counted in the orientation of the positions that it connects. On the board of a line it
-has as many images as that board has symmetries; the image whose text comes first in the order of
-the notation represents them all.
+A move is counted in the orientation of the positions before and after it. On the board of a line it
+may have several images, if that board is symmetrical. They are represented by the image whose text
+comes first in the order of `notation_order`.
 """
 
 import re
@@ -48,8 +48,8 @@ class LineMoves:
     Args:
         game: name of the game.
         variant: the variant string.
-        fold: whether the images of a position count as one.
-        dialect: name of the dialect to write the moves in; None for the game's usual one.
+        fold: whether the images of a position count as one position.
+        dialect: name of the dialect to write the moves in; None for the game's usual dialect.
 
     Attributes:
         rules: the variant.
@@ -66,24 +66,25 @@ class LineMoves:
         self._then = Memo[int, list[int]](self._compositions)
 
     def _compositions(self, first: int) -> list[int]:
-        """Return the indices of the compositions of a symmetry with each symmetry."""
+        """Return the indices of the compositions of a symmetry, given by its index, with all
+        symmetries."""
         points = self._basis[first]
         return [self._places[tuple(map(one.point, points))] for one in self._symmetries]
 
     def keys(self, position: AnyPosition) -> Sequence[int]:
-        """Return the keys of the images of a position that count as one."""
+        """Return the keys of all images of a position that count as one position."""
         return merge_keys(position, self._fold)
 
     def played(
         self, before: AnyPosition, keys: Sequence[int], counted: Sequence[tuple[int, Edge]]
     ) -> Iterator[LineMove]:
-        """Yield counted moves, played on a board.
+        """Play counted moves on the board of a line.
 
         Args:
             before: the position before the moves.
             keys: the keys of its images.
-            counted: the moves, each after the key of the position after it in the orientation of
-                the one before.
+            counted: the moves, each after the key of the position to which it leads, in the
+                orientation in which the position before it is counted.
         """
         least = min(keys)
         turns = [at for at, key in enumerate(keys) if key == least]
@@ -107,12 +108,12 @@ class LineMoves:
     def _carried_out(
         self, before: AnyPosition, at: int, edge: Edge
     ) -> Iterator[tuple[object, AnyPosition]]:
-        """Yield the moves that an example can stand for, with the positions after them.
+        """Yield the moves for which an example may stand, with the positions after them.
 
         Args:
-            before: the position in which it is played.
-            at: index of a symmetry to the counted orientation.
-            edge: the move.
+            before: the position before the move.
+            at: index of a symmetry that maps it to the counted orientation.
+            edge: the counted move.
         """
         turn = self._symmetries[self._then[edge.symmetry][self._then[at].index(0)]]
         back = self._symmetries[self._then[at][self._then[edge.symmetry].index(0)]]
@@ -129,7 +130,7 @@ class LineMoves:
                 yield from _played(before, turn.move(played))
 
     def _written(self, move: object) -> str:
-        """Return a move in the dialect, or in the default one if the dialect cannot express it."""
+        """Return a move in the dialect, or in the game's usual dialect if it cannot be written."""
         try:
             return self._dialect.write(move)
         except UnwritableMove:
@@ -137,7 +138,7 @@ class LineMoves:
 
 
 def _basis(group: Sequence[Symmetry]) -> list[object]:
-    """Return points whose images distinguish the symmetries of a board."""
+    """Return points whose images are different under each symmetry of a board."""
     points: list[object] = []
     for point in group[0].points:
         points.append(point)
@@ -147,7 +148,11 @@ def _basis(group: Sequence[Symmetry]) -> list[object]:
 
 
 def _played(position: AnyPosition, claim: object) -> Iterator[tuple[object, AnyPosition]]:
-    """Yield the legal moves of a text, then the illegal one that can be carried out, if any."""
+    """Yield the legal moves for which a text may stand, then the illegal move that it states, if
+    any.
+
+    Each comes with the position after it.
+    """
     for candidate in (*position.completions(claim), *position.supplied(claim)):
         yield candidate.move, position.after(candidate.move)
     illegal, after = position.recorded(claim), position.as_recorded(claim)

@@ -1,6 +1,6 @@
 """Names of openings, from small text files.
 
-A line is ``GAME | VARIANT | NAME | POSITION``, the position as a position string or as the moves
+A line is ``GAME | VARIANT | NAME | POSITION``, where the position is a position string or the moves
 that lead to it. With an empty variant the line applies to all variants that have the position.
 Blank lines and lines that begin with ``#`` are ignored.
 """
@@ -23,7 +23,7 @@ FIELDS = ("game", "variant", "name", "position or moves")
 
 
 class InvalidOpeningNames(LudographError):
-    """A file of opening names with a line that has no valid position."""
+    """A line of a file of opening names has no valid position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,10 @@ def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
 def names_by_key(
     names: Iterable[OpeningName], game: str, variant: Variant, fold: bool
 ) -> Mapping[int, str]:
-    """Return the names of the positions of a variant, by the key under which they are counted.
+    """Return the names of positions of a variant, by the keys under which the positions are
+    counted.
 
-    Of several names for a position the last one is used.
+    If a position has several names, the last is used.
     """
     found = {}
     for name in names:
@@ -99,7 +100,7 @@ def names_by_key(
 
 
 def bundled_name(position: AnyPosition) -> str:
-    """Return the bundled name of a position or an image of it; empty if there is none."""
+    """Return the bundled name of a position or any image of it; empty if there is none."""
     return _bundled(position.GAME, position.variant).get(min(position.keys()), "")
 
 

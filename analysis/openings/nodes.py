@@ -1,9 +1,9 @@
 """Opening trees: lines of moves, built from counts.
 
-`Openings` counts positions in the orientation with the least key. Lines have the orientation of the
-first position, so that their moves can be played from there. The continuations of a position that
-several lines reach are listed under one of them: the shortest, or of several shortest lines the
-most frequent.
+`Openings` counts each position in the orientation with the least key. Lines have the orientation of
+the first position, so that their moves can be played from there. If several lines reach a position,
+its continuations are listed under one of them: the shortest line, or the most frequent of several
+shortest lines.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ from notation.memo import Memo
 
 
 class PositionResults(Protocol):
-    """Results of the games that reached a position: of an opening tree, or of a library."""
+    """Results of the games that reached a position, in an opening tree or in a library."""
 
     @property
     def games(self) -> int:
@@ -45,17 +45,18 @@ class OpeningNode:
 
     Attributes:
         before: the node before; None for the first position.
-        move: the move's text, empty for the first position.
+        move: the text of the move; empty for the first position.
         side: index of the side that moved; for the first position, of the side to move.
         times: number of games in which the move was played in the position before.
-        fold: number of equivalent moves in the position before, if that is symmetrical.
+        fold: number of equivalent moves in the position before, if that is symmetrical; else 1.
         results: the results of all games that reached the position, by any line.
-        key: the key under which the position is counted. name: its name, empty if there is none.
-        accepted: number of games in which the move was illegal, and carried out as recorded.
+        key: the key under which the position is counted.
+        name: the name of the opening; empty if there is none.
+        accepted: number of games in which the move was illegal, and played as recorded.
         position: the position, in the orientation of the line.
         transposes: whether its continuations are listed under another line.
-        rare: number of moves played next that are not listed, and of their games.
-        replies: the moves played next, the most frequent first.
+        rare: number of next moves that are not listed, and number of their games.
+        replies: the next moves that are listed, the most frequent first.
         p: p-value of the exact binomial test of equal winning chances of all sides, among the games
             won; None for the first position, and where `win_tests` makes no test.
         p_adjusted: `p` adjusted for all positions of the tree, by Benjamini and Hochberg.
@@ -79,23 +80,23 @@ class OpeningNode:
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The moves from the initial position to this one; empty for the initial position."""
+        """The moves from the first position to this one; empty for the first position."""
         return (*self.before.line, self.move) if self.before else ()
 
     @property
     def share(self) -> float:
-        """`times` as a share of all games that reached the previous position."""
+        """The share of the games at the previous position in which the move was played."""
         return self.times / self.before.results.games if self.before else 1.0
 
     @property
     def score(self) -> float | None:
-        """The mean score of the side, where a win is 1; None without results."""
+        """The mean score of `side`, where a win is 1; None without results."""
         decided = self.results.decided
         return self.results.points(self.side) / decided if decided else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % Wilson interval of the score; None for fewer than `ENOUGH` games."""
+        """The 95 % Wilson interval of the score; None for fewer than `ENOUGH` results."""
         return Proportion(self.results.points(self.side), self.results.decided).interval
 
     @property
@@ -104,11 +105,11 @@ class OpeningNode:
         return self.results.plies / self.results.games
 
     def walk(self) -> Iterator["OpeningNode"]:
-        """Yield this node and all under it, each before its replies."""
+        """Yield this node and all nodes under it, each before its replies."""
         return (node for _, node in self.walk_depths())
 
     def walk_depths(self) -> Iterator[tuple[int, "OpeningNode"]]:
-        """Yield the same nodes, each with its depth below this one."""
+        """Yield the nodes of `walk`, each after its number of plies from this node."""
         waiting = [(0, self)]
         while waiting:
             depth, node = waiting.pop()
@@ -123,7 +124,7 @@ class OpeningTree:
     Attributes:
         game: name of the game.
         variant: the variant string.
-        roots: the first positions, those of most games first.
+        roots: the first positions, those with most games first.
         min_count: minimum number of games of a listed move.
     """
 
@@ -145,13 +146,13 @@ def opening_trees(
     dialect: str | None = None,
     names: Iterable[OpeningName] = (),
 ) -> Iterator[OpeningTree]:
-    """Yield the trees of openings, the tree with most games first.
+    """Yield the opening trees, the tree with most games first.
 
     Args:
         openings: the counts.
-        min_count: minimum number of games of a listed move; None for `default_min_count` of the
-            games of each tree.
-        dialect: name of the dialect to write the moves in; None for each game's usual one.
+        min_count: minimum number of games of a listed move; None for the `default_min_count` of
+            each tree.
+        dialect: name of the dialect to write the moves in; None for each game's usual dialect.
         names: names of positions.
 
     Raises:
@@ -165,7 +166,7 @@ def opening_trees(
 
 
 class _Growth:
-    """Builds the tree of a variant; see `opening_trees`."""
+    """Builds the opening tree of a variant; see `opening_trees`."""
 
     def __init__(
         self,
@@ -198,7 +199,7 @@ class _Growth:
         return OpeningNode(None, "", side, times, 1, score, key, name, 0, position)
 
     def _grow(self, root: OpeningNode) -> None:
-        """Add the moves ply by ply, so that short lines come before long ones."""
+        """Add moves ply by ply, so that a position is expanded in its shortest line."""
         expanded, side = {root.key}, root.side
         level = [(root, self._moves.keys(root.position))]
         for _ in range(self._depth):
@@ -214,7 +215,7 @@ class _Growth:
     def _replies(
         self, node: OpeningNode, keys: Sequence[int], side: int
     ) -> list[tuple[OpeningNode, Sequence[int]]]:
-        """Set the replies of a node, and return them with the keys of their positions."""
+        """Set the replies of a node; return each with the keys of its position's images."""
         counted, node.rare = self._played[node.key]
         moves = self._moves.played(node.position, keys, counted)
         found = list[tuple[OpeningNode, Sequence[int]]]()
@@ -229,7 +230,7 @@ class _Growth:
 
 
 def _test(nodes: Iterable[OpeningNode]) -> None:
-    """Set the p-values of the positions after moves; equal positions share a test."""
+    """Set the p-values of nodes; nodes with the same position share a test."""
     alike = defaultdict[int, list[OpeningNode]](list)
     for node in nodes:
         alike[node.key].append(node)
@@ -242,14 +243,14 @@ def _test(nodes: Iterable[OpeningNode]) -> None:
 def win_tests(
     tested: Iterable[tuple[PositionResults, int]],
 ) -> list[tuple[float, float] | tuple[None, None]]:
-    """Return the p-value of each number of wins, raw and adjusted for all tests.
+    """Return the p-value of each number of wins, and the p-value adjusted for all tests.
 
-    The exact binomial test of equal winning chances of all sides, adjusted by Benjamini and
-    Hochberg; None where fewer than `ENOUGH` games were won, or where the games with a result are
-    not a sample of all (`are_sample`).
+    The test is the exact binomial test of equal winning chances of all sides; p-values are adjusted
+    by Benjamini and Hochberg. Both are None where fewer than `ENOUGH` games were won, or where the
+    games with a result are not a sample of all games (`are_sample`).
 
     Args:
-        tested: the results of the games that reached a position, and the index of the side.
+        tested: the results of the games that reached a position, and the index of the tested side.
     """
     chance = lru_cache(maxsize=None)(binomial_test)
     chances = [

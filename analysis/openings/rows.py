@@ -1,4 +1,4 @@
-"""Rows of numbers that are looked up by a key, beyond memory if there are many."""
+"""Sorted rows of numbers that are looked up by a key; many rows are kept in a temporary file."""
 
 import os
 from array import array
@@ -21,10 +21,11 @@ Columns: TypeAlias = Sequence["array[int]"]
 
 
 class SortedRows:
-    """Rows of columns, of which the first is a key and the second the number of a game.
+    """Rows of numbers, stored by columns. The first column is a key, the second the index of a
+    game.
 
     Rows are added for batches of games, in any order within a batch, and `spill` is called only
-    between batches. The numbers of the games rise from batch to batch.
+    between batches. The indices of the games rise from batch to batch.
 
     Args:
         kinds: the type codes of the columns; see `array.array`.
@@ -41,14 +42,14 @@ class SortedRows:
         return len(self._memory[0])
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all rows, read back from the temporary file, which cannot be pickled."""
+        """Return all rows in memory, to pickle them; the temporary file cannot be pickled."""
         whole = SortedRows(self._kinds)
         for part in self.parts():
             whole.extend(*part)
         return whole.__dict__
 
     def extend(self, *columns: Any) -> None:
-        """Add rows, given by their columns: arrays of this module or of numpy."""
+        """Add rows, given by their columns, which are arrays of `array` or of numpy."""
         self._is_sorted = False
         for column, added in zip(self._memory, columns, strict=True):
             column.frombytes(added.tobytes())
@@ -60,7 +61,7 @@ class SortedRows:
             column.append(number)
 
     def spill(self) -> None:
-        """Move the rows in memory to a temporary file; it has no name, and is gone with this."""
+        """Move the rows in memory to a temporary file, which is removed with this object."""
         if not len(self):
             return
         if self._file is None:
@@ -75,13 +76,13 @@ class SortedRows:
         self._memory = _empty(self._kinds)
 
     def parts(self) -> Iterator[Columns]:
-        """Yield the columns of all rows, in parts; those of the file are sorted."""
+        """Yield the columns of all rows, in parts; parts of the file are sorted."""
         for part in self._parts:
             yield self._read(part, 0, part.size)
         yield self._memory
 
     def of(self, key: int) -> Iterator[Columns]:
-        """Yield the columns of the rows with a key, in parts, in the order of the games."""
+        """Yield the columns of the rows with a key, in parts, sorted by game."""
         for part in self._parts:
             # Its rows are in the blocks from the one before the first that begins with it.
             low = BLOCK * max(bisect_left(part.firsts, key) - 1, 0)
@@ -93,7 +94,7 @@ class SortedRows:
         yield from _with_key(self._memory, key)
 
     def _read(self, part: "_Part", first: int, stop: int) -> Columns:
-        """Return the columns of some rows of a part."""
+        """Return the columns of the rows of a part from ``first`` to before ``stop``."""
         columns, place = _empty(self._kinds), part.place
         for column in columns:
             self._file.seek(place + first * column.itemsize)
@@ -108,12 +109,12 @@ class SortedRows:
 
 
 class _Part(NamedTuple):
-    """Rows in the file, one column after the other, sorted by key and game.
+    """A part of the file: rows sorted by key and game, one column after the other.
 
     Attributes:
-        place: where they begin.
-        size: their number.
-        firsts: the first key of each `BLOCK` rows.
+        place: the offset where it begins, in bytes.
+        size: number of rows.
+        firsts: the first key of each block of `BLOCK` rows.
     """
 
     place: int
@@ -126,7 +127,7 @@ def _empty(kinds: str) -> list["array[int]"]:
 
 
 def _with_key(columns: Columns, key: int) -> Iterator[Columns]:
-    """Yield the rows with a key among sorted ones, if there are any."""
+    """Yield the columns of the rows with a key, out of sorted rows; nothing if there are none."""
     first = bisect_left(columns[0], key)
     stop = bisect_right(columns[0], key, first)
     if first < stop:
@@ -134,7 +135,7 @@ def _with_key(columns: Columns, key: int) -> Iterator[Columns]:
 
 
 def _in_order(columns: Columns) -> list["array[int]"]:
-    """Return columns with their rows sorted by the first two."""
+    """Return columns with their rows sorted by the first two columns."""
     kinds, (first, second, *_) = [column.typecode for column in columns], columns
     if len(first) < MANY or not is_installed("numpy"):
         order = sorted(range(len(first)), key=lambda row: (first[row], second[row]))

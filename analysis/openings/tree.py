@@ -1,8 +1,8 @@
-"""Openings: the moves played from a position onward, counted over any number of games.
+"""Openings: the moves played from a position on, counted over any number of games.
 
-Transpositions count as one position, and with `Openings.fold` so do its images under the board's
-symmetries. A move is identified by the position that it leads to: different texts of one move,
-or turns with the same effect, count together.
+Transpositions count as one position. With `Openings.fold`, so do the images of a position under the
+board's symmetries. A move is identified by the position to which it leads: different texts of one
+move, or turns with the same effect, count together.
 
 Counts of parts of an archive can be merged.
 """
@@ -31,16 +31,16 @@ DEPTH = 4
 
 
 class Openings:
-    """Opening trees by game and variant. They can be pickled and merged.
+    """Counts for opening trees, by game and variant. They can be pickled and merged.
 
     Attributes:
         depth: number of plies of each game that are counted.
-        fold: whether the images of a position count as one.
-        origin: the first position; None for the start of each game. If a game reaches it more
-            than once, the first time counts.
+        fold: whether the images of a position count as one position.
+        origin: the first position; None for the start of each game. If a game reaches it more than
+            once, the first time counts.
         trees: the counts, by game and variant string.
-        read: number of games passed to `add`.
-        counted: number of these games that have a first position.
+        read: number of games passed to `add` and `add_all`.
+        counted: number of these games that have the first position.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Openings:
         self.read = self.counted = 0
 
     def add_all(self, games: Iterable[Record | Replay]) -> None:
-        """Count games; those judged on arrays need no replay; see `add`."""
+        """Count games as `add` does; games judged on arrays need no replay."""
         games = games if isinstance(games, Batch) else Batch(games, measured=True)
         groups = [_GroupRows(group, self) for group in games.groups]
         judged = {number: (group, place) for group in groups
@@ -113,7 +113,7 @@ class Openings:
         return self.trees[kind]
 
     def _bound(self) -> None:
-        """Keep no more than `IN_MEMORY` rows in memory."""
+        """Move rows to temporary files if there are more than `IN_MEMORY` in memory."""
         if sum(tree.in_memory for tree in self.trees.values()) > IN_MEMORY:
             for tree in self.trees.values():
                 tree.spill()
@@ -136,7 +136,7 @@ class Openings:
         self._bound()
 
     def empty_copy(self) -> "Openings":
-        """Return empty openings with the same settings."""
+        """Return `Openings` with the same settings and no games."""
         other = Openings(self.depth, fold=self.fold)
         other.origin = self.origin
         return other
@@ -147,7 +147,7 @@ class Openings:
 
 
 def _texts(game: Replay, start: int) -> Iterator[tuple[str, str]]:
-    """Yield the texts of moves that need no context from a ply on, and the names of dialects."""
+    """Yield the text and the dialect of each move from a ply on; the texts need no context."""
     if game.is_canonical and game.dialect:
         for text in game.record.moves[start:]:
             yield text, game.dialect.name
@@ -158,18 +158,18 @@ def _texts(game: Replay, start: int) -> Iterator[tuple[str, str]]:
 
 
 class _GroupRows:
-    """The counted parts of the good games of a group that was judged on arrays.
+    """The rows of a group of games that was judged on arrays.
 
     Args:
         group: the games.
-        openings: the openings that they are counted for.
+        openings: the openings to which they are added.
 
     Attributes:
         start: the position that they start from.
         numbers: the indices of the games in their batch.
-        reached: for each game, whether it reaches the first position.
-        counts: the counts of the variant, to be set before `add` if any game does.
-        games: the indices there of the games that do, to be filled in.
+        reached: whether each game reaches the first position of the openings.
+        counts: the counts of the variant; to be set before `add` if any game reaches it.
+        games: the indices in `counts` of the games that reach it; to be filled in.
     """
 
     def __init__(self, group: "JudgedGroup", openings: Openings) -> None:
@@ -206,7 +206,7 @@ class _GroupRows:
         self._lengths = plies.lengths
 
     def add(self) -> None:
-        """Add their positions and moves to the counts, which have the games."""
+        """Add the positions and moves of the games to `counts`."""
         if self.counts is None:
             return
         import numpy as np
@@ -240,12 +240,12 @@ _NEVER = 1 << 40
 
 
 def _first_places(plies: "Plies", key: int | None, least: "Words") -> "Places":
-    """Return the number of plies after which each game first has a key, or `_NEVER`.
+    """Return the number of plies after which each game first reaches a position, or `_NEVER`.
 
     Args:
         plies: the plies.
-        key: the key, different from the key of the start; None if no position has it.
-        least: the key after each ply.
+        key: the key of the position, which is not the start; None for no position.
+        least: the key of the position after each ply.
     """
     import numpy as np
 

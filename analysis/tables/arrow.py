@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
-    """Return values as an Arrow array; dictionary codes follow the first occurrence of values."""
+    """Return values as an Arrow array; dictionary codes are in the order of first occurrence."""
     import pyarrow as pa
 
     try:
@@ -24,14 +24,15 @@ def array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
 
 
 def _encodable(value: object) -> object:
-    """Return a text, or a nested list of texts, without the lone surrogates of JSON."""
+    """Return a text, or a nested list of texts, with the lone surrogates of JSON replaced."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
     return type(value)(map(_encodable, value)) if isinstance(value, list | tuple) else value
 
 
 def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
-    """Return a column with few different values; codes follow the first occurrence of values."""
+    """Return a column of few distinct values; dictionary codes are in the order of first
+    occurrence."""
     import pyarrow as pa
 
     from analysis.games.arrays import distinct
@@ -47,7 +48,7 @@ def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
 
 
 def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]]":
-    """Return a column of texts as codes, -1 for missing ones, and the list of distinct texts."""
+    """Return a column of texts as codes, -1 for missing texts, and the list of distinct texts."""
     import pyarrow as pa
 
     coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
@@ -58,7 +59,7 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
 def stretches(
     firsts: "npt.NDArray[np.integer]", lengths: "npt.NDArray[np.integer]"
 ) -> "npt.NDArray[np.integer]":
-    """Return the rows of stretches of a table, one after the other, given their first rows."""
+    """Return the rows of stretches of a table, given the first row and the length of each."""
     import numpy as np
 
     shifts = np.repeat(firsts - np.cumsum(lengths) + lengths, lengths)
@@ -67,14 +68,14 @@ def stretches(
 
 
 def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
-    """Return values as codes, with None for None, and the list of distinct values."""
+    """Return a code for each value, None for None, and the list of distinct values."""
     numbers: dict[object, int] = {}
     found = [None if value is None else numbers.setdefault(value, len(numbers)) for value in values]
     return found, list(numbers)
 
 
 def joined(parts: "Sequence[Coded]") -> "pa.Array":
-    """Return a column of texts, each joined from its parts."""
+    """Return a column of texts, each joined from its parts; a part is a column."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -84,7 +85,7 @@ def joined(parts: "Sequence[Coded]") -> "pa.Array":
 
 
 def one_batch(table: "pa.Table") -> "pa.RecordBatch":
-    """Return a table as one batch; codes of words follow their first occurrence."""
+    """Return a table as one batch; dictionary codes are in the order of first occurrence."""
     import pyarrow as pa
 
     for place, field in enumerate(table.schema):

@@ -2,10 +2,10 @@
 
 The items of a list are separated by blanks; the tags of a game are a JSON object.
 
-A text that begins with ``=``, ``+``, ``-``, ``@``, their wide forms, a tab or a carriage return is
-computed by spreadsheets when a table is opened; the OWASP describes what can be done with that (CSV
-injection). An apostrophe before it makes it text. Programs that read the table want the text
-itself: such cells are counted, and changed on request only.
+A spreadsheet computes a text that begins with ``=``, ``+``, ``-``, ``@``, their wide forms, a tab
+or a carriage return as a formula when it opens a table. The OWASP describes what can be done with
+that (CSV injection). An apostrophe before it makes it text, but programs that read the table want
+the text itself. Such cells are therefore counted, and changed on request only.
 """
 
 import csv
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CellWriter:
-    """Converts values to contents of cells of a CSV table.
+    """Converts values to the contents of cells of a CSV table.
 
     Args:
         safe: whether to put an apostrophe before texts that a spreadsheet takes for formulas.
@@ -45,10 +45,10 @@ class CellWriter:
         return visible(value)
 
     def column(self, values: Sequence[object], counts: Sequence[int]) -> list[object]:
-        """Return the contents of cells for different values, and count their formulas.
+        """Return the content of a cell for each value, and count formulas.
 
         Args:
-            values: the values.
+            values: distinct values.
             counts: the number of cells that contain each value.
         """
         cells = []
@@ -64,7 +64,7 @@ class CellWriter:
 
 
 def formula_remark(count: int, word: str, safe: bool) -> str:
-    """Return a sentence on cells that spreadsheets would compute as formulas, if there are any."""
+    """Return a sentence on the cells, called ``word``, that spreadsheets take for formulas."""
     if not count:
         return ""
     what = f"{count:,} {word}{'' if count == 1 else 's'} with text that a spreadsheet computes"
@@ -76,8 +76,8 @@ class CsvTable:
 
     Args:
         path: the file.
-        columns: the heads of its columns.
-        cell: converts values to contents of cells.
+        columns: the headings of its columns.
+        cell: converts values to the contents of cells.
     """
 
     def __init__(self, path: Path, columns: Iterable[str], cell: CellWriter) -> None:
@@ -98,12 +98,12 @@ class CsvTable:
         self._writer.writerow(map(self._cell, values))
 
     def batch(self, batch: "pa.RecordBatch") -> None:
-        """Write the rows of an Arrow batch with the columns of the file."""
+        """Write the rows of an Arrow batch, which has the columns of the file."""
         columns = [self._cells(column) for column in batch.columns]
         self._writer.writerows(zip(*columns, strict=True))
 
     def _cells(self, column: "pa.Array") -> list[object]:
-        """Return the contents of the cells of a column; each different value is converted once."""
+        """Return the contents of the cells of a column; each distinct value is converted once."""
         import numpy as np
         import pyarrow as pa
 

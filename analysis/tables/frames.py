@@ -1,4 +1,4 @@
-"""Tables of plies and of games: Arrow batches, and data frames made of them.
+"""Tables of plies and of games, as Arrow batches and data frames.
 
 The columns are defined in `analysis.tables.schema`. A record is replayed once for both tables.
 Batches are yielded while records are read, so that archives larger than memory can be streamed.
@@ -22,11 +22,11 @@ BATCH = 1 << 16
 
 
 class Tables(NamedTuple):
-    """Both tables, of the same records, as data frames.
+    """The tables of plies and of games of the same records, as data frames.
 
     Attributes:
-        plies: the plies of the records.
-        games: the records themselves.
+        plies: a row for each ply that could be played.
+        games: a row for each record.
     """
 
     plies: "pd.DataFrame"
@@ -47,12 +47,12 @@ def plies(
 
 
 def games(records: Iterable[Record | Replay]) -> "pd.DataFrame":
-    """Return a table of games, with a row for each; a column ``tag:NAME`` holds each tag."""
+    """Return a table of games, with a row for each; a column ``tag:NAME`` for each tag."""
     return tables(arrow_batches(records, columns=())).games
 
 
 def tables(batches: Iterable[TableBatch]) -> Tables:
-    """Return batches, in the order of their records, as data frames."""
+    """Return batches as data frames, in the order of their records."""
     import pyarrow as pa
 
     parts = list(batches)
@@ -75,18 +75,16 @@ def arrow_batches(
     size: int = BATCH,
     as_recorded: bool = False,
 ) -> Iterator[TableBatch]:
-    """Yield both tables in batches of whole games.
+    """Yield the tables of plies and of games in batches of whole games.
 
     Args:
         records: the games; replays are taken as they are.
         legal_moves: whether to count the legal moves before each ply, which is slow.
         keys: whether to compute the keys of positions.
-        columns: names of the wanted columns of plies, as in data frames; None for all. The others
-            are neither computed nor included.
-        of_games: names of the wanted columns of games; None for all.
-        size: number of rows after which a batch is yielded, counting a row for each written ply and
-            each game.
-        as_recorded: whether illegal moves of records are played as they stand wherever they can be.
+        columns: names of the wanted columns of plies, as in data frames; None for all columns.
+        of_games: names of the wanted columns of games; None for all columns.
+        size: number of rows after which a batch is yielded; written plies and games count as rows.
+        as_recorded: whether illegal moves are played as recorded, where they can be.
     """
     wanted = (None if one is None else frozenset(one) for one in (columns, of_games))
     builder = TableBuilder(next(wanted), legal_moves, keys, next(wanted))
@@ -99,7 +97,7 @@ def built_batches(
     size: int = BATCH,
     as_recorded: bool = False,
 ) -> Iterator[TableBatch]:
-    """Yield the tables of a builder in batches of whole games; see `arrow_batches`."""
+    """Yield the tables that a builder makes, in batches of whole games; see `arrow_batches`."""
     for games in _read_ahead(records, size):
         batch = Batch(games, as_recorded, measured=True, share=LOADED)
         if len(batch):
@@ -107,7 +105,7 @@ def built_batches(
 
 
 def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
-    """Yield lists of games that fill a batch if all their plies can be played."""
+    """Yield lists of games with at least ``size`` games and moves together; the last has fewer."""
     games: list[Record | Replay] = []
     rows = 0
     for game in records:
@@ -122,8 +120,8 @@ def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":
     """Return an Arrow table as a data frame.
 
-    Integers and flags are nullable, words are categories, lists are Arrow lists, and each tag has
-    its own column.
+    Integers and flags are nullable, words are categories, lists are Arrow lists, and each tag has a
+    column of its own.
     """
     import pandas as pd
     import pyarrow as pa
@@ -149,14 +147,14 @@ def to_pandas(table: "pa.Table") -> "pd.DataFrame":
 
 
 def tag_names(tags: "pa.MapArray") -> list[str]:
-    """Return the names of all tags in a column of tags, in the order of their first games."""
+    """Return the names of all tags in a column of tags, in the order of first occurrence."""
     first, last = (tags.offsets[end].as_py() for end in (0, len(tags)))
     names: list[str] = tags.keys[first:last].unique().to_pylist()
     return names
 
 
 def tag_column(tags: "pa.MapArray", name: str) -> "pa.Array":
-    """Return the values of a tag as a column of games, null where a game lacks the tag."""
+    """Return the value of a tag in each game as a column; null where a game lacks the tag."""
     import numpy as np
     import pyarrow as pa
     import pyarrow.compute as pc

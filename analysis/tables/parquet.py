@@ -1,6 +1,6 @@
-"""Both tables as a folder of Parquet files, written batch by batch.
+"""The tables of plies and of games as a folder of Parquet files, written batch by batch.
 
-``FOLDER/plies`` and ``FOLDER/games`` hold a file for each part of an archive; the files of one
+``FOLDER/plies`` and ``FOLDER/games`` have a file for each part of an archive. The files of one
 folder are read together, in the order of their names.
 """
 
@@ -21,21 +21,21 @@ Folder = str | os.PathLike[str]
 
 
 def write_parquet(batches: Iterable[TableBatch], folder: Folder, part: int = 0) -> None:
-    """Write batches of both tables into a folder; see `write_through`."""
+    """Write batches of the tables into a folder; see `write_through`."""
     deque(write_through(batches, folder, part), maxlen=0)
 
 
 def saved_files(folder: Folder, part: int = 0) -> list[Path]:
-    """Return the files that a part of both tables is written to."""
+    """Return the files of a part: that of plies, and that of games."""
     return [Path(folder, name, f"part-{part:05}.parquet") for name in FOLDERS]
 
 
 def write_through(
     batches: Iterable[TableBatch], folder: Folder, part: int = 0
 ) -> Iterator[TableBatch]:
-    """Write batches of both tables into a folder, and yield each after it is written.
+    """Write batches of the tables into a folder, and yield each after it is written.
 
-    The files are renamed to their final names when all batches are written; until then, and after
+    When all batches are written, the files are renamed to their final names. Until then, and after
     any failure, earlier files with these names remain. While one file is renamed, the other is
     absent, so that the tables of two runs are never found together.
 

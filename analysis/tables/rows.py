@@ -1,4 +1,4 @@
-"""Rows of the tables: Arrow batches from the boards and facts of a batch of games."""
+"""Rows of the tables: Arrow batches made of the boards and facts of a batch of games."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 
 class TableBatch(NamedTuple):
-    """Rows of both tables, of the same records.
+    """Rows of the tables of plies and of games, of the same records.
 
     Attributes:
-        plies: the plies of the records.
-        games: the records themselves.
+        plies: a row for each ply that could be played.
+        games: a row for each record.
     """
 
     plies: "pa.RecordBatch"
     games: "pa.RecordBatch"
 
     def some(self, kept: Sequence[bool]) -> "TableBatch":
-        """Return the rows of those games whose flags are true."""
+        """Return the rows of selected games; ``kept`` has a flag for each game."""
         import numpy as np
         import pyarrow as pa
 
@@ -51,7 +51,7 @@ class TableBatch(NamedTuple):
     def select(
         self, columns: Iterable[str], of_games: Collection[str] | None = None
     ) -> "TableBatch":
-        """Return some columns, named as in data frames; None for all of games."""
+        """Return the columns with some names, as in data frames; None for all columns of games."""
         plies = self.plies.select([one.name for one in wanted_columns(columns)])
         names = [one.name for one in wanted_columns(of_games, GAME_COLUMNS)]
         return TableBatch(plies, self.games.select(names) if of_games is not None else self.games)
@@ -59,13 +59,13 @@ class TableBatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableBuilder:
-    """Builds tables of games. It can be sent to another process.
+    """A callable that makes the tables of games. It can be pickled.
 
     Attributes:
-        columns: names of the wanted columns of plies; None for all.
+        columns: names of the wanted columns of plies; None for all columns.
         legal_moves: whether the legal moves before each ply are counted.
         keys: whether the keys of positions are computed.
-        of_games: names of the wanted columns of games; None for all.
+        of_games: names of the wanted columns of games; None for all columns.
     """
 
     columns: frozenset[str] | None = None
@@ -74,11 +74,11 @@ class TableBuilder:
     of_games: frozenset[str] | None = None
 
     def whole(self) -> "TableBuilder":
-        """Return a builder that fills in every column."""
+        """Return a builder of all columns."""
         return replace(self, columns=None, of_games=None, keys=True)
 
     def __call__(self, games: Batch) -> TableBatch:
-        """Return the tables of games."""
+        """Return the tables of plies and of games."""
         columns = wanted_columns(self.columns)
         of_games = wanted_columns(self.of_games, GAME_COLUMNS)
         groups = [GroupPlies(group, games.facts) for group in games.played]
@@ -95,7 +95,7 @@ class TableBuilder:
 def _filled(
     columns: Sequence[Column], count: int, fills: Mapping[str, Callable[[], Any]]
 ) -> "pa.RecordBatch":
-    """Return rows with some columns; those without a function that fills them are null."""
+    """Return a batch of ``count`` rows; a column without a function that fills it is null."""
     import pyarrow as pa
 
     from analysis.games.arrays import Coded
@@ -117,7 +117,7 @@ def _filled(
 
 
 def _fills(of: GroupPlies, columns: Sequence[Column]) -> dict[str, Callable[[], Any]]:
-    """Return the functions that fill columns of plies, by name."""
+    """Return the functions that fill columns of plies, by name of the column."""
     names = {column.name for column in columns}
     found: dict[str, Callable[[], Any]] = {
         name: partial(PLY_FILLS[name], of) for name in names & PLY_FILLS.keys()
@@ -131,7 +131,7 @@ def _fills(of: GroupPlies, columns: Sequence[Column]) -> dict[str, Callable[[], 
 def _in_order(
     groups: Sequence[GroupPlies], batches: "Sequence[pa.RecordBatch]", columns: Sequence[Column]
 ) -> "pa.RecordBatch":
-    """Return the plies of all groups in the order of the games."""
+    """Return the plies of all groups in the order of the games in their batch."""
     import numpy as np
     import pyarrow as pa
 

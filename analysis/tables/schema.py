@@ -1,9 +1,9 @@
-"""The columns of the tables, with the functions that fill them and the columns of single games.
+"""The columns of the tables, and the functions that fill them.
 
-A column has the same meaning in every game; some games leave it empty. A new column is a new line
+A column has the same meaning in every game; some games leave it empty. A new column is an entry
 here: its name, type and meaning, and the function of the plies or games of `analysis.tables.values`
-that fills it. `OF_LEGAL_MOVES` has the names of columns that need legal moves. ``docs/tables.md``
-lists the columns, with notes on each game.
+that fills it. `OF_LEGAL_MOVES` has the names of columns that need legal moves. Columns of one game
+are declared by the game. ``docs/tables.md`` lists all columns, with notes on each game.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -155,7 +155,7 @@ PLY_FILLS = {column.name: fill for column, fill in _PLIES if fill}
 
 @cache
 def ply_columns() -> tuple[Column, ...]:
-    """Return the columns of plies. A row is a ply that could be played.
+    """Return the columns of the table of plies, which has a row for each ply that could be played.
 
     Columns of the board describe it after the ply. The place of a game's own columns follows from
     `analysis.games.measures.Measures.COLUMNS`.
@@ -166,10 +166,10 @@ def ply_columns() -> tuple[Column, ...]:
 def wanted_columns(
     names: Iterable[str] | None, columns: Sequence[Column] | None = None
 ) -> list[Column]:
-    """Return the columns with some names, in the order of the table; all of them for None.
+    """Return the columns with some names, in the order of the table.
 
     Args:
-        names: the names; those of no column are ignored.
+        names: the names; unknown names are ignored. None for all columns.
         columns: the columns; None for those of plies.
     """
     wanted = None if names is None else set(names)
@@ -178,7 +178,7 @@ def wanted_columns(
 
 
 def with_columns_of(declared: Iterable[Sequence[Column]]) -> tuple[Column, ...]:
-    """Return the columns of every ply and the columns that games declare.
+    """Return the columns of every ply, and the columns that games declare.
 
     Raises:
         ValueError: two games declare different columns with the same name.
@@ -201,7 +201,7 @@ def _each(value: Callable[[GameFacts], Any]) -> GameFill:
 
 
 def _alike(value: Callable[[GameFacts], Any]) -> GameFill:
-    """Return the function for a column that only depends on the judgements of games."""
+    """Return the function that fills a column which depends only on the judgements of games."""
     return lambda of: of.of_judgement(value)
 
 

@@ -1,4 +1,4 @@
-"""The plies and games of a batch, as sources of the columns of tables."""
+"""The plies and games of a batch, with the values that fill the columns of tables."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -27,7 +27,7 @@ _WORD = 64
 
 
 class GroupPlies:
-    """The plies of games with the same start, as a source of columns.
+    """The plies of a group of games with the same start.
 
     Args:
         group: the games.
@@ -38,7 +38,7 @@ class GroupPlies:
         start: the position that they start from.
         sides: the sides in the order of moving.
         boards: the boards of all plies.
-        facts: the facts of the games.
+        facts: the facts of the games of the group.
         numbers: the indices of the games in their batch.
         lengths: number of plies of each game.
         count: number of all plies.
@@ -64,19 +64,20 @@ class GroupPlies:
         self.place = (np.arange(plies.count) - plies.firsts[self.game]).astype(np.int32)
 
     def declared(self, at: int) -> Any:
-        """Return the values of a column that the game declares, given its index."""
+        """Return the values of a column that the game declares; ``at`` is its index among these
+        columns."""
         value = self.measured.values[at]
         return value() if callable(value) else value
 
     def of_games(self, value: Callable[[GameFacts], Cell]) -> "Coded":
-        """Return a value of each game, repeated for all its plies."""
+        """Compute a value of each game, and repeat it for all plies of the game."""
         from analysis.games.arrays import Coded
 
         return Coded([value(game) for game in self.facts], self.game)
 
     @property
     def mover(self) -> "Coded":
-        """The side that moves."""
+        """The side that moves, for each ply."""
         import numpy as np
 
         from analysis.games.arrays import Coded
@@ -84,12 +85,12 @@ class GroupPlies:
         return Coded(self.sides, self.boards.plies.turns.astype(np.int32))
 
     def position(self) -> "pa.Array":
-        """Return the position strings after all plies."""
+        """Return the position string after each ply."""
         return joined(self.boards.strings())
 
     @cached_property
     def legal_moves(self) -> "Codes":
-        """Number of legal moves before each ply; slow to count."""
+        """Number of legal moves before each ply; counting them is slow."""
         return self.boards.count_moves()
 
     @cached_property
@@ -99,7 +100,7 @@ class GroupPlies:
 
     @cached_property
     def keys(self) -> "tuple[Words, Words]":
-        """The keys of all positions, and the least key over the images of each."""
+        """The key of the position after each ply, and the least key of its images."""
         return self.boards.known_keys[:2]
 
     @cached_property
@@ -122,27 +123,30 @@ class GroupPlies:
 
     @property
     def leading(self) -> "Coded":
-        """The name of the side that leads after each ply; None where the lead is shared."""
+        """The name of the side that leads after each ply; None for a tie."""
         from analysis.games.arrays import Coded
 
         return Coded((*self.sides, None), self.leader)
 
 
 class Course:
-    """The scores, captures and leads of games; arrays with a value for each game.
+    """The scores, captures and leads of games, as arrays.
+
+    Arrays have a value for each game; `scores`, `leads_from` and `of_others` have the shape (sides,
+    games).
 
     Args:
         count: number of games.
 
     Attributes:
-        scores: the last score, by side.
-        covered: number of points that have ever had a piece.
-        captures: enemy pieces taken.
+        scores: the last score of each side.
+        covered: number of points that ever had a piece.
+        captures: number of enemy pieces taken.
         capture_plies: number of plies with captures.
         first_capture: number of the first ply with captures, from 1; 0 if there is none.
         changes: number of changes of the lead.
-        leads_from: by side, the ply from which the side led to the end; the last ply if it did not.
-        of_others: by side, the number of plies after which another side led.
+        leads_from: the ply, from 1, from which the side led to the end; the last ply if it did not.
+        of_others: number of plies after which another side led.
     """
 
     scores: "npt.NDArray[np.int64]"
@@ -203,7 +207,7 @@ class Course:
 
 
 class TableGames:
-    """The games of a batch, as a source of columns.
+    """The games of a batch.
 
     Args:
         facts: the facts of the games.
@@ -218,7 +222,7 @@ class TableGames:
 
     @cached_property
     def course(self) -> Course:
-        """Their scores, captures and leads."""
+        """The scores, captures and leads of the games."""
         found = Course(len(self.facts))
         for group in self._groups:
             found.add(group)
@@ -226,7 +230,7 @@ class TableGames:
 
     @cached_property
     def _alike(self) -> "tuple[list[GameFacts], Codes]":
-        """A game for each judgement, and for each game the index of that with its judgement."""
+        """One game for each judgement, and the index of each game's judgement."""
         import numpy as np
 
         firsts: dict[int, int] = {}
@@ -236,7 +240,7 @@ class TableGames:
         return [self.facts[place] for place in places.tolist()], found
 
     def of_judgement(self, value: Callable[[GameFacts], Cell]) -> "Coded":
-        """Return a value of each game that only depends on its judgement; see `GameFacts`."""
+        """Compute a value of each game that depends only on its judgement; see `GameFacts`."""
         from analysis.games.arrays import Coded
 
         games, codes = self._alike
@@ -244,19 +248,19 @@ class TableGames:
 
     @cached_property
     def plies(self) -> "Numbers":
-        """Number of plies that could be played."""
+        """Number of plies of each game that could be played."""
         import numpy as np
 
         return np.array([game.played for game in self.facts], np.int64)
 
     @cached_property
     def sides(self) -> "Numbers":
-        """Number of sides; 0 where a game cannot be set up."""
+        """Number of sides of each game; 0 where it cannot be set up."""
         return self._numbers(lambda game: len(game.sides))
 
     @cached_property
     def winners(self) -> "Numbers":
-        """Index of the side that won; -1 if there is none."""
+        """Index of the side that won each game; -1 if there is none."""
         return self._numbers(lambda game: -1 if game.winner is None else game.winner)
 
     def _numbers(self, value: Callable[[GameFacts], int]) -> "Numbers":
@@ -266,13 +270,13 @@ class TableGames:
         return np.array(values, np.int64)[codes]
 
     def of_winner(self, by_side: "npt.NDArray[np.int64]") -> "Numbers":
-        """Return for each game the value that belongs to its winner."""
+        """Return the value of each game's winner; ``by_side`` has the shape (sides, games)."""
         import numpy as np
 
         return by_side[np.maximum(self.winners, 0), np.arange(len(self.facts))]
 
     def where(self, known: "Flags", values: "Numbers") -> "pa.Array":
-        """Return values as a column, null where they are not known."""
+        """Return values as an Arrow array; null where ``known`` is false."""
         import pyarrow as pa
 
         return pa.array(values, mask=~known)
