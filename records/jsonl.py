@@ -136,7 +136,13 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     else:
         result = _text(data, "result")
     listed = data.get("moves")
-    if isinstance(listed, list) and listed and all(map(_is_row, listed)):
+    if not isinstance(listed, str | list) or (listed and not isinstance(listed[0], str)):
+        listed, how = usual_moves(listed, assumptions.game or named)
+        if how:
+            tell("layout", how)
+    # The moves of a record with its source, as writers of this package write it, are no rows.
+    has_source = isinstance(data.get("source"), dict)
+    if isinstance(listed, list) and listed and all(map(_is_row, listed)) and not has_source:
         listed = "\n".join(listed)
     if isinstance(listed, str):
         written = _written(listed, named, here, assumptions)
@@ -145,10 +151,6 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         tell("layout", "the text of 'moves' is read as the moves of a game")
         # The text has lines of its own, which the file does not have.
         told += (one.at(line=here.line, column=1) for one in written.findings)
-    elif not isinstance(listed, list) or (listed and not isinstance(listed[0], str)):
-        listed, how = usual_moves(listed, assumptions.game or named)
-        if how:
-            tell("layout", how)
     moves, details = _moves(typed(listed, list, "'moves'"))
     game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves

@@ -200,7 +200,10 @@ class GameReader:
                 self.game.tags.setdefault(*named)
                 message = f"read as tags: {listed_tags([named])}"
                 self.game.notes.add("tag-words", message, line.place(0))
-                line.text = named[0]
+                words = (one.span() for one in _WORDS_OF.finditer(line.text) if colour(one[0]))
+                start, end = next(words, (0, len(line.text)))
+                line.blank(0, start)
+                line.blank(end, len(line.text))
 
     def _take_players(self, players: Sequence[str]) -> None:
         """Add the names before the moves as tags of the players, unless tags name them."""

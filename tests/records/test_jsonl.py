@@ -42,4 +42,18 @@ def test_what_a_record_was_first_copied_from_stays_with_it(tmp_path, form, path)
     assert json.loads(write(third, "jsonl"))["source"] == {"path": path, "line": 7, "game": 2}
 
 
+@each_case("form", ["jsonl", "csv", "csv-games", "parquet", "parquet-games"])
+def test_moves_that_look_like_numbered_rows_are_kept_as_they_are(tmp_path, form):
+    record = read_one('{"game": "megiddo", "moves": [{"move": "1. D3 B4"}, {"move": "2. A1"}]}')
+    records.save(record, tmp_path / "file", form)
+    (kept,) = records.read(tmp_path / "file", format=form)
+    assert kept.moves == record.moves == ("1. D3 B4", "2. A1")
+
+
+@each_case("moves", [["1. D3 B4", "2. A1 A2"], [["1. D3 B4"], ["2. A1 A2"]]])
+def test_numbered_rows_are_read_as_moves_in_lists_of_lists_too(moves):
+    record = read_one(json.dumps({"game": "megiddo", "moves": moves}))
+    assert record.moves == ("D3", "B4", "A1", "A2")
+
+
 GOOD = '{"game":"epaminondas","moves":["2.7.2N2"]}'
