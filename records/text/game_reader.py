@@ -409,8 +409,10 @@ class GameReader:
                 continue
             is_heard = line.mover is not None and _is_damaged_ply(line, found)
             if is_heard:
-                whole = line.text.strip()
-                found = [Token(Kind.SUSPECT, whole, found[0].start, found[-1].end, whole)]
+                label = found[:1] if len(found) > 1 and found[0].kind is Kind.NUMBER else []
+                start, end = found[len(label)].start, found[-1].end
+                whole = line.text[start:].strip()
+                found = [*label, Token(Kind.SUSPECT, whole, start, end, whole)]
             elif line.mover is not None and _is_ply_and_remark(found):
                 is_heard, (move, first, *_) = True, found
                 said = line.shown(first.start, len(line.text))
