@@ -110,7 +110,7 @@ class Stream:
         raw: the unpacked bytes.
         encoding: the encoding; None to detect it.
         findings: the notes of decoding, complete when the blocks have been read.
-        file: the file on the disk; None for standard input.
+        file: the file on the disk; None for standard input and FIFOs.
         size: size of that file in bytes, 0 if it is unknown.
     """
 

@@ -153,7 +153,7 @@ def _open(path: str, limit: int) -> Iterator[Stream]:
                 found = iter([Stream(path, raw)])
             size = size_of(path)
             for stream in found:
-                stream.file, stream.size = raw, size
+                stream.file, stream.size = raw if raw.seekable() else None, size
                 yield stream
 
 

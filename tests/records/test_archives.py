@@ -9,6 +9,7 @@ import tarfile
 import zipfile
 from email.message import EmailMessage
 from pathlib import Path
+from threading import Thread
 
 import pytest
 import zstandard
@@ -252,6 +253,16 @@ def test_links_that_go_round_in_a_circle_and_fifos_stop_nothing(tmp_path):
     )
     for reason, part in zip(reasons, expected, strict=True):
         assert part in reason
+
+
+def test_a_fifo_that_is_named_itself_is_read_like_a_file(tmp_path):
+    os.mkfifo(fifo := tmp_path / "game.txt")
+    writer = Thread(target=fifo.write_bytes, args=[GAME])
+    writer.start()
+    flow = Pipeline(lambda batch: batch.records, Workers(), InputOptions())
+    found = [(record.moves, flow.bytes_read) for (record,) in flow.run([fifo, fifo.parent])]
+    writer.join()
+    assert found == [(MOVES, 0), ((), 0)]
 
 
 def test_folders_may_be_deeper_than_calls(tmp_path):
