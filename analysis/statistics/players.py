@@ -80,7 +80,7 @@ class RatingPool:
         self_play: number of games with a result in which a player has several sides.
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first. Ratings of different sets are comparable only because of the prior.
-        first_move: the first-move advantage; None without a rated game.
+        first_move: the first-move advantage; None if there are too few games.
         differing: the test of whether the players differ in strength; None if there are too few
             games.
         alike: sets of names that may belong to the same player.
@@ -322,9 +322,9 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
     if len(pool.alike) > CROSSED:
         yield f"{len(pool.alike) - CROSSED:,} more groups of names may be one person each."
     parts, first = pool.components, pool.first_move
-    if first is None:
+    if not pool.games:
         yield "No rated game: nothing to estimate."
-    if first is None or pool.games < ENOUGH:
+    if first is None:
         return
     if len(parts) > 1:
         shown = "; ".join(map(_some_names, parts[:CROSSED]))
@@ -333,7 +333,7 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
             f"{len(parts):,} sets of players who took points from each other ({shown}{more}): "
             "ratings of different sets can be compared only by the prior."
         )
-    if not first.separable:
+    if first.p is None:
         yield (
             "First-move advantage: nothing to estimate; the same players moved first, so that it "
             "cannot be separated from their strength."

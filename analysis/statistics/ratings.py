@@ -110,7 +110,8 @@ class FirstMove:
         error: its standard error.
         likelihood_ratio: the test statistic: twice the maximum log-density with the advantage minus
             that without it.
-        p: p-value of no advantage, by the chi-square distribution with one degree of freedom.
+        p: p-value of no advantage, by the chi-square distribution with one degree of freedom; None
+            if the games do not separate the advantage.
         separable: whether the games separate the advantage from the strength of the players; they
             do not where the same players always moved first.
     """
@@ -122,13 +123,13 @@ class FirstMove:
     value: float
     error: float
     likelihood_ratio: float
-    p: float
+    p: float | None
     separable: bool
 
     @property
     def in_ratings(self) -> bool:
         """Whether the advantage is significant, and therefore part of the ratings."""
-        return self.separable and self.p < LEVEL
+        return self.p is not None and self.p < LEVEL
 
 
 class Estimate(NamedTuple):
@@ -187,18 +188,21 @@ def rate(players: int, games: Contests, first: bool = False) -> Estimate:
 
 
 def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None]:
-    """Return the ratings of players, and the first-move advantage; None without games.
+    """Return the ratings of players, and the first-move advantage.
 
-    The model includes the advantage if it is significant.
+    The model includes the advantage if it is significant. The advantage is None for fewer than
+    `ENOUGH` games.
     """
     without = rate(players, games)
-    if not len(games.who):
+    if round(games.points.sum()) < ENOUGH:
         return without.ratings(players), None
     ahead = rate(players, games, first=True)
     # Minus the contribution of the prior of the advantage without an advantage.
     ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
     value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
-    first = FirstMove(value, error, ratio, chi_square_tail(ratio), separable(games.who))
+    is_separable = separable(games.who)
+    p = chi_square_tail(ratio) if is_separable else None
+    first = FirstMove(value, error, ratio, p, is_separable)
     return (ahead if first.in_ratings else without).ratings(players), first
 
 
