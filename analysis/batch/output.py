@@ -27,10 +27,10 @@ class Output:
     """The output file of a batch, and its rejects file.
 
     Args:
-        path: the file; None for standard output.
-        container: its format.
-        rejects: the rejects file; None if rejects are shown.
-        show: called with rejected games if there is no rejects file.
+        path: the output file; None for standard output.
+        container: the format of the output.
+        rejects: the rejects file; None to show rejected games instead.
+        show: shows rejected games.
 
     Raises:
         OSError: one of the files cannot be written.

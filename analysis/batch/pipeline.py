@@ -137,7 +137,7 @@ class Pipeline(Generic[Value]):
             self._begun = True
 
     def _submit(self, source: _Source, piece: TextPiece) -> bool:
-        """Queue a piece; return whether it was submitted, because it can be read by itself."""
+        """Queue a piece, and submit it if possible; return whether it can be read by itself."""
         split = source.container.split
         before = [one for one in self._queue if one.source is source]
         pending = _Pending[Value](source, piece, split.count(piece.text) if split else 0)
@@ -278,7 +278,14 @@ class _Lines:
     def batch(
         self, path: str, records: list[Record], share: int, following: Record | None = None
     ) -> RecordBatch:
-        """Return a batch of records with their lines; keep the lines of the following record."""
+        """Return a batch of records with their lines; keep the lines of the following record.
+
+        Args:
+            path: name of the source.
+            records: the records.
+            share: number of batches of the source so far.
+            following: the record after these; None after the last.
+        """
         text, line = "".join(self.kept), self.before
         self.kept.clear()
         if following is not None:

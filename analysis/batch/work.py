@@ -59,7 +59,7 @@ class InputOptions:
         return Assumptions(self.game, self.variant, self.dialect, self.layout)
 
     def check(self) -> None:
-        """Check the names before any source is opened.
+        """Check the names of the game, dialect, format and encoding.
 
         Raises:
             UnknownName: there is no such game, dialect, format or encoding.
@@ -190,7 +190,7 @@ def starting_lines(
 
 
 Task = Callable[[RecordBatch], Value]
-"""A function of some records. It is pickled, since it may run in another process."""
+"""A function of a batch of records. It is pickled, since it may run in another process."""
 
 
 class Worked(NamedTuple, Generic[Value]):

@@ -148,7 +148,7 @@ def _index(library: LibraryFile, expected: int) -> Iterator[str]:
 
 
 def _contents(library: LibraryFile) -> Iterator[str]:
-    """Yield a problem for each table whose rows do not match the stored sums."""
+    """Yield a problem for each table whose rows do not match its checksum."""
     for table in library.contents.changed():
         yield f"the table {table} is not as it was stored"
 

@@ -2,7 +2,7 @@
 
 All rows are inserted and deleted here. The checksum of a table is the sum of the hashes of its
 rows, stored in the table ``counters``. `Contents.changed` compares it with the stored rows. This
-finds pages of the file that were exchanged, where the checksum of each row is still correct.
+finds pages of the file that were exchanged, whose single rows are still correct.
 """
 
 import sqlite3
@@ -173,7 +173,7 @@ class Contents:
 
 
 def _insertion(table: str, columns: int) -> str:
-    """Return the statement that inserts a row."""
+    """Return the SQL statement that inserts a row."""
     return f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})"
 
 

@@ -38,10 +38,10 @@ DATE_TAG = "Date"
 """The name of the tag for the date."""
 
 ALL = 1 << 31
-"""More than any date as a number."""
+"""A number greater than any date as a number."""
 
 NAME = 0
-"""The number of the name of names."""
+"""The number that stands for a name in terms that are names themselves."""
 
 KEPT = 1 << 16
 """Maximum number of terms in memory."""
@@ -220,7 +220,7 @@ class Terms:
         return sorted({side for shape in self.shapes().values() for side in shape.sides})
 
     def values(self, numbers: Iterable[int]) -> dict[int, Term]:
-        """Return the terms with some numbers, by number.
+        """Return the terms that have the given numbers, by number.
 
         Raises:
             DamagedColumn: there is no such term, or it is damaged.
@@ -324,7 +324,7 @@ class Terms:
         }
 
     def _added(self, name: int, folded: int, value: str) -> int:
-        """Return the number of a term, which is stored if it is new."""
+        """Return the number of a term; store the term if it is new."""
         for number, one in self._with_hash(name, folded):
             if one == value:
                 return number

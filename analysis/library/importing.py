@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 DIGEST = 10
-"""Bytes of the digest of a game: two of ten million are alike with a chance of 1 to 10**10."""
+"""Size of the digest of a game in bytes. Among ten million games, two have the same digest with a
+probability below 1 in 10**10."""
 
 LOT = 200_000
 """Number of positions that are added at once."""

@@ -28,17 +28,17 @@ from analysis.library.packing import (
 )
 
 PLY = 32
-"""Bits for the ply in a place."""
+"""Number of bits for the ply in a place."""
 
 OPENING = 12
 """Number of plies whose keys are also stored by game, for the tree of openings."""
 
 HALF = 32
-"""Bits of a key that are stored by game: enough to tell the moves of a position apart."""
+"""Number of bits of a key that are stored by game, enough to distinguish a position's moves."""
 
 KEY = np.dtype([("key", "<u8"), ("place", "<i8"), ("image", "<u2")])
-"""A position in the index of keys: the least key of its images, its place, and the number of the
-first image that has the key."""
+"""Row of an index of keys: the key of a position, which is the least of its images; its place; and
+the number of the first image with that key."""
 
 GAME = np.dtype([
     ("number", "<i8"),
@@ -48,22 +48,22 @@ GAME = np.dtype([
     ("date", "<i4"),
     ("won", "<u8"),
 ])  # fmt: skip
-"""A game beside its boards: its number, the key of its first position, the upper halves of the keys
-of the next ones (0 after its end), the number of its positions, its date as a number such as
-20040517 with 0 for unknown parts, and the bit set of the sides that won: all of them in a draw, 0
-without a result."""
+"""Row of a game beside its boards: its number; the key of its first position; the upper halves of
+the keys of the following positions, 0 after its end; the number of its positions; its date as a
+number such as 20040517, with 0 for unknown parts; and the bit set of the sides that won, which has
+all sides in a draw and is 0 without a result."""
 
 KEYS = 1 << 12
-"""Number of keys that are packed, and so unpacked, together."""
+"""Number of keys that are packed together."""
 
 BOARDS = 1 << 16
 """Minimum number of boards that are packed together, in whole games."""
 
 FANOUT = 6
-"""Number of segments or blocks of similar size that are merged."""
+"""Minimum number of segments or blocks of similar size that are merged."""
 
 WORD = 64
-"""Bits of a word of a board."""
+"""Number of bits in a word of a bit set."""
 
 _HALF = 1 << 63
 """Offset between keys and the signed integers that SQLite stores."""

@@ -69,10 +69,10 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 PAGE = 2048
-"""Page size in bytes; with larger ones a small library has more empty space."""
+"""Page size in bytes; with larger pages a small library has more empty space."""
 
 LARGE = 1 << 20
-"""Characters of records after which no other is added to a block."""
+"""Number of characters of records from which a block is full."""
 
 SOME = 500
 """Number of games read at once."""

@@ -28,7 +28,7 @@ class DamagedColumn(LudographError, sqlite3.DatabaseError):
 
 
 LISTED = "(SELECT value FROM json_each(?))"
-"""SQL for the numbers in a JSON list, which is a parameter."""
+"""SQL for the numbers in a JSON list, which is given as a parameter."""
 
 
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:

@@ -92,7 +92,7 @@ Needs: TypeAlias = tuple[tuple[str, int], ...]
 
 
 Bits: TypeAlias = npt.NDArray[np.uint64]
-"""A bit set on each of many boards, one row for each word."""
+"""A bit set for each of many boards, in the shape (words of a bit set, boards)."""
 
 
 class InvalidPattern(LudographError):
@@ -282,7 +282,7 @@ def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
 
 
 Signs: TypeAlias = Mapping[str, Bits]
-"""For each sign of a pattern, the points of some boards at which it holds."""
+"""The points of each sign of a pattern on some boards."""
 
 
 def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:

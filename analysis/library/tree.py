@@ -15,7 +15,7 @@ from analysis.library.packing import Table
 from analysis.replay import replay
 
 FEW = 64
-"""Maximum number of games that are replayed from a late position instead of searching the index."""
+"""Maximum number of games that are replayed; for more games, the index is searched instead."""
 
 
 class Results(NamedTuple):

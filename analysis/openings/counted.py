@@ -137,7 +137,7 @@ class Codes(Generic[Value]):
 
 
 _DRAWN, _UNDECIDED = -1, -2
-"""Codes for a draw and for a game without a result, where others are the indices of sides."""
+"""Codes for a draw and for a game without a result; other codes are the indices of sides."""
 
 
 class _Games:
@@ -254,7 +254,7 @@ class OpeningCounts:
         self.moves.spill()
 
     def score(self, key: int) -> Score:
-        """Return the score of the games that reached a position."""
+        """Return the results of the games that reached a position, given by its key."""
         parts = self.positions.of(key)
         return self._games.score((game for _, games in parts for game in games), self.sides)
 

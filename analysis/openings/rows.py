@@ -11,10 +11,10 @@ from weakref import finalize
 from notation.extras import is_installed
 
 MANY = 10_000
-"""Number of rows from which on loading numpy takes less time than it saves in sorting."""
+"""Number of rows from which they are sorted by numpy, in spite of the time to load it."""
 
 BLOCK = 512
-"""Rows of the file for each key that is kept in memory, so that few pages are read for a key."""
+"""Number of rows of the file for each key that is kept in memory to find rows."""
 
 Columns: TypeAlias = Sequence["array[int]"]
 """Columns of numbers."""

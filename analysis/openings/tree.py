@@ -106,7 +106,7 @@ class Openings:
             counts.positions.append(least, number)
 
     def _tree(self, start: AnyPosition) -> OpeningCounts:
-        """Return the counts of the variant of a position."""
+        """Return the counts of a position's variant, which are created if there are none."""
         kind = start.GAME, str(start.variant)
         if kind not in self.trees:
             self.trees[kind] = OpeningCounts(*kind, len(start.sides))

@@ -35,7 +35,7 @@ EPSILON = 0.01
 """A difference of costs that is ignored."""
 
 HASTE = 0.8
-"""Planned part of the time limit of a walk."""
+"""Share of the time limit that a walk is planned to take."""
 
 NARROWER, LEAST_WIDTH = 4, 6
 """Divisor of the beam width of a late walk (squared beyond its limit), and minimum width."""
@@ -44,22 +44,23 @@ LIKELY = 0.1
 """Dropped positions with less weight are ignored; relative to the likeliest of their layer."""
 
 LITTLE = 1.5
-"""An unreadable ply may be any move if its nearest move costs at most this much less."""
+"""An unreadable ply is also replaced by quite different moves, if its nearest move costs at most
+this much less than any move."""
 
 WIDE = 96
 """Minimum beam width at which every ply may also be replaced by quite different moves."""
 
 SPLIT_PRICE = 1.5
-"""Minimum cost of a ply for it to be possibly half a move."""
+"""Minimum cost of the nearest move of a ply that is tried as half a move."""
 
 FEW = 3
-"""Maximum number of changes of a path that may be the likeliest in every layer."""
+"""Maximum number of changes of a cheapest path that may be the likeliest path in every layer."""
 
 LISTED = 60
 """Maximum number of paths through the game that are returned."""
 
 MAX_WAYS = 4000
-"""Maximum number of partial paths that are extended to find these."""
+"""Maximum number of partial paths that are extended to find the paths returned."""
 
 MAX_SLIP_COST = 2.6
 """Maximum cost of correcting a ply that can be played as written."""
@@ -74,7 +75,7 @@ BRANCHES = 24
 """Maximum number of edited paths that are kept after passing one break and reaching another."""
 
 FURTHER = 0.03
-"""Cost per remaining ply, for sorting these paths."""
+"""Cost per remaining ply, for sorting edited paths that break off again."""
 
 
 class Arc(NamedTuple):
@@ -193,7 +194,7 @@ class Edited(NamedTuple):
 
 
 Layer: TypeAlias = dict[AnyPosition, Node]
-"""The positions after a number of plies of the record."""
+"""The nodes after a number of plies of the record, by position."""
 
 
 class Decoder:

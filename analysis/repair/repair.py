@@ -60,7 +60,7 @@ def repair(
         record: the record.
         variant: variant string that overrides the record's own.
         errors: the slip model; None for the bundled model.
-        seconds: time limit of the search; then the best repair found so far is returned.
+        seconds: limit of processor time; after it, the best repair found so far is returned.
         settled: indices, from 0, of plies that are known to be right.
         as_recorded: whether illegal moves that can be carried out are accepted as written.
         min_confidence: confidence, from 0 to 1, below which a repair is uncertain.

@@ -18,7 +18,7 @@ from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits
 from analysis.replay.compiled import EditedPly, Playthrough, PlaythroughResult, Plies
 
 SPREAD = 3.0
-"""Maximum additional cost of another move, and of a trial up to any ply, compared with the game."""
+"""Maximum additional cost, compared with the game, of another move and of a trial up to any ply."""
 
 MARGIN = 1.0
 """Maximum additional cost of a rival, compared with the game."""

@@ -32,7 +32,7 @@ TRIED_AGAIN = 60
 """Number of plies for the second trial of rivals with similar costs."""
 
 HARDLY = 2.0
-"""Maximum difference between similar costs."""
+"""Maximum difference between costs that count as similar."""
 
 MUCH = 5.0
 """Cost above the lowest at which the trial of a rival stops."""

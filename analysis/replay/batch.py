@@ -31,25 +31,26 @@ if TYPE_CHECKING:
     from analysis.replay.judged import CodedTexts, JudgedGroup, ReplayedGroup
 
 LOADED = float("inf")
-"""``share`` of a batch for a command that loads numpy in any case."""
+"""Value of ``share`` for commands that load numpy in any case."""
 
 MANY = 40_000
-"""Minimum number of plies of a game in an archive for loading numpy and compiling the texts to
-rows of numbers: with fewer plies, arrays save less time. `Game.arrays_handicap` multiplies it."""
+"""Minimum number of plies of a game in an archive for which arrays are used: for fewer plies,
+loading numpy and compiling the texts take more time than arrays save. `Game.arrays_handicap`
+multiplies it."""
 
 ENOUGH = 3_000
 """Minimum number of plies of a variant in a batch for which arrays are faster than
 `Position.advance`."""
 
 FEW = 8
-"""Divisor of `MANY` and `ENOUGH`, without handicaps, where arrays give measures and keys of
-positions, or decide between several moves of texts."""
+"""Divisor of `MANY` (then without handicaps) and `ENOUGH` where arrays save more time: where they
+give measures and keys of positions, or decide between several moves of texts."""
 
 HEAD = 1_000
-"""Characters at the beginning of a text in which its games are named."""
+"""Number of characters at the beginning of a text in which its games are named."""
 
 PLY = 13
-"""Characters per ply in a text or in JSON, including its part of the tags."""
+"""Number of characters per ply in a text or in JSON, including a share of the tags."""
 
 
 def reads_columns(text: str, share: float) -> bool:

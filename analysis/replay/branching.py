@@ -55,7 +55,7 @@ def best_first(
 
 
 CONTRADICTION = 10
-"""Cost of a violation that does not stop the game, in ranks of readings."""
+"""Cost of a violation that does not stop the game; the cost of a reading is its rank, from 0."""
 
 MAX_POSITIONS = 20_000
 """Number of positions after which a search stops with the longest variation found."""
@@ -76,7 +76,8 @@ class Variation(NamedTuple):
 
 
 Options = Callable[[AnyPosition, int], list[Choice]]
-"""Returns the choices for the ply at an index, likeliest first; none if the game stops there."""
+"""Returns the choices for a ply, given by its index, likeliest first; empty if the game stops
+there."""
 
 
 class _Node(NamedTuple):

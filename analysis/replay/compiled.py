@@ -117,7 +117,7 @@ class CompiledTexts:
         """Return the moves of a canonical game in a dialect.
 
         Raises:
-            UnwritableMove: one of them cannot be written in the dialect.
+            UnwritableMove: a move cannot be written in the dialect.
         """
 
         def write(text: str, position: AnyPosition) -> str:
@@ -212,7 +212,7 @@ def exchange_plies(plies: Plies, index: int) -> Plies:
 
 
 def exchange_columns(plies: Plies, index: int) -> Plies:
-    """Return plies with the two plies of every row exchanged, from an index on."""
+    """Return plies in which, from an index on, the two plies of every row are exchanged."""
     rows = range(index, len(plies), 2)
     return (*plies[:index], *(ply for row in rows for ply in reversed(plies[row : row + 2])))
 

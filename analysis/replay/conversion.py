@@ -20,7 +20,7 @@ class Conversion:
 
     Attributes:
         record: the record in the other notation; None where it could not be converted.
-        violations: the reasons.
+        violations: the reasons; empty for a converted record.
         accepted: the violations of illegal moves that were carried out as recorded.
         notes: notes on what the notation cannot express, one for each place.
     """
@@ -149,7 +149,7 @@ def _texts(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
     """Return the moves in a dialect, each unambiguous in its position.
 
     Raises:
-        UnwritableMove: one cannot be written.
+        UnwritableMove: a move cannot be written.
     """
     if game.is_canonical:
         return tuple(game.rewritten(target))

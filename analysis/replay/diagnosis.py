@@ -20,13 +20,13 @@ from notation.findings import UNREADABLE, Finding, note, violation
 from records.model import CHOICES, JsonObject
 
 AHEAD = 40
-"""Number of plies to play from the questioned one; later errors are seldom its fault."""
+"""Number of plies played to test a suggestion; later errors seldom have the same cause."""
 
 LISTED = 3
 """Maximum number of plies that a note on open choices lists; others are counted."""
 
 LONGEST = 200
-"""Minimum length in characters of a text without suggestions; all moves are shorter."""
+"""Length in characters from which a text gets no suggestions; all moves are shorter."""
 
 TRIED = 12
 """Maximum number of candidates that are tried by playing the rest of the game."""

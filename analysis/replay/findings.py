@@ -64,8 +64,8 @@ def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple
 
 
 DOUBTFUL = "doubtful"
-"""The key beside a move for its probability and the alternative texts; and the word before these in
-a comment, for formats without keys."""
+"""The key beside a move for its probability and the alternative texts. Formats without keys have it
+as a word in a comment."""
 
 _IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
 
@@ -123,7 +123,7 @@ class Policy(NamedTuple):
         return self != Policy() or bool(_ignored(record))
 
     def apply(self, record: Record, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], int]:
-        """Return the findings on a record that count, and the number of ignored ones."""
+        """Return the findings on a record that count, and the number of other findings."""
         ignored, found = _ignored(record), list(findings)
         kept = [
             one

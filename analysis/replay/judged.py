@@ -30,12 +30,12 @@ MOST_OTHERS = 32
 """Maximum number of other legal readings that are played to the end for a game judged on arrays."""
 
 AT_ONCE = 256
-"""Number of other readings that are played at once; those after one that reaches the end of its
-game are not played."""
+"""Number of other readings that are played at once. After a reading that reaches the end of its
+game, no further readings of the game are played."""
 
 
 _NEW = np.iinfo(np.int32).min
-"""In place of the code of a word that has not been compiled."""
+"""Placeholder for the code of a word that has not been compiled."""
 
 
 class JudgedGroup:
@@ -238,7 +238,6 @@ class CodedTexts:
     """
 
     def __init__(self, compiled: CompiledTexts, rules: AnyArrayRules) -> None:
-        """Create codes for the texts; there are none at first."""
         self.compiled = compiled
         self.texts = [""]
         self._rewrites: dict[object, tuple[list[str | None], list[bool]]] = {}

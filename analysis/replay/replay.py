@@ -36,11 +36,11 @@ GUESSED = "guessed-game"
 """Code of the notes on the evidence for a guessed game."""
 
 OPENING = 24
-"""Number of first moves that are played in each game."""
+"""Number of first moves by which the guessed game is compared with others."""
 
 MORE = 2
-"""Additional legal moves that another game needs; it also needs twice as many, unless all are
-legal."""
+"""Number of additional legal moves for which another game or dialect is preferred. Unless all moves
+are legal there, it also needs twice as many legal moves."""
 
 RUN_ON = "run-on"
 """Code of the notes on words that may belong to the next turn."""
@@ -48,16 +48,16 @@ RUN_ON = "run-on"
 _UNCUT = (RUN_ON, "row-cut")
 
 NAMED = 8
-"""Maximum number of points in a finding on two different boards."""
+"""Maximum number of points named in a finding on a diagram that differs from the board."""
 
 
 def replay(record: Record, *, variant: str | None = None, as_recorded: bool = False) -> "Replay":
     """Return the replay of a record; its moves are played on demand.
 
     Args:
-        record: the game.
+        record: the record.
         variant: variant string that overrides the record's own.
-        as_recorded: go on after an illegal move wherever it can be carried out, and accept captures
+        as_recorded: whether to carry out illegal moves where they can be, and to accept captures
             and removals that the players overlooked.
     """
     return Replay(record, variant, as_recorded)
@@ -74,7 +74,7 @@ class Replay(Setup):
     # Cached results; `functools.cached_property` would take a lock for each.
     _tried = _branched = False
     policy: Policy | None = None
-    """Which findings count; None for all."""
+    """Which findings count; None for all findings."""
     ignored = 0
     """Number of findings that do not count."""
     _ending: AnyPosition | None = None
@@ -95,7 +95,7 @@ class Replay(Setup):
 
     @property
     def played(self) -> int:
-        """Number of plies played."""
+        """Number of plies that could be played."""
         return len(self.record.moves) if self._final_position else len(self._plies)
 
     @property
@@ -116,7 +116,7 @@ class Replay(Setup):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended on the board; None if it did not, or broke off."""
+        """How the game ended on the board; None if it did not end, or was not played to its end."""
         if self._outcomes is None:
             last = self.position if self._whole else None
             self._outcomes = (last.outcome() if last else None,)
@@ -207,7 +207,7 @@ class Replay(Setup):
 
     @property
     def playable(self) -> bool:
-        """Whether the record is valid, or was played to its end and breaks no other rule."""
+        """Whether the record breaks no rule, except by illegal moves carried out as recorded."""
         return self.valid or len(self.violations) == len(self.accepted)
 
     def under(self, variant: str) -> Self:
@@ -289,7 +289,8 @@ class Replay(Setup):
         return self._walked
 
     def _play(self) -> Iterator[PlayedPly]:
-        """Play the game; if a ply has several readings, the following plies decide."""
+        """Play the game and yield its plies; if a ply has several readings, the following plies
+        decide."""
         position = self.start
         decided: Iterator[Choice] = iter(())
         if position is None:

@@ -31,10 +31,8 @@ MIN_COUNTS = 6
 """Minimum number of counts for a placeholder to be recognised: three of each side."""
 
 MIN_SHARE = 0.9
-"""Minimum share of the counts that must be the placeholder.
-
-A turn changes its side's count, so the same number twice running is rare as a real count.
-"""
+"""Minimum share of the placeholder in all counts. Real counts seldom repeat, because a turn changes
+the count of its side."""
 
 
 class Placeholder(NamedTuple):
@@ -62,7 +60,7 @@ def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Rec
 
     Args:
         record: the record; formats such as JSON keep a count as a number beside the move.
-        pattern: finds the count in a text, as `notation.Dialect.counts` does.
+        pattern: `notation.Dialect.counts`, which finds the count in a text.
     """
     name = next(iter(pattern.groupindex), "") if pattern else ""
     moves, details = list(record.moves), dict(record.details)
@@ -79,7 +77,7 @@ def placeholder_count(texts: Sequence[str], pattern: re.Pattern[str] | None) -> 
 
     Args:
         texts: the move texts of a game.
-        pattern: finds the count in a text, as `notation.Dialect.counts` does.
+        pattern: `notation.Dialect.counts`, which finds the count in a text.
     """
     found = [(index, pattern.search(text)) for index, text in enumerate(texts)] if pattern else []
     numbers = [(index, int(count[1])) for index, count in found if count]
@@ -116,7 +114,7 @@ class Choice(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """Whether the reading is without a violation."""
+        """Whether the reading has no violation."""
         return not any(finding.violation for finding in self.findings)
 
 

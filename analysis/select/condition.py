@@ -272,7 +272,7 @@ def _values(field: str, game: GameFacts) -> list[Value]:
 
 
 def _compare_dates(operation: str, date: str, bound: str) -> bool:
-    """Return whether a date certainly compares in this way with a bound.
+    """Return whether a date certainly meets a bound, such as ``< 2004-05``.
 
     Both are in the form of `played_on` and may be a day, a month or a year. A month or a year
     stands for all of its days.

@@ -40,7 +40,7 @@ class Selection:
         return bool(self.conditions) or self.target is not None
 
     def keeps(self, game: Replay) -> bool:
-        """Return whether a game meets the conditions on single games."""
+        """Return whether a game meets the conditions and reaches the target."""
         holds = self.holds(GameFacts.of(game))
         return holds and (self.target is None or self.target.is_reached(game))
 

@@ -50,12 +50,12 @@ class Proportion:
 
     @property
     def low(self) -> float | None:
-        """The lower end of the interval."""
+        """The lower end of `interval`, or None."""
         return self.interval and self.interval[0]
 
     @property
     def high(self) -> float | None:
-        """The upper end of the interval."""
+        """The upper end of `interval`, or None."""
         return self.interval and self.interval[1]
 
 
@@ -111,7 +111,7 @@ class Distribution:
 
 
 def percentage(value: float) -> str:
-    """Return a proportion in percent, with decimals where it would be rounded to 0 or 100."""
+    """Format a proportion in percent, with decimals only if it would be rounded to 0 or 100."""
     rest = 100 * min(value, 1 - value)
     return f"{100 * value:.{0 if rest >= 1 or rest < 1e-6 else -floor(log10(rest))}f}"
 

@@ -49,7 +49,7 @@ BROKEN = "broken"
 """The ending of games that could not be played to their end."""
 
 ROW = "row"
-"""The column with the row numbers of games, which parts of the table and captures share."""
+"""The column with the row numbers of games, which subsets of the table and captures share."""
 
 
 class Measure(NamedTuple):
@@ -355,9 +355,9 @@ class GameTable:
 
 
 def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
-    """Return a column of texts that a function makes of its values; None gives a missing text.
+    """Convert a column to texts by a function, which may return None for a missing text.
 
-    The dictionary has only texts that occur, in the order of their values.
+    The dictionary has only texts that occur, in the order of the values.
     """
     codes, values = coded_texts(column)
     order = sorted(np.unique(codes[codes >= 0]).tolist(), key=values.__getitem__)

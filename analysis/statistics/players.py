@@ -116,7 +116,7 @@ class RatingPool:
 
     @property
     def title(self) -> str:
-        """The title of the population."""
+        """The title of the population; see `population_title`."""
         return population_title(self.game, self.variants, self.sides)
 
 

@@ -42,7 +42,7 @@ LONG_COLUMNS = (
     *("low_quartile", "high_quartile", "median_low", "median_high", "p"),
 )
 """Columns of `Summary.long_table` for one value: the number of cases; the proportion or mean; the
-ends of a proportion's 95 % interval; the rest of a distribution; the p-value of a test."""
+ends of a proportion's 95 % interval; further values of a distribution; the p-value of a test."""
 
 STOPPED = 5
 """Minimum number of unfinished games of maximum length for that length to count as a limit."""
@@ -99,12 +99,12 @@ class Summary:
 
     @cached_property
     def plies(self) -> int:
-        """The number of plies."""
+        """The number of plies of the games that could be played to their end."""
         return int(self.whole["plies"].sum(dtype="int64"))
 
     @cached_property
     def length(self) -> Distribution:
-        """The lengths in plies."""
+        """The distribution of the lengths in plies."""
         return Distribution.of(self.whole["plies"])
 
     @cached_property
@@ -153,7 +153,7 @@ class Summary:
         return {name: self.spread(name) for name in measures_by_name()}
 
     def spread(self, name: str) -> Distribution:
-        """Return the distribution of the measure of single games that has a name."""
+        """Return the distribution of a measure of single games, given by its name."""
         return Distribution.of(self.whole.measure(measures_by_name()[name]))
 
     @cached_property
@@ -204,7 +204,7 @@ class Summary:
             yield {**self.keys, "table": table, "item": item, **row}
 
     def _values(self) -> Iterator[tuple[str, str, dict[str, float | None]]]:
-        """Yield each value as its table, its item, and the values of its columns."""
+        """Yield the table, the item and the columns of each value."""
         for item in ("records", "valid", "accepted", "broken", "games", "plies", "unfinished"):
             yield "counts", item, {"count": getattr(self, item)}
         yield "spreads", "length", _columns(self.length, "mean")
@@ -316,7 +316,7 @@ BINS = 12
 """Maximum number of bins for captures by ply."""
 
 POINTS = 12
-"""Number of points listed, by number of captures."""
+"""Maximum number of points listed: the points with most captures."""
 
 
 def details(summary: Summary) -> list[Section]:
@@ -446,7 +446,7 @@ def side_by_side(summaries: Iterable[Summary]) -> Iterator[Section]:
 
 
 def kinds_of_games(summaries: Sequence[Summary]) -> Section:
-    """Return the table that compares populations."""
+    """Return a table that compares the summaries of populations."""
     return _beside("Kinds of games", [one.title for one in summaries], summaries)
 
 

@@ -15,7 +15,7 @@ from analysis.tables.schema import GAME_COLUMNS, ply_columns, schema
 from records.target import completed
 
 FOLDERS = ("plies", "games")
-"""The folders of both tables."""
+"""The folders of the tables of plies and of games."""
 
 Folder = str | os.PathLike[str]
 
