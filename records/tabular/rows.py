@@ -198,9 +198,14 @@ class TableFormat(Format):
 
 
 def is_table(names: Iterable[str]) -> bool:
-    """Whether columns with these names are a table of plies or of games."""
+    """Whether columns with these names are a table of plies or of games.
+
+    With as many other columns, they are those of a score sheet: ``ply``, ``player``, ``move``,
+    ``time``.
+    """
     found = {*names}
-    return bool({"move", "moves"} & found and {"game_id", "ply", "game", "plies"} & found)
+    is_named = {"move", "moves"} & found and {"game_id", "ply", "game", "plies"} & found
+    return bool(is_named) and 2 * len(found & COLUMNS.keys()) > len(found)
 
 
 def column_names(header: Sequence[str]) -> list[str]:

@@ -55,9 +55,6 @@ _NUMBERED = lazy_pattern(r"([^\W\d_]+)[ _.#-]?(\d{1,3})")
 _UNFIT = lazy_pattern(r'[\s"\[\]]+')
 """Characters that names of tags never have."""
 
-_OURS = {"game_id", "game", "ply", "plies", "move", "moves"}
-"""Names of columns in tables of records; a score sheet has at most one of them."""
-
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 
 
@@ -184,7 +181,7 @@ def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
         and names[1][:1].isalpha()
         and names[0][:1] != "["
         and not any(map(str.isdigit, names[0]))
-        and len(_OURS.intersection(column_names(names))) < 2
+        and not is_table(column_names(names))
         # Without remarks or players, columns between tabs are read as plain text.
         and (
             separator != "\t"
@@ -268,11 +265,20 @@ def _score_sheet(
 ) -> Iterator[Record]:
     """Yield the games of a score sheet."""
     top = layout.heading[0].line if layout.heading else 0
-    remarks = _remarks(layout.heading, rows, assumptions.game)
-    names = [one.text for one in layout.heading[1:]
-             if one.text and not one.text.isdecimal() and one.column not in remarks
-             and (colour(one.text) or not known_tag(one.text))]  # fmt: skip
-    players = [] if all(map(_is_usual, names)) else [*map(_player, names)]
+    movers = {one.column: names for one in layout.heading
+              if (names := _movers(_below(one, rows)))}  # fmt: skip
+    remarks = _remarks([one for one in layout.heading if one.column not in movers], rows,
+                       assumptions.game)  # fmt: skip
+    if movers:
+        players = next((one for one in movers.values() if not any(map(side_named, one))), [])
+        named = [
+            one.text for one in layout.heading if players and movers.get(one.column) == players
+        ]
+    else:
+        names = [one.text for one in layout.heading[1:]
+                 if one.text and not one.text.isdecimal() and one.column not in remarks
+                 and (colour(one.text) or not known_tag(one.text))]  # fmt: skip
+        players = named = [] if all(map(_is_usual, names)) else [*map(_player, names)]
     lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
              for row in rows]  # fmt: skip
     above = "\n" * (rows[0][0].line - 1) if rows else ""
@@ -282,7 +288,7 @@ def _score_sheet(
         tags = dict(zip(map(str.title, sides), players, strict=True))
         found = [replace(one, tags=tags | dict(one.tags)) for one in found]
     left_out = [remarks.pop(0)] if 0 in remarks else []  # There is no room for a brace before it.
-    columns = {"players": players, "comments": [*remarks.values()], "nothing": left_out}
+    columns = {"players": named, "comments": [*remarks.values()], "nothing": left_out}
     told = _layout_note(layout, "the columns of a score sheet", **columns)
     yield replace(found[0], findings=(told, *found[0].findings))
     yield from found[1:]
@@ -296,12 +302,10 @@ def _remarks(heading: Row, rows: Sequence[Row], game: str | None) -> dict[int, s
     """
     found = {}
     for head in heading:
-        is_first = head is heading[0]
+        is_first = head.column == 0
         if not is_first and head.text == heading[0].text:
             continue  # The numbers of rows beside the first ones.
-        below = (row[head.column].text for row in rows
-                 if len(row) > head.column and row[0].line > head.line)  # fmt: skip
-        tried = [*islice(filter(None, below), TRIED)]
+        tried = _below(head, rows)
         if is_first and (not known_tag(head.text) or any(map(str.isdecimal, tried))):
             continue
         are_numbers = bool(tried) and all(map(str.isdecimal, tried))
@@ -311,6 +315,21 @@ def _remarks(heading: Row, rows: Sequence[Row], game: str | None) -> dict[int, s
                 continue
         found[head.column] = head.text
     return found
+
+
+def _below(head: Cell, rows: Sequence[Row]) -> list[str]:
+    """Return the first texts below a heading that are not empty, at most `TRIED`."""
+    below = (row[head.column].text for row in rows
+             if len(row) > head.column and row[0].line > head.line)  # fmt: skip
+    return [*islice(filter(None, below), TRIED)]
+
+
+def _movers(texts: Sequence[str]) -> list[str]:
+    """Return the names in a column that name two or three sides in turn; else an empty list."""
+    names = list(dict.fromkeys(texts))
+    turns = [names.index(text) for text in texts]
+    in_turn = turns == [at % len(names) for at in range(len(texts))]
+    return names if 2 * len(names) <= len(texts) and 1 < len(names) <= 3 and in_turn else []
 
 
 def _is_move(dialect: Dialect[Any], text: str) -> bool:
