@@ -198,14 +198,16 @@ class TableFormat(Format):
 
 
 def is_table(names: Iterable[str]) -> bool:
-    """Whether columns with these names are a table of plies or of games.
-
-    With as many other columns, they are those of a score sheet: ``ply``, ``player``, ``move``,
-    ``time``.
-    """
+    """Whether columns with these names are a table of plies or of games."""
     found = {*names}
     is_named = {"move", "moves"} & found and {"game_id", "ply", "game", "plies"} & found
-    return bool(is_named) and 2 * len(found & COLUMNS.keys()) > len(found)
+    return bool(is_named) and are_of_records(found)
+
+
+def are_of_records(names: Iterable[str]) -> bool:
+    """Whether most names are columns of records; ``ply, player, move, time`` is a score sheet."""
+    found = {*names}
+    return 2 * len(found & COLUMNS.keys()) > len(found)
 
 
 def column_names(header: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from records.format import Format
 from records.model import Record, without_games
 from records.sites import sides_of
 from records.tabular.csv import SEPARATOR_LINE, odd_row
-from records.tabular.rows import column_names, is_table, listed
+from records.tabular.rows import are_of_records, column_names, is_table, listed
 from records.text import read_games
 from records.text.cut import GameLines
 from records.text.game import RecordBuilder
@@ -181,7 +181,7 @@ def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
         and names[1][:1].isalpha()
         and names[0][:1] != "["
         and not any(map(str.isdigit, names[0]))
-        and not is_table(column_names(names))
+        and not are_of_records(column_names(names))
         # Without remarks or players, columns between tabs are read as plain text.
         and (
             separator != "\t"
