@@ -78,7 +78,7 @@ def about(game: str) -> str:
 
 @cache
 def _kinds(game: str | None) -> tuple[FindingKind, ...]:
-    """Return the kinds in a game's ``findings.toml``; None for the file common to all games."""
+    """Return the kinds in a game's ``findings.toml``, or in the common file if there is no game."""
     tables = _tables(game)
     return tuple(
         FindingKind(code, severity == "errors", f"{severity}.{subject}", game, **texts)

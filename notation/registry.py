@@ -115,7 +115,7 @@ def load(path: str) -> object:
 
 
 def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
-    """Return the dialects of a game, likeliest first; None for those of all built-in games.
+    """Return the dialects of a game, or without a game of all built-in games, likeliest first.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
@@ -136,7 +136,7 @@ def installed_dialects() -> tuple[AnyDialect, ...]:
 
 
 def find(game: str, name: str | None = None) -> AnyDialect:
-    """Return a game's dialect with a name, in any letter case; None for the game's first dialect.
+    """Return a game's dialect by name, in any letter case, or without a name its first dialect.
 
     Raises:
         UnknownName: there is no such game, or it has no such dialect.

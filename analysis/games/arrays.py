@@ -671,13 +671,13 @@ class ArrayRules(ABC, Generic[P]):
         return 1 - len(self._choices)
 
     def options(self, choices: Codes) -> tuple[Places, Codes]:
-        """Return the moves of choices, one choice after the other.
+        """Return all moves that ambiguous texts can mean, one text after the other.
 
         Args:
-            choices: negative codes of `choice`.
+            choices: the negative codes of the texts; see `choice`.
 
         Returns:
-            For each move the index of its choice in ``choices``, and its code.
+            For each move the index of its text in ``choices``, and its code.
         """
         if len(self._sizes) < len(self._choices):
             self._sizes = np.array(list(map(len, self._choices)))

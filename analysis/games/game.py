@@ -80,7 +80,7 @@ class GameDefinition:
     interface: int = 1
 
     def variant(self, text: str | None = None) -> Variant:
-        """Return the variant of a variant string; None for the default variant.
+        """Return the variant of a variant string, or without a string the default variant.
 
         Raises:
             InvalidVariant: the game has no such variant.
@@ -88,7 +88,7 @@ class GameDefinition:
         return _variant(self, text or self.default)
 
     def start(self, variant: Variant | str | None = None) -> "AnyPosition":
-        """Return the initial position of a variant; None for the default variant.
+        """Return the initial position of a variant, by default of the default variant.
 
         Raises:
             InvalidVariant: the game has no such variant.
@@ -97,7 +97,9 @@ class GameDefinition:
         return self.position_type().start(known)
 
     def position(self, text: str, variant: Variant | str | None = None) -> "AnyPosition":
-        """Return the position of a position string; None for a variant that the string fits.
+        """Return the position of a position string.
+
+        Without a variant it is that of a variant that the string fits.
 
         Raises:
             InvalidPosition: the string describes no position of the game.

@@ -356,7 +356,7 @@ class Position(ABC, Generic[M, P, S]):
         raise ValueError(f"{move} is legal")
 
     def corrections(self, claim: M | P) -> Iterator[M]:
-        """Yield the legal moves that an illegal move becomes by adding captures or removals."""
+        """Yield legal moves that are an illegal move with additional captures or removals."""
         return iter(())
 
     def recorded(self, claim: M | P) -> Candidate[M] | None:

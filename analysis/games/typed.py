@@ -37,9 +37,9 @@ def typed_moves(
 ) -> list[TypedMove]:
     """Return the legal moves that a text can mean in the given dialects.
 
-    Moves read without notes exclude others; of these, moves whose canonical text this is exclude
-    others. Of moves that lead to the same position one is returned. Several moves are returned if
-    the text is ambiguous, no move if it means no legal move.
+    Moves read with notes are left out if others are read without notes. If several moves remain and
+    the text is the canonical text of some, the others are left out. Of moves that lead to the same
+    position one is returned.
     """
     found = [
         TypedMove(one.move, position.after(one.move), dialect, (*reading.notes, *one.findings))

@@ -86,7 +86,7 @@ def _turns(state: State, move: Move) -> str | None:
 
 
 def _repeats(state: State, move: Move) -> str | None:
-    """Return a phrase for a move that is an image of the previous move; None for other moves."""
+    """Return a phrase that compares a move with the previous one; None if it is no image of it."""
     image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
     return f"is the {image} of the move before, {state.before}" if image else None
 

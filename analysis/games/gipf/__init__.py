@@ -1,4 +1,4 @@
-"""GIPF: board, rules, diagram and measures."""
+"""GIPF: rules, diagrams and measures."""
 
 from analysis.games.game import GameDefinition, Lazy
 

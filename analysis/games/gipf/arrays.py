@@ -1,8 +1,9 @@
-"""GIPF on arrays: texts are carried out in all games at once, then all plies are judged.
+"""GIPF on arrays of boards; see `analysis.games.arrays`.
 
-The rules are the same for both sides, so turns are computed for the side to move, and the pieces
-are stored as White's and Black's afterwards. Rows that share no spot are judged on arrays; for rows
-that cross, `possible_removals` is called for each board.
+A bit set is one 64-bit word. Turns are carried out as the texts state, then the legality of all
+plies is computed. Most rules are computed for the side to move, since they are the same for both
+sides. Removals of rows that share no spot are computed on arrays; for rows that cross,
+`possible_removals` is called for each board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,33 +51,33 @@ from notation.gipf.points import line_through, name
 from notation.memo import Memo
 
 T = TypeVar("T")
-"""A number, or an array with one number for each ply."""
+"""The type of a turn's data: a number, or an array with a number for each turn."""
 
 S = TypeVar("S", bound=np.generic)
 
 
 class Turn(NamedTuple, Generic[T]):
-    """A turn as a text states it.
+    """A turn as its text states it; spots are bit sets.
 
     Attributes:
-        own_before: the spots of the mover's pieces removed before the push.
-        enemy_before: the spots of the opponent's pieces captured before the push.
-        gipf_before: the spots of GIPF pieces among them.
-        line: the spots that the push displaces, and the one that the last piece reaches.
-        run: the spots that it displaces.
-        first: the spot where the new piece stands.
-        first_gipf: this spot if the new piece is a GIPF piece.
-        up: number of places to shift bits up.
-        down: number of places to shift bits down.
-        own_after: the spots of the mover's pieces removed after the push.
-        enemy_after: the spots of the opponent's pieces captured after the push.
-        gipf_after: the spots of GIPF pieces among them.
-        cost: pieces that the push takes from the reserve: 2 for a GIPF piece, 0 without a push.
-        returned: pieces that return to the reserve; a GIPF piece counts two.
-        returned_last: the part of them that returns after the push.
-        caught: pieces captured; a GIPF piece counts two.
-        stated: the stated reserve count plus 1; 0 if the text has none.
-        open: whether the board decides on the removed pieces.
+        own_before: spots of the mover's pieces removed before the push.
+        enemy_before: spots of the opponent's pieces captured before the push.
+        gipf_before: spots of the GIPF pieces removed or captured before the push.
+        line: spots of ``run``, and the target of the furthest piece; see `PushPattern`.
+        run: spots of the displaced pieces.
+        first: spot of the piece brought in.
+        first_gipf: spot of the piece brought in if it is a GIPF piece, else 0.
+        up: number of bits by which pieces are shifted up.
+        down: number of bits by which pieces are shifted down.
+        own_after: spots of the mover's pieces removed after the push.
+        enemy_after: spots of the opponent's pieces captured after the push.
+        gipf_after: spots of the GIPF pieces removed or captured after the push.
+        cost: number of pieces taken from the reserve: 2 for a GIPF piece, 0 without a push.
+        returned: number of pieces that return to the reserve; a GIPF piece counts two.
+        returned_last: number of these pieces that return after the push.
+        caught: number of captured pieces; a GIPF piece counts two.
+        stated: the stated count of the reserve plus 1; 0 if none is stated.
+        open: 1 if only the board shows which pieces are removed, else 0.
     """
 
     own_before: T
@@ -100,12 +101,12 @@ class Turn(NamedTuple, Generic[T]):
 
 
 class Sides(NamedTuple):
-    """The pieces on boards, or the pieces removed from them, from the view of the side to move.
+    """Arrays of bit sets of pieces: those on boards, or those removed from boards.
 
     Attributes:
-        own: its pieces.
-        enemy: the pieces of the other side.
-        gipf: those pieces of both sides that are GIPF pieces.
+        own: pieces of the side to move.
+        enemy: pieces of the other side.
+        gipf: GIPF pieces of both sides.
     """
 
     own: Words
@@ -113,28 +114,31 @@ class Sides(NamedTuple):
     gipf: Words
 
     def at(self, boards: Places | slice) -> "Sides":
-        """Return the pieces on some of the boards."""
+        """Return the pieces of some of the boards, given their indices."""
         return Sides(*(pieces[boards] for pieces in self))
 
     def without(self, spots: Words) -> "Sides":
-        """Return the boards after clearing some spots."""
+        """Return the pieces without those on the given spots, a bit set for each board."""
         return Sides(*(pieces & ~spots for pieces in self))
 
     def bereft(self, later: "Sides") -> Flags:
-        """Return a flag for each board: whether a side has GIPF pieces here, and none `later`."""
+        """Return for each board whether a side has GIPF pieces here, and none in ``later``."""
         own: Flags = (self.own & self.gipf != 0) & (later.own & later.gipf == 0)
         enemy: Flags = (self.enemy & self.gipf != 0) & (later.enemy & later.gipf == 0)
         return own | enemy
 
     def removals(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield the number of each board, and the possible removals of the side to move."""
+        """Yield the index of each board, and the sets of spots that the side to move can clear."""
         sets = (pieces.tolist() for pieces in self)
         for number, (own, enemy, gipf) in enumerate(zip(*sets, strict=True)):
             yield number, [*possible_removals(own, own | enemy, gipf)]
 
 
 def may_be_taken(boards: Sides, taken: Sides) -> Flags:
-    """Return for each board whether a removal is possible and required by the mover's rows."""
+    """Return for each board whether the mover may remove the pieces in ``taken``.
+
+    They must be on the board, and their removal must be complete; see `possible_removals`.
+    """
     claimed = taken.own | taken.enemy
     good = np.ones(len(claimed), np.bool_)
     at = np.flatnonzero(fours(boards.own) | claimed)
@@ -152,7 +156,7 @@ def may_be_taken(boards: Sides, taken: Sides) -> Flags:
 
 
 def count_removals(boards: Sides) -> Codes:
-    """Return for each board the number of different removals of the side to move."""
+    """Return for each board the number of removals among which the side to move can choose."""
     rows, crossing = rows_of(boards.own, boards.own | boards.enemy)
     found: Codes = np.left_shift(1, count_bits(rows & boards.gipf), dtype=np.int32)
     some = np.flatnonzero(crossing)
@@ -162,7 +166,12 @@ def count_removals(boards: Sides) -> Codes:
 
 
 def rows_of(own: Words, occupied: Words) -> tuple[Words, Flags]:
-    """Return the spots of all rows of a side, and whether any two rows share a spot."""
+    """Return for each board the spots of all rows of a side, and whether two rows share a spot.
+
+    Args:
+        own: bit sets of the side's pieces.
+        occupied: bit sets of all pieces.
+    """
     rows, crossing = np.zeros_like(own), np.zeros(len(own), np.bool_)
     for step in STEPS:
         found = fours_along(own, step)
@@ -179,16 +188,16 @@ def rows_of(own: Words, occupied: Words) -> tuple[Words, Flags]:
 
 
 CHUNK = 1 << 12
-"""Number of boards computed at once, so that they fit into the cache of a processor."""
+"""Number of boards computed at once, so that they fit into the processor's cache."""
 
 
 def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
-    """Return the numbers of legal turns on boards where the game is not over.
+    """Return the number of legal turns on each board, if the game was not over.
 
     Args:
-        before: the boards.
-        reserve: pieces in the reserve of the side to move, by board.
-        bringing: whether the side to move may still bring in GIPF pieces.
+        before: the boards before the turns.
+        reserve: for each board, the number of pieces in the reserve of the side to move.
+        bringing: for each board, whether the side to move may still bring in GIPF pieces.
     """
     found = np.empty(len(reserve), np.int32)
     for start in range(0, len(found), CHUNK):
@@ -211,7 +220,10 @@ def _count(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
 
 
 def _leading(before: Sides) -> tuple[Places, Words]:
-    """Return all removals before a push: the indices of the boards, and the removed spots."""
+    """Return all possible removals before the push, as two arrays.
+
+    For each removal they have the index of its board, and the spots that it clears.
+    """
     boards, cleared = np.arange(len(before.own)), np.zeros_like(before.own)
     at = np.flatnonzero(fours(before.own))
     here = before.at(at)
@@ -228,12 +240,12 @@ def _leading(before: Sides) -> tuple[Places, Words]:
 
 
 def _pushes(ready: Sides, single: Flags, stacked: Flags) -> Codes:
-    """Return the numbers of pushes, each counted with all removals that may follow it.
+    """Return for each board the number of pairs of a push and a removal after it.
 
     Args:
-        ready: the boards.
-        single: whether a single piece may be brought in.
-        stacked: whether a GIPF piece may.
+        ready: the boards before the pushes.
+        single: for each board, whether a single piece may be brought in.
+        stacked: for each board, whether a GIPF piece may be brought in.
     """
     occupied = ready.own | ready.enemy
     pushes, more = np.zeros((2, len(occupied)), np.int32)
@@ -259,19 +271,19 @@ def _pushes(ready: Sides, single: Flags, stacked: Flags) -> Codes:
 
 
 _NOTHING: tuple[Cell, ...] = ((), *(None,) * 7)
-"""The columns of a turn that is unknown."""
+"""The values of `of_turn` for an unknown turn."""
 
 
 class GipfBoards(Boards[Position]):
-    """The boards of every ply of some games of GIPF: White's, Black's and GIPF pieces."""
+    """The boards after all plies of games of GIPF: White's, Black's and GIPF pieces."""
 
     rules: "GipfArrays"
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for some plies of good games whether the game may have ended after them.
+        """Return for each of some plies of good games whether the game may be over after it.
 
-        With a piece in reserve, or two if GIPF pieces are brought in, a turn is possible as long as
-        any spot is empty: every line with an empty spot can be pushed.
+        It is not over if the side to move has a piece in reserve, or two with GIPF pieces, and a
+        spot is empty, and no side lacks GIPF pieces: each line with an empty spot can be pushed.
         """
         white, black, _ = self.sets_after(plies)[:, 0]
         least = 2 if self.start.variant.stacked else 1
@@ -279,10 +291,10 @@ class GipfBoards(Boards[Position]):
         return over | self._lacks_gipf(plies)
 
     def decisive(self, plies: Places) -> Numbers:
-        """Return a number for each side that has to move without a piece in reserve.
+        """Return the data that decide outcomes: a number for each of some plies.
 
-        A ply where anything else may decide has a number of its own: a row could refill the
-        reserve, and a side without a GIPF piece may have lost.
+        It is the same for all plies after which a side is to move without a piece in reserve and
+        without a row. Any other ply has a number of its own.
         """
         white, black, _ = self.sets_after(plies)[:, 0]
         turn = self.beside[0][plies]
@@ -291,12 +303,15 @@ class GipfBoards(Boards[Position]):
         return np.where(others, np.arange(len(plies)), -1 - turn)[np.newaxis]
 
     def _reserve(self, plies: Places) -> Numbers:
-        """Return the pieces in reserve of the side to move after some plies."""
+        """Return the number of pieces in reserve of the side to move, after each of some plies."""
         turn, white, black = (column[plies] for column in self.beside[:3])
         return np.where(turn, black, white)
 
     def _lacks_gipf(self, plies: Places) -> Flags:
-        """Return whether a side has no GIPF piece on the board, where these are in play."""
+        """Return for each of some plies whether a side has no GIPF piece on the board after it.
+
+        False in the basic game.
+        """
         white, black, gipf = self.sets_after(plies)[:, 0]
         lacks: Flags = (white & gipf == 0) | (black & gipf == 0)
         return lacks & self.start.variant.stacked
@@ -314,9 +329,10 @@ class GipfBoards(Boards[Position]):
         return MeasuredPlies(captured, scores, values)
 
     def _of_moves(self) -> list[Coded]:
-        """Return the columns that depend on the turn alone, the captured spots first.
+        """Return the columns of `of_turn`, the captured spots first.
 
-        If the board decides how removed pieces divide into rows, the ply is measured by itself.
+        Columns are found by code of the turn. If only the board shows how removed pieces divide
+        into rows, the values are computed for the single ply.
         """
         depends, *columns = self.rules.of_turns(self.codes)
         open_ = np.array(depends.values, np.bool_)[depends.codes]
@@ -335,7 +351,7 @@ class GipfBoards(Boards[Position]):
         ]
 
     def count_moves(self) -> Codes:
-        """Return the number of legal turns before each ply, where the game is never over."""
+        """Return the number of legal turns before each ply, if the game was not over."""
         plies, start = self.plies, self.start
         white, black, gipf = self.sets_before()[:, 0]
         first = (*start.reserves, *start.bringing)
@@ -348,12 +364,12 @@ class GipfBoards(Boards[Position]):
 
 
 def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:
-    """Return the spots on which a turn captures, and the columns of its move."""
+    """Return the spots on which a turn captures, and the values of the columns of its move."""
     return before.captured(move) if move else (), *of_move(before, move)
 
 
 def longest(pieces: Words) -> npt.NDArray[np.int16]:
-    """Return the length of the longest row of pieces on each board."""
+    """Return the number of pieces in the longest line on each board."""
     length = np.zeros(len(pieces), np.int16)
     runs = [pieces] * len(STEPS)
     while True:
@@ -365,11 +381,11 @@ def longest(pieces: Words) -> npt.NDArray[np.int16]:
 
 
 class GipfArrays(ArrayRules[Position]):
-    """The rules of a variant on arrays.
+    """The rules of a variant of GIPF on arrays.
 
     Attributes:
-        of_turns: two kinds of columns by the code of a turn: a flag, whether the values of
-            `of_turn` depend on the board, and these values.
+        of_turns: columns by the code of a turn: a flag, whether the values of `of_turn` depend on
+            the board, and these values.
     """
 
     BOARDS = GipfBoards
@@ -377,7 +393,7 @@ class GipfArrays(ArrayRules[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether no row was overlooked before the start."""
+        """Whether no row was overlooked in the position at the start."""
         return not start.overlooked
 
     def __init__(self, start: Position) -> None:
@@ -391,9 +407,9 @@ class GipfArrays(ArrayRules[Position]):
         return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
     def row(self, claim: object) -> tuple[int, ...] | None:
-        """Return the effect of a turn; None for a turn that is impossible on every board.
+        """Return the row of a turn, the fields of `Turn`; None if it is impossible on every board.
 
-        For a turn with unnamed removals it is the push alone.
+        The row of a partial move has the push, without removals.
         """
         if isinstance(claim, PartialMove):
             return self._open_row(claim)
@@ -414,9 +430,9 @@ class GipfArrays(ArrayRules[Position]):
         return *before, *push, *after, *counts
 
     def _open_row(self, claim: PartialMove) -> tuple[int, ...] | None:
-        """Return the effect of a turn with removals of one row each that the board completes.
+        """Return the row of a partial move in the basic game, with ``open`` set.
 
-        None if GIPF pieces may be removed, or several rows are named.
+        None in other games, and if the move states several rows or GIPF pieces.
         """
         removals = claim.before, claim.after
         if self.start.variant.stacked or any(one.gipf or (one.rows or 0) > 1 for one in removals):
@@ -425,11 +441,11 @@ class GipfArrays(ArrayRules[Position]):
         return row and (*row[: Turn._fields.index("open")], 1)
 
     def _name(self, key: tuple[int, ...]) -> int:
-        """Return the code of a turn with its removals completed; 0 if there is none.
+        """Return the code of a turn with complete removals; 0 if they do not fit the text.
 
         Args:
-            key: the code of the turn as written, then the spots of its rows before the push (the
-                mover's pieces, all pieces) and after it (likewise).
+            key: the code of the turn as written, and four bit sets: the mover's pieces and all
+                pieces removed before the push, and the same after the push.
         """
         code, *sets = key
         claim = self.claim(code)
@@ -442,7 +458,7 @@ class GipfArrays(ArrayRules[Position]):
         return self.code(Move(before, claim.push, after, claim.reserve), code)
 
     def _settled(self, codes: Codes, plies: Plies) -> None:
-        """Replace ambiguous and incomplete turns by those that fit the board."""
+        """Replace in place the codes of ambiguous and partial moves by codes of complete ones."""
         # Codes that are made on the way come into no later round.
         index, turn, table = Turn._fields.index, self.start.turn, self.table
         now = np.repeat(
@@ -470,10 +486,17 @@ class GipfArrays(ArrayRules[Position]):
     def _cleared(
         boards: Words, rows: Words, turn: int, own: str = "own_before", enemy: str = "enemy_before"
     ) -> tuple[Words, tuple[Words, Words]]:
-        """Return boards after a removal, the mover's removed pieces, and all removed pieces.
+        """Return the boards after a removal, and bit sets of the mover's and of all removed pieces.
 
-        Removed are the pieces that the turn names, or if it leaves them open, all of the mover's
-        rows; nothing if rows cross.
+        An open turn removes all of the mover's rows, or nothing if rows cross. Any other turn
+        removes the pieces that its row names.
+
+        Args:
+            boards: bit sets with shape (sides, boards).
+            rows: the rows of the turns, see `Turn`.
+            turn: index of the side to move.
+            own: the field of `Turn` with the mover's removed pieces.
+            enemy: the field of `Turn` with the captured pieces.
         """
         index = Turn._fields.index
         mine = rows[:, index(own)]
@@ -487,9 +510,15 @@ class GipfArrays(ArrayRules[Position]):
         return boards & ~taken, (mine, taken)
 
     def _chosen(self, choices: Codes, boards: Words, turn: int, table: Words) -> Codes:
-        """Return for each choice the code of the only push that fits the board, or 0.
+        """Return for each ambiguous text the code of the only move whose push fits, or 0.
 
-        Rows are removed before the push as the first move of each choice does it.
+        All moves of a text must have the same removal before the push.
+
+        Args:
+            choices: negative codes, see `ArrayRules.choice`.
+            boards: bit sets with shape (sides, choices).
+            turn: index of the side to move.
+            table: the rows of all codes.
         """
         at, codes = self.options(choices)
         first = np.flatnonzero(np.diff(at, prepend=-1))
@@ -502,7 +531,7 @@ class GipfArrays(ArrayRules[Position]):
         return found
 
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
-        """Play games that begin at the start, and judge every ply."""
+        """Return the boards of games that begin at `start`; see `ArrayRules.judge`."""
         plies = Plies(lengths, self.start.turn, 2)
         table = self.table
         if (codes < 0).any() or table[:, Turn._fields.index("open")].take(codes, mode="clip").any():
@@ -514,7 +543,12 @@ class GipfArrays(ArrayRules[Position]):
 
 
 def _one_row(own: int, spots: int) -> Removal | None:
-    """Return the removal of one row, or of nothing; None if the spots are not on one line."""
+    """Return the removal of one row; `NOTHING` without spots, None if they are not on one line.
+
+    Args:
+        own: bit set of the mover's removed pieces.
+        spots: bit set of all removed pieces.
+    """
     pieces = [Piece(spot, captured=not own & bit) for spot, bit in BITS.items() if spots & bit]
     if not pieces:
         return NOTHING
@@ -523,7 +557,7 @@ def _one_row(own: int, spots: int) -> Removal | None:
 
 
 def _worth(taken: Taken) -> tuple[int, int]:
-    """Return how many pieces a removal returns to the reserve, and how many it captures."""
+    """Return the numbers of pieces that a removal returns to the reserve and that it captures."""
     own, enemy, gipf = taken
     return (worth(own, gipf), worth(enemy, gipf)) if own | enemy else (0, 0)
 
@@ -535,23 +569,23 @@ def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
 
 
 _TAKEN = ("own_before", "enemy_before", "own_after", "enemy_after")
-"""The columns for pieces that turns remove."""
+"""The fields of `Turn` with removed pieces."""
 
 
 class _Played:
-    """Carries out and judges turns.
+    """The boards and the legality of turns that are carried out as stated.
 
     Args:
         start: the position that all games start from.
-        table: the turns by code.
+        table: the rows of all codes, with shape (codes, fields of `Turn`).
         codes: the codes of the turns.
         plies: the plies.
 
     Attributes:
-        pieces: White's, Black's and GIPF pieces after every ply, a row for each kind.
-        reserves: White's and Black's reserves after every ply.
-        legal: for each ply, whether it is legal if those before it are.
-        ended: for each ply, whether it costs a side its last GIPF piece.
+        pieces: bit sets of White's, Black's and GIPF pieces after all plies, shape (3, plies).
+        reserves: White's and Black's reserves after all plies.
+        legal: for each ply, whether it is legal if all earlier plies are legal.
+        ended: for each ply, whether a side loses its last GIPF piece.
     """
 
     def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
@@ -564,17 +598,21 @@ class _Played:
         self.legal = self._judged()
 
     def _column(self, name: str, codes: Places | None = None) -> Words:
-        """Return a column of the table for all turns, or for some codes."""
+        """Return a field of `Turn` for all turns, or for the given codes."""
         column: Words = self._table[:, Turn._fields.index(name)]
         return column.take(self._codes if codes is None else codes, mode="clip")
 
     def _small(self, name: str) -> npt.NDArray[np.int8]:
-        """Return a column of small numbers for all turns."""
+        """Return a field of `Turn` for all turns, as small integers."""
         column: Words = self._table[:, Turn._fields.index(name)]
         return column.astype(np.int8).take(self._codes, mode="clip")
 
     def _carried_out(self, start: list[int]) -> Words:
-        """Return the pieces after every ply, with all turns carried out as stated."""
+        """Return `pieces`: all turns are carried out as stated, round by round.
+
+        Args:
+            start: bit sets of White's, Black's and GIPF pieces at the start.
+        """
         plies = self._plies
         rounds = list(plies.rounds())
         order = np.concatenate([plies.firsts[:0], *rounds])
@@ -606,7 +644,12 @@ class _Played:
         return placed
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
-        """Return running sums over each game of the changes by White and by Black."""
+        """Return the sums of White's and of Black's changes in a game, up to each ply.
+
+        Args:
+            change: for each ply, the change of a number of the side that moves.
+            start: White's and Black's numbers at the start.
+        """
         turns = self._plies.turns
         white, black = (
             self._plies.running(np.where(turns == side, change, 0), start[side]) for side in (0, 1)
@@ -614,14 +657,11 @@ class _Played:
         return white, black
 
     def _mover(self, white: npt.NDArray[S], black: npt.NDArray[S]) -> npt.NDArray[S]:
-        """Return values for the side to move, given those of White and Black."""
+        """Return for each ply the value of the side that moves, given White's and Black's."""
         return np.where(self._plies.turns == 0, white, black)
 
     def _judged(self) -> Flags:
-        """Return for every ply whether it is legal, if those before it are.
-
-        Turns without removals on boards without rows, which are most, need no closer check.
-        """
+        """Return `legal`; only turns with removals or on boards with rows need a closer check."""
         start, plies = self._start, self._plies
         white, black, gipf = (
             plies.before(pieces, np.uint64(first))
@@ -648,11 +688,11 @@ class _Played:
         return good
 
     def _judged_closely(self, some: Places, before: Sides) -> Flags:
-        """Return for some plies whether they fit the board, and carry out forced removals.
+        """Return for each of some plies whether push and removals are legal, and set `ended`.
 
         Args:
-            some: the plies.
-            before: the boards before them.
+            some: the indices of the plies.
+            before: the boards before these plies.
         """
         turn = Turn(*self._table[self._codes[some]].T)
         first, last = Sides(*turn[:3]), Sides(*turn[9:12])
@@ -667,7 +707,12 @@ class _Played:
         return good
 
     def _may_be_brought(self, ready: Sides, cost: Words) -> Flags:
-        """Return a flag for each turn: whether its kind of piece may still be brought in."""
+        """Return for each turn whether its kind of piece, single or GIPF, may be brought in.
+
+        Args:
+            ready: the boards before the pushes.
+            cost: number of pieces taken from the reserve; see `Turn.cost`.
+        """
         white, black = (
             self._plies.before(may, first)
             for may, first in zip(self._bringing, self._start.bringing, strict=True)
@@ -679,17 +724,16 @@ class _Played:
 
     @cached_property
     def _bringing(self) -> tuple[Flags, Flags]:
-        """Whether White and Black have only brought in GIPF pieces, in the tournament game."""
+        """For White and Black, whether the side may bring in GIPF pieces, after all plies.
+
+        In the tournament game it may until it brings in a single piece.
+        """
         singles = self._totals((self._small("cost") == 1).astype(np.int8), (0, 0))
         may = self._start.bringing
         return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
 
     def beside(self) -> Sequence[Numbers]:
-        """Return the numbers that are not on the board after every ply, as in `Position.beside`.
-
-        They are the side to move, the reserves, the captured pieces of each side, and whether it
-        may still bring in GIPF pieces.
-        """
+        """Return the numbers of `State.beside` after all plies, one array for each number."""
         prisoners = self._totals(self._small("caught"), self._start.prisoners)
         # A side that has lost its last GIPF piece brings in no more.
         white, black = (

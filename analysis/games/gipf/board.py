@@ -1,13 +1,12 @@
 """The GIPF board as bit sets: pushes, rows, possible removals, and symmetries.
 
-A set of spots is an integer. The board is placed slanted on a grid eight wide, so that one step
-along any line adds 1, 8 or 9 to the number of the bit. The bits between the columns are always
-empty, so that shifted bits never wrap to another line.
+A set of spots is an integer. Each column has eight bits, so that a step along any line adds 1, 8 or
+9 to the bit index. Unused bits between the columns are always 0, so that shifted bits never get
+onto another line.
 
-The 12 symmetries are the turns of a hexagon, and each of them mirrored. The rules name lines, dots,
-spots and pieces, but no direction, so all twelve keep the game the same. The start position of the
-basic and the standard game is its own image under six of them; the others put each colour where
-the opponent stood.
+The 12 symmetries are the rotations of a hexagon, with and without a mirror. The rules do not depend
+on a direction, so that all twelve preserve them. The initial position of the basic and the standard
+game is its own image under six symmetries; the others exchange the colours of its pieces.
 """
 
 from collections.abc import Iterator
@@ -23,23 +22,23 @@ from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, line_through, name, place
 
 STEPS = (1, 8, 9)
-"""Difference of the bit number for one step in each of the three directions of lines."""
+"""Difference of bit indices for one step, in each of the three directions of lines."""
 
 
 def index(spot: str) -> int:
-    """Return the number of a spot's bit."""
+    """Return the bit index of a spot."""
     column, height = place(spot)
     return (column - 1) * 8 + height - 1
 
 
 BITS = {spot: 1 << index(spot) for spot in SPOTS}
-"""Every spot as a bit set."""
+"""Each spot as a bit set, by name."""
 
 FULL = sum(BITS.values())
-"""All spots."""
+"""Bit set of all spots."""
 
 NAMES = {index(spot): spot for spot in SPOTS}
-"""The spots by the numbers of their bits."""
+"""The names of the spots, by the indices of their bits."""
 
 
 def spots(bits: int) -> list[str]:
@@ -48,15 +47,15 @@ def spots(bits: int) -> list[str]:
 
 
 class PushPattern(NamedTuple):
-    """A push that displaces a certain number of pieces from a dot.
+    """A push from a dot that displaces a given number of pieces; spots are bit sets.
 
     Attributes:
-        push: the push, as one that brings in a single piece.
-        line: the spots that are displaced, and the one that the last piece reaches.
-        run: the spots that are displaced, which must be occupied.
+        push: the push of a single piece.
+        line: the spots of ``run``, and the target of the furthest piece, which must be empty.
+        run: the spots of the displaced pieces, which must be occupied.
         first: the spot next to the dot.
-        up: number of places to shift bits up, in a push towards higher bits.
-        down: number of places to shift bits down, in a push towards lower bits.
+        up: number of bits by which pieces are shifted up; 0 in a push towards lower bits.
+        down: number of bits by which pieces are shifted down; 0 in a push towards higher bits.
     """
 
     push: Push
@@ -87,7 +86,7 @@ def _patterns(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
 _WAYS_IN = tuple(_patterns(dot, way) for (dot, _), way in WAYS.items())
 
 PATTERNS = {pattern.push: pattern for patterns in _WAYS_IN for pattern in patterns}
-"""The patterns of all possible pushes of single pieces."""
+"""The patterns of all pushes of single pieces, by push."""
 
 _DISTINCT = tuple(
     tuple(pattern for pattern in patterns if PATTERNS[pattern.push] is pattern)
@@ -96,7 +95,11 @@ _DISTINCT = tuple(
 
 
 def pushes(occupied: int) -> Iterator[PushPattern]:
-    """Yield the pushes that are possible on a board, each once; a full line cannot be pushed."""
+    """Yield the patterns of the pushes that are possible on a board, each once.
+
+    Args:
+        occupied: bit set of the occupied spots. A line without an empty spot cannot be pushed.
+    """
     for patterns in _DISTINCT:
         for pattern in patterns:
             if occupied & pattern.line == pattern.run:
@@ -105,53 +108,61 @@ def pushes(occupied: int) -> Iterator[PushPattern]:
 
 
 class Displacing(Protocol):
-    """A push, or an array of many; see `PushPattern`."""
+    """The data of a push, or arrays of these for many pushes; see `PushPattern`."""
 
     @property
     def run(self) -> Any:
-        """The spots whose pieces are displaced."""
+        """Bit set of the spots of the displaced pieces."""
 
     @property
     def up(self) -> Any:
-        """Number of places by which bits are shifted up."""
+        """Number of bits by which pieces are shifted up."""
 
     @property
     def down(self) -> Any:
-        """Number of places by which bits are shifted down."""
+        """Number of bits by which pieces are shifted down."""
 
 
 def shifted(pieces: Bits, push: Displacing) -> Bits:
-    """Return integers or arrays of pieces after a push, without the piece brought in."""
+    """Return a bit set of pieces, or an array of bit sets, with displaced pieces shifted.
+
+    The piece brought in is not added.
+    """
     moved = pieces & push.run
     found: Bits = pieces ^ moved | moved << push.up >> push.down
     return found
 
 
 def worth(pieces: int, gipf: int) -> int:
-    """Return the number of pieces in a bit set, GIPF pieces counted twice."""
+    """Return the number of pieces in a bit set; pieces in ``gipf`` count twice."""
     return pieces.bit_count() + (pieces & gipf).bit_count()
 
 
 def fours(pieces: Bits) -> Bits:
-    """Return bits that are non-zero if four or more pieces are in a row; for integers or arrays."""
+    """Return a non-zero number if four pieces are in a row, else 0; also for arrays of bit sets."""
     one, two, three = pieces & pieces >> 1, pieces & pieces >> 8, pieces & pieces >> 9
     found: Bits = one & one >> 2 | two & two >> 16 | three & three >> 18
     return found
 
 
 def fours_along(pieces: Bits, step: int) -> Bits:
-    """Return the first spots of four in a row along one direction; for integers or arrays."""
+    """Return the spots at which four in a row begin in a direction; also for arrays of bit sets.
+
+    Args:
+        pieces: bit set of pieces.
+        step: the direction, one of `STEPS`.
+    """
     pairs = pieces & pieces >> step
     found: Bits = pairs & pairs >> 2 * step
     return found
 
 
 class RowOnBoard(NamedTuple):
-    """A row on the board, with all pieces that extend it.
+    """A row on the board: four pieces of a side in line, and all pieces that extend them.
 
     Attributes:
-        line: the dots at the ends of its line, such as ``b1-i4``.
-        spots: the whole row as a bit set.
+        line: the name of the line: the dots at both ends, such as ``b1-i4``.
+        spots: bit set of the spots of the row.
     """
 
     line: str
@@ -166,7 +177,12 @@ _LINE_NAMES = {
 
 
 def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
-    """Return the rows of the side with the pieces ``own``."""
+    """Return the rows of a side on the board.
+
+    Args:
+        own: bit set of the side's pieces.
+        occupied: bit set of all pieces.
+    """
     found = []
     for step in STEPS:
         begun = fours_along(own, step)
@@ -180,7 +196,13 @@ def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
 
 
 def whole_row(part: int, step: int, occupied: int) -> int:
-    """Return the unbroken run of pieces in a direction that contains the given part."""
+    """Return the unbroken line of pieces in a direction that contains the given part of it.
+
+    Args:
+        part: bit set of one or more adjacent pieces.
+        step: the direction, one of `STEPS`.
+        occupied: bit set of all pieces.
+    """
     whole = part
     while True:
         grown = (whole | whole << step | whole >> step) & occupied
@@ -190,17 +212,23 @@ def whole_row(part: int, step: int, occupied: int) -> int:
 
 
 Removals = tuple[RowOnBoard, ...]
-"""Rows removed one after the other; ``spots`` has the pieces that are actually removed."""
+"""Rows in the order of their removal; their ``spots`` are those of the removed pieces."""
 
 
 def possible_removals(
     own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
 ) -> dict[int, Removals]:
-    """Return every set of spots that a side can clear by removing rows, with one way to do so.
+    """Return each set of spots that a side can clear by removing rows, with rows that clear it.
 
-    Rows are searched again after each removal. All single pieces of a row are removed; each GIPF
-    piece is removed or stays. Rows without single pieces, and rows on a ``spared`` line, need not
-    be removed; removal stops when no other rows are left.
+    Rows are found anew after each removal. All single pieces of a row are removed; each GIPF piece
+    may be removed or stay. A removal is complete if no row is left that must be removed. Rows of
+    GIPF pieces only, and rows on spared lines, may be left.
+
+    Args:
+        own: bit set of the side's pieces.
+        occupied: bit set of all pieces.
+        gipf: bit set of the GIPF pieces.
+        spared: names of the lines whose rows may be left.
     """
     if not fours(own):
         return {0: ()}
@@ -222,7 +250,7 @@ def possible_removals(
 
 
 def subsets(bits: int) -> Iterator[int]:
-    """Yield every part of a bit set, the empty one first."""
+    """Yield all subsets of a bit set, the empty set first."""
     part = 0
     while True:
         yield part
@@ -235,16 +263,17 @@ COLUMNS = tuple(tuple(column) for _, column in groupby(SPOTS, itemgetter(0)))
 """The spots of each column, from b to h."""
 
 LETTERS = "wbWB"
-"""The letters of single and GIPF pieces."""
+"""The letters of White's and Black's single pieces, and of White's and Black's GIPF pieces."""
 
 
 def read_pieces(text: str) -> tuple[int, int, int]:
-    """Read the first field of a position string, such as ``b2w/5/6/w5b/6/5/b2w``.
+    """Return bit sets of the white, the black and the GIPF pieces.
 
-    Returns bit sets of the white, the black and the GIPF pieces.
+    Args:
+        text: the first field of a position string, such as ``b2w/5/6/w5b/6/5/b2w``.
 
     Raises:
-        InvalidPosition: it describes no board.
+        InvalidPosition: the text describes no board.
     """
     texts = text.split("/")
     if len(texts) != len(COLUMNS):
@@ -262,7 +291,7 @@ def read_pieces(text: str) -> tuple[int, int, int]:
 
 
 ROWS = [(index(column[0]), len(column)) for column in COLUMNS]
-"""The columns as rows of bits: number of the lowest bit, and size."""
+"""For each column, the index of its lowest bit and the number of its spots."""
 
 _CENTRE = place("e5")
 
@@ -270,7 +299,13 @@ _AT = {place(point): point for point in POINTS}
 
 
 def _turned(point: str, sixths: int, mirrored: bool) -> str:
-    """Turn a point clockwise by a number of sixths, optionally after mirroring it left to right."""
+    """Return the image of a point: mirrored left to right if so, then rotated clockwise.
+
+    Args:
+        point: the name of the point.
+        sixths: the rotation, in units of 60 degrees.
+        mirrored: whether the point is mirrored.
+    """
     right, up = (here - centre for here, centre in zip(place(point), _CENTRE, strict=True))
     if mirrored:
         right, up = -right, up - right
@@ -280,10 +315,10 @@ def _turned(point: str, sixths: int, mirrored: bool) -> str:
 
 
 class GipfSymmetry(Symmetry):
-    """A clockwise rotation of the hexagon, as White sees it, optionally after mirroring."""
+    """A clockwise rotation of the board, as White sees it, with or without a mirror before it."""
 
     def __init__(self, sixths: int, mirrored: bool) -> None:
-        """Set up a rotation by a number of sixths."""
+        """Create the symmetry; ``sixths`` is the rotation in units of 60 degrees."""
         names = ["mirror"] if mirrored else []
         names += [f"rotation {60 * sixths}"] if sixths else []
         images = {point: _turned(point, sixths, mirrored) for point in POINTS}
@@ -322,6 +357,6 @@ class GipfSymmetry(Symmetry):
 
 @cache
 def symmetries() -> Symmetries:
-    """Return the symmetries of the board."""
+    """Return the 12 symmetries of the board."""
     twelve = [GipfSymmetry(sixths, mirrored) for mirrored in (False, True) for sixths in range(6)]
     return Symmetries(twelve, ("white", "black", "gipf"), "gipf")

@@ -1,7 +1,7 @@
-"""The legal GIPF turns that a text can mean on a board.
+"""The legal GIPF turns that a complete or partial move can mean on a board.
 
-In a complete move only marks and rows are corrected. In a partial move all possibilities for the
-open parts are tried.
+In a complete move only marks and rows are corrected. A partial move is compared with all legal
+turns.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,17 +28,17 @@ from notation.gipf.points import WAYS, way
 
 
 class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
-    """A state that completes the texts of turns to legal moves."""
+    """A state with methods that complete moves from the board."""
 
     __slots__ = ()
 
     variant: GipfVariant
 
     def completions(self, claim: Move | PartialMove) -> list[Candidate[Move]]:
-        """Return the legal moves that a text can stand for, likeliest first.
+        """Return the legal moves that a complete or partial move can mean here, likeliest first.
 
-        Of several for a partial move, those come first that take as many rows as the text says, and
-        of those the ones that capture most.
+        Moves that remove as many rows as a partial move states come before others, then moves with
+        more captures before others.
         """
         if isinstance(claim, Move):
             move = self.complete(claim)
@@ -48,9 +48,10 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
     def complete(self, claim: Move | PartialMove) -> Move:
-        """Return a turn that `advance` plays here with the lines of its rows, without calling laws.
+        """Return a complete move with rows, marks and count of the reserve from the board.
 
-        The marks of its pieces and its count are corrected.
+        Raises:
+            TypeError: the move is a partial move.
         """
         if not isinstance(claim, Move):
             raise TypeError(f"{claim} is a partial move: call completions first")
@@ -61,9 +62,10 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return Move(before, claim.push, last, actual)
 
     def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
-        """Return the moves of a text for each end of its push: turns, if nothing is removed.
+        """Return all moves that a claim can mean on any board: one for each target of its push.
 
-        There are none for a text that names the side to move, or no push.
+        They are complete if the claim has no removals. The tuple is empty for a partial move that
+        names its side or has no push.
         """
         if isinstance(claim, Move):
             return (claim,)
@@ -80,9 +82,9 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return tuple(claim._replace(push=end) for end in ends)
 
     def sole_move(self, claim: Move | PartialMove) -> Move | None:
-        """Return the turn of a text if it is the same on every board where it is legal.
+        """Return a complete move with the lines of its rows.
 
-        None for a partial move, and if the board decides how a removal divides into rows.
+        None for a partial move, and for a removal that the board divides into rows.
         """
         if isinstance(claim, PartialMove):
             return None
@@ -92,10 +94,10 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return claim._replace(before=before, after=last)
 
     def determines(self, claim: Move | PartialMove, move: Move) -> bool:
-        """Return whether a text stands for a turn on every board where that is legal.
+        """Whether ``claim`` means ``move`` on every board where ``move`` is legal.
 
-        A partial move does if nothing is taken: where a row must be taken the turn is not legal,
-        and a row of GIPF pieces that may be taken would have to be named.
+        True for a partial move without removals and with the same push: if a row had to be removed,
+        ``move`` would not be legal.
         """
         if isinstance(claim, Move):
             return claim == move
@@ -104,7 +106,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
     def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the reason why a text cannot mean a legal move."""
+        """Return the reason why a complete or partial move means no legal move, as a violation."""
         if isinstance(claim, Move):
             return super().violation_of(claim)
         side = self.variant.sides[self.turn]
@@ -124,7 +126,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return broken or _removal_misfit(self.pushed(opening) or ready, claim.after)
 
     def corrections(self, claim: Move | PartialMove) -> Iterator[Move]:
-        """Yield the legal turns that have the push of an illegal text and more removals."""
+        """Yield the legal turns with the push of an illegal move and additional removals."""
         if isinstance(claim, Move):
             removals = claim.before, claim.after
             before, after = (PartialRemoval(spots=taken.spots) for taken in removals)
@@ -133,10 +135,9 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
             yield one.move
 
     def as_recorded(self, claim: Move | PartialMove) -> Self | None:
-        """Return the position after a move that breaks a rule but could be carried out.
+        """Return the position after an illegal move; None if it cannot be carried out.
 
-        Above all these are turns that overlook a row, or part of one, which then stays on the
-        board.
+        Rows that the turn should have removed stay on the board and are stored as overlooked.
         """
         found = self.recorded(claim)
         if found is None:
@@ -147,7 +148,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
     def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
-        """Return the illegal turn that `as_recorded` carries out; None if it carries out none."""
+        """Return the illegal turn that `as_recorded` carries out; None if it returns None."""
         move = self.complete(claim) if isinstance(claim, Move) else _followed(self, claim)
         if move is None or move.push is None or not _stands(self, move.before):
             return None
@@ -163,12 +164,12 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
 
 
 def _corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return the findings on wrong marks and counts of a text, given its legal move."""
+    """Return findings on wrong marks and counts of a move as written, given the legal move."""
     return _mark_notes(claim, move) + _count_findings(state, claim, move)
 
 
 def _in_one_row(taken: Removal) -> Removal | None:
-    """Return a removal of at most one row with its line; None for any other."""
+    """Return a removal with the line of its row; None if rows are unknown or several."""
     if not taken:
         return NOTHING
     line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
@@ -176,7 +177,7 @@ def _in_one_row(taken: Removal) -> Removal | None:
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
-    """Return whether a push, or its first step, belongs to a legal turn."""
+    """Return whether a push, or the first step of a push, fits a complete push."""
     if not isinstance(push, PartialPush):
         return push == whole
     dot = whole.dot or push.dot
@@ -196,7 +197,7 @@ def _stands(state: State, taken: Removal) -> bool:
 
 
 def _stated(state: State, taken: Removal) -> Removal:
-    """Return a removal with marks from the board, and with whole rows if the rules allow it."""
+    """Return a removal with marks and rows from the board; the rows are kept if it is illegal."""
     if not taken:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
@@ -210,10 +211,14 @@ def _stated(state: State, taken: Removal) -> Removal:
 
 
 def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
-    """Return a removal with its rows in the order of their lines.
+    """Return a removal with its rows in a given order.
 
-    Of two rows that cross, the first is whole. The rows are returned unchanged if that order is not
-    possible, or not given by the text.
+    The removal is unchanged if the order is impossible, or if the lines are not those of the rows.
+
+    Args:
+        state: the state before the removal.
+        taken: the removal.
+        lines: the names of the rows' lines, in the order of removal.
     """
     if len(taken.rows) < 2 or sorted(lines) != sorted(row.line for row in taken.rows):
         return taken
@@ -229,7 +234,7 @@ def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
 
 
 def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return notes on wrong marks of removed pieces in a text."""
+    """Return notes on wrong marks of removed pieces in a move as written, given the legal move."""
     notes = []
     for written, actual in ((claim.before, move.before), (claim.after, move.after)):
         right = {piece.spot: piece for piece in actual.pieces}
@@ -252,7 +257,7 @@ def _count_findings(state: State, claim: Move | PartialMove, move: Move) -> tupl
 
 
 _ABRIDGED = "captures-only"
-"""The code of the note on a removal that only names captured pieces."""
+"""The code of the note on a removal in which only captured pieces are named."""
 
 
 def _unlikeliness(partial: PartialMove, move: Move) -> tuple[int, int]:
@@ -262,11 +267,12 @@ def _unlikeliness(partial: PartialMove, move: Move) -> tuple[int, int]:
 
 
 Fit = Callable[[PartialRemoval, Removal], tuple[Finding, ...] | None]
-"""Returns the notes on how a partial removal matches a removal; None if it does not match."""
+"""The type of a function that compares a partial removal with a complete removal. It returns notes
+on the match; None if the removals do not match."""
 
 
 def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
-    """Yield every legal turn that matches a partial move."""
+    """Yield all legal turns that match a partial move; ``fit`` compares removals."""
     if partial.side not in ("", state.variant.sides[state.turn]):
         return
     for before, ready in state.leading_removals():
@@ -295,7 +301,10 @@ def _counted(state: State, move: Move, partial: PartialMove) -> Move:
 
 
 def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
-    """Return a push with its end; a full line, which cannot be pushed, ends at its last spot."""
+    """Return a push with the target of its furthest piece.
+
+    On a line without an empty spot, which cannot be pushed, the target is the last spot.
+    """
     if not isinstance(push, PartialPush):
         return push
     line = WAYS[push.dot, push.spot]
@@ -305,7 +314,7 @@ def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
 
 
 def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Return the notes on how a partial removal matches a removal; None if it does not match."""
+    """Return notes on the match of a partial with a complete removal; None if they do not match."""
     if partial.spots is not None:
         captured = frozenset(piece.spot for piece in taken.pieces if piece.captured)
         if partial.spots == taken.spots:
@@ -323,12 +332,12 @@ def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
 
 
 def fits(partial: PartialRemoval, taken: Removal) -> bool:
-    """Whether a partial removal matches a removal without a note."""
+    """Whether a partial removal matches a complete removal without a note."""
     return _fit(partial, taken) == ()
 
 
 def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Match a partial removal with a removal that has at least its rows and pieces."""
+    """Return no notes if a removal has at least the rows and pieces of a partial one; else None."""
     fits = (
         len(taken.rows) >= (partial.rows or 0),
         partial.lines <= {row.line for row in taken.rows},
@@ -339,7 +348,7 @@ def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None
 
 
 def _followed(state: State, partial: PartialMove) -> Move | None:
-    """Return the turn that a partial move probably means, legal or not; None if unclear."""
+    """Return the turn that a partial move probably means, legal or not; None if it is unclear."""
     if partial.side not in ("", state.variant.sides[state.turn]):
         return None
     before = _followed_removal(state, partial.before)
@@ -361,12 +370,12 @@ def _followed_removal(state: State, partial: PartialRemoval) -> Removal | None:
 
 
 def _named(state: State, cleared: frozenset[str]) -> Removal:
-    """Return a removal of the pieces on some spots."""
+    """Return the removal of the pieces on the named spots."""
     return _stated(state, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
 
 
 def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
-    """Return the reason why a partial removal matches no legal removal, as a violation."""
+    """Return the reason why a partial removal means no legal removal, as a violation."""
     if partial.spots is not None or partial.rows == 0:
         taken = _named(state, partial.spots or frozenset())
         pieces = Move(taken, None, NOTHING)

@@ -1,15 +1,15 @@
-"""The GIPF board: spots and dots, single and stacked pieces, and a push drawn as an arrow.
+"""Diagrams of GIPF.
 
-The picture shows the position after the last turn. A GIPF piece is drawn as two pieces one on top
-of the other, with a ring on the upper one. An arrow leads from the dot to the piece brought in,
-with a wedge between each two pieces of which one displaced the other. Removed rows are shown by a
-band and ghosts of their pieces: with a cross for a captured piece, with a dash for one returned to
-the reserve. A ring around a piece marks a spot where another piece was removed before the push. The
-corners show each side's reserve, on the right, and its captures, on the left; a GIPF piece in the
-reserve shows that such pieces may still be brought in. A triangle shows the side to move.
+A picture shows the position after the last turn. A GIPF piece is drawn as a stack of two pieces
+with a ring on the upper one. An arrow leads from the dot to the piece brought in, and a wedge from
+each piece to the piece that it displaced. A band and pale pieces mark a removed row: a cross marks
+a captured piece, a dash a piece that returned to the reserve. A ring around a piece marks a spot
+from which another piece was removed before the push. The corners show each side's reserve on the
+right and its captures on the left. A GIPF piece in the reserve shows that such pieces may still be
+brought in. A triangle marks the side to move.
 
-In the text diagram ``w`` and ``b`` are single pieces, ``W`` and ``B`` GIPF pieces, ``x`` is a spot
-where a piece was captured and ``+`` one from which a piece returned to the reserve; pushed pieces
+In the text diagram ``w`` and ``b`` are single pieces, and ``W`` and ``B`` GIPF pieces. ``x`` is a
+spot of a captured piece, and ``+`` a spot from which a piece returned to the reserve. Pushed pieces
 and their dot are in brackets. Dots are written by their names.
 """
 
@@ -40,10 +40,11 @@ from notation.gipf.points import DOTS, ENTRIES, LINES, POINTS, SPOTS, line_throu
 from notation.pattern import lazy_pattern
 
 WIDTH, HEIGHT = 9.2, 9.6
-"""Size of the picture in steps. The board itself is 6.9 wide and 8 high."""
+"""Size of the picture; the unit is the distance between neighbouring points. The board is 6.9 wide
+and 8 high."""
 
 CAPTURED, RETURNED = "x", "+"
-"""Marks of the last turn in text diagrams, on empty spots."""
+"""Signs of empty spots in text diagrams from which the last turn removed a piece."""
 
 _BESIDE = lazy_pattern(
     r"\w+: (\d{1,2}) in reserve, (\d{1,2}) captured(, may bring in GIPF pieces)?", re.ASCII
@@ -52,13 +53,13 @@ _BESIDE = lazy_pattern(
 COLOURS = (Role.WHITE, Role.BLACK)
 
 LIFT = 0.06
-"""Distance of each of the two discs of a GIPF piece from the centre of the spot."""
+"""Distance between the centre of a spot and that of each of the two discs of a GIPF piece."""
 
 SMALL = 0.15
 """Radius of pieces beside the board."""
 
 PILE = (7, 6, 5)
-"""Number of pieces in each row of a pile, from the edge inwards: all 18 of a colour."""
+"""Numbers of pieces in the rows of a pile, from the edge inwards; 18 are all of a colour."""
 
 
 class GipfView(BoardView):
@@ -96,7 +97,7 @@ class GipfView(BoardView):
 
 
 view_from = lru_cache(maxsize=2)(GipfView)
-"""Return the view from White's side, or from Black's; there are no others."""
+"""Return the view from White's side, or from Black's side if ``flipped``, from a cache."""
 
 
 def _place(point: str, sign: int) -> Point:
@@ -112,13 +113,13 @@ def _hexagon(middle: Point) -> tuple[Point, ...]:
 
 
 def _outside(dot: Point) -> Point:
-    """Return the place for the name of a dot, outside the board."""
+    """Return the centre of the label of a dot, outside the board, given that of the dot."""
     x, y = dot
     return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
 
 
 class Diagram(BoardDiagram[GipfVariant, Position, Move]):
-    """Draws, writes and reads GIPF boards."""
+    """The diagrams of GIPF."""
 
     TITLE: ClassVar[str] = "GIPF"
     MEANINGS: ClassVar[dict[str, str]] = {
@@ -129,18 +130,18 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     SIGN: ClassVar[re.Pattern[str]] = lazy_pattern(r"\S+")
 
     def view(self, variant: GipfVariant, flipped: bool, labels: str) -> GipfView:
-        """Return the board as a side sees it; all variants have the same."""
+        """Return the view of the board from a side; it is the same for all variants."""
         return view_from(flipped)
 
     def view_of(self, reader: DiagramReader) -> GipfView:
-        """Return the view with the dot in the first line of a diagram on top."""
+        """Return the view of a text diagram, found from the dot in its first line."""
         top = reader.here.text.strip("() \t")
         if top not in ("e9", "e1"):
             raise reader.here.wrong("the dot at the top of the board, e9 or e1")
         return view_from(top == "e1")
 
     def legend(self, position: Position) -> dict[str, str]:
-        """Return the meanings of the signs."""
+        """Return the explanations of the signs of text diagrams."""
         return {
             "w b": "a white, a black piece",
             "W B": "a white, a black GIPF piece",
@@ -151,7 +152,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         }
 
     def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
-        """Yield a piece."""
+        """Yield the shapes of a piece."""
         colour = COLOURS[letter in "bB"]
         return _stack(*at, radius, colour, colour.inner if letter in "WB" else None)
 
@@ -160,8 +161,8 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     ) -> Marks:
         """Return the marks of the last turn.
 
-        If it does not matter from which dot its push came, any dot next to the spot is marked.
-        Without the position before, the move shows the removed pieces.
+        If its push names no dot, a dot next to the spot is marked. Without ``before``, removed
+        pieces are marked as the move states them.
         """
         marks = Marks()
         if last is None:
@@ -196,7 +197,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         return marks
 
     def beside(self, view: BoardView, position: Position) -> Iterator[Shape]:
-        """Yield the shapes in the corners: reserves, captured pieces, and the side to move."""
+        """Yield the shapes in the corners: reserves, captured pieces, mark of the side to move."""
         assert isinstance(view, GipfView)
         for side, colour in enumerate(COLOURS):
             edge = 1 if side == view.side else -1
@@ -213,11 +214,11 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
                 yield to_move(WIDTH - 2.75, y, colour)
 
     def in_words(self, position: Position) -> str:
-        """Return the pieces of both sides."""
+        """Return a phrase with the numbers of both sides' pieces on and beside the board."""
         return "; ".join(_on_board(position, side) for side in (0, 1))
 
     def lines_below(self, position: Position) -> list[str]:
-        """Return the lines with each side's reserve and captured pieces."""
+        """Return two lines with White's and Black's reserve and captured pieces."""
         return [_beside_in_words(position, side) for side in (0, 1)]
 
     def finish(
@@ -237,7 +238,11 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
 
 
 def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
-    """Read a side's reserve, its captured pieces, and whether it may bring in GIPF pieces."""
+    """Read the line of a side; return its reserve, its captures, and its right to bring in.
+
+    Raises:
+        InvalidPosition: the line is another line.
+    """
     line = reader.next()
     match = _BESIDE.fullmatch(" ".join(line.text.split()))
     if match is None or not match[0].startswith(side):
@@ -246,7 +251,7 @@ def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
 
 
 def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
-    """Return the pieces of a removal by spot, with marks from the board if there is one."""
+    """Return the pieces of a removal by spot, with marks from the position unless it is None."""
     pieces = {piece.spot: piece for piece in removal.pieces if piece.spot in BITS}
     if position is None:
         return pieces
@@ -255,14 +260,14 @@ def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
 
 
 def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
-    """Return the dot of a push and the spots along its way; empty if it fits no line."""
+    """Return the dot of a push and the spots from it to the target; empty if no line joins them."""
     dot = (push.dot or ENTRIES.get(push.spot, "")) if push else ""
     reached = way(dot, push.spot) if push and push.spot in BITS else ()
     return (dot, reached) if reached else ("", ())
 
 
 def _stack(x: float, y: float, radius: float, role: Role, inner: Role | None) -> Iterator[Shape]:
-    """Yield a piece: a disc, or for a GIPF piece two discs and a ring."""
+    """Yield the shapes of a piece: a disc; two discs and a ring if ``inner`` is not None."""
     if inner is None:
         yield Disc(x, y, radius, role)
         return
@@ -273,7 +278,7 @@ def _stack(x: float, y: float, radius: float, role: Role, inner: Role | None) ->
 
 
 def _mark_rows(marks: Marks, view: BoardView, move: Move) -> None:
-    """Mark the rows that a turn removes by bands under the lines of the board."""
+    """Add a band under the lines of the board for each row that a turn removes."""
     rows = [
         tuple(piece.spot for piece in row.pieces if piece.spot in BITS)
         for row in (*move.before.lists, *move.after.lists)
@@ -286,7 +291,10 @@ def _mark_rows(marks: Marks, view: BoardView, move: Move) -> None:
 
 
 def _ends(row: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the ends of a row; if its spots are not on a common line, each spot twice."""
+    """Return the pair of spots at the ends of a row.
+
+    If the spots are not on a common line, return a pair of equal spots for each.
+    """
     line = line_through(row) if len(row) > 1 else None
     if line is None:
         return [(spot, spot) for spot in row]
@@ -305,19 +313,34 @@ def _band(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 def _between(here: Point, there: Point, share: float, aside: float = 0) -> Point:
-    """Return a point between two points, shifted to the right of their connecting line."""
+    """Return a point near the line from one point to another.
+
+    Args:
+        here: the first point.
+        there: the second point.
+        share: position along the line, from 0 at the first point to 1 at the second.
+        aside: distance to the right of the line, in units of its length.
+    """
     along, down = there[0] - here[0], there[1] - here[1]
     return here[0] + share * along - aside * down, here[1] + share * down + aside * along
 
 
 def _wedge(here: Point, there: Point) -> Area:
-    """Return the wedge between two pieces, one of which displaced the other."""
+    """Return the wedge between two pieces, which points from ``here`` to ``there``."""
     corners = (0.73, 0), (0.3, 0.17), (0.36, 0), (0.3, -0.17)
     return Area((tuple(_between(here, there, *corner) for corner in corners),), Role.ARROW)
 
 
 def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Iterator[Shape]:
-    """Yield pieces piled in a corner; the last two are a GIPF piece if ``stacked``."""
+    """Yield the shapes of pieces piled in a corner.
+
+    Args:
+        count: number of pieces.
+        colour: drawing role of the pieces.
+        right: 1 for a right corner, -1 for a left one.
+        down: 1 for a lower corner, -1 for an upper one.
+        stacked: whether the last two pieces are drawn as a GIPF piece.
+    """
     stacked = stacked and count >= 2
     places = [(row, number) for row, size in enumerate(PILE) for number in range(size)]
     places = places[: count - stacked]

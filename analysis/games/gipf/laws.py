@@ -1,8 +1,8 @@
 """The laws of GIPF: functions that tell why a turn is illegal.
 
-A law takes a state and a complete move and returns a violation, or None. The laws are called in the
-order of `LAWS`, so each may rely on those before it. Sources are the rule book's chapters; the
-letters and numbers of its paragraphs are given.
+A law takes a state and a complete move and returns a violation, or None. Its docstring states the
+law, with the paragraph of the rule book: 1 E 5 is number 5 of chapter 1 E. Laws are called in the
+order of `LAWS`, so that each may assume that earlier laws are kept.
 """
 
 from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
@@ -109,7 +109,10 @@ def push_line(state: State, move: Move) -> Finding | None:
 
 
 def push_end(state: State, move: Move) -> Finding | None:
-    """Law: each piece moves one spot and stays on the board; the text names the last (1 D 3-4)."""
+    """Law: displaced pieces move one spot and stay on the board (1 D 3-4).
+
+    The text must name the target of the furthest piece.
+    """
     if move.push is None:
         return None
     occupied = state.ready(move).occupied
@@ -151,19 +154,19 @@ def trailing(state: State, move: Move) -> Finding | None:
 
 
 def reserve_count(state: State, move: Move) -> Finding | None:
-    """Law: the stated count of the reserve is that of the mover after the whole turn."""
+    """Law: a stated count of the reserve is that of the mover after the turn."""
     actual = state.played(move).reserve
     return None if move.reserve in (None, actual) else miscounted(state, move.reserve, actual)
 
 
 OPENING = (after_end, points, marks, leading, needs_push, reserve, kind, push_line, push_end)
-"""The laws of a turn up to its push."""
+"""The laws that concern a turn up to its push."""
 
 LAWS = (*OPENING, trailing, reserve_count)
 
 
 def removal(state: State, taken: Removal) -> Finding | None:
-    """Law: all rows and adjacent pieces on their lines go; GIPF pieces may stay (1 E, 2 B)."""
+    """Law: rows are removed with the pieces that extend them; GIPF pieces may stay (1 E, 2 B)."""
     claimed = sum(BITS[spot] for spot in taken.spots)
     for piece in taken.pieces:
         if not state.occupied & BITS[piece.spot]:
@@ -192,7 +195,10 @@ def _rowless(state: State, taken: Removal) -> Finding:
 
 
 def _unfinished(state: State, claimed: int) -> Finding:
-    """Return the violation of a removal that leaves a row, or part of one."""
+    """Return the violation of a removal that leaves a row or a part of a row.
+
+    ``claimed`` is the bit set of the removed pieces.
+    """
     own, occupied, side = state.own, state.occupied, _side(state.turn)
     taken: list[RowOnBoard] = []
     rest = claimed
@@ -219,7 +225,14 @@ def _unfinished(state: State, claimed: int) -> Finding:
 
 
 def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
-    """Return a row on the claimed spots that includes all its single pieces."""
+    """Return a row of which ``claimed`` has all single pieces; None if there is none.
+
+    Args:
+        own: bit set of the mover's pieces.
+        occupied: bit set of all pieces.
+        gipf: bit set of the GIPF pieces.
+        claimed: bit set of the pieces that the text removes.
+    """
     for row in rows_on(own, occupied):
         if row.spots & claimed and not row.spots & ~gipf & ~claimed:
             return row
@@ -243,7 +256,7 @@ def _kind(piece: Piece, state: State) -> str:
 
 
 def miscounted(state: State, written: int | None, actual: int) -> Finding:
-    """Return the violation of a wrong count of the reserve."""
+    """Return the violation for a wrong count of the reserve, given written and actual count."""
     message = f"({written}) is written, and {_side(state.turn)} has {actual} pieces in reserve"
     return violation("reserve-mismatch", message)
 

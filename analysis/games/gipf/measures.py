@@ -25,11 +25,11 @@ _PUSHES = {
     (push.spot, push.dot): (pattern.run.bit_count(), spots(pattern.first)[0])
     for push, pattern in PATTERNS.items()
 }
-"""The number of pieces that each push displaces, and the spot of the new one."""
+"""The number of displaced pieces, and the spot of the new piece, by target and dot of a push."""
 
 
 class Measures(measures.Measures[Move, Position]):
-    """Pieces on the board and in reserve, GIPF pieces and rows."""
+    """Measures of turns, of pieces on the board and in reserve, and of longest lines."""
 
     COLUMNS = (
         *MOVE_COLUMNS,
@@ -45,18 +45,23 @@ class Measures(measures.Measures[Move, Position]):
     CAPTURES = (CaptureCount("row length", ROW_LENGTHS, "rows removed by pieces taken"),)
 
     def captured(self, before: Position, move: Move) -> tuple[str, ...]:
-        """Return the spots where a turn takes the opponent's pieces."""
+        """Return the names of the spots on which a turn takes the opponent's pieces."""
         return before.captured(move)
 
     def standing(self, position: Position) -> tuple[int, ...]:
-        """Return the number of pieces that each side has left."""
+        """Return each side's number of pieces on the board and in reserve; GIPF pieces are two."""
         white, black = position.reserves
         gipf = position.gipf
         return white + worth(position.white, gipf), black + worth(position.black, gipf)
 
 
 def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
-    """Return the columns of a move: kind, push and removals, up to the number returned."""
+    """Return the values of the columns of a move, from ``kind`` to ``returned``.
+
+    Args:
+        before: the position before the move.
+        move: the move; None for missing values.
+    """
     if move is None:
         return (None,) * 7
     kind, lengths, returned = "push", tuple[int, ...](), 0
@@ -70,7 +75,7 @@ def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
 
 
 def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
-    """Return the kind of a move with removals, the length of each row, and the number returned."""
+    """Return the columns ``kind``, ``row_lengths`` and ``returned`` of a move with removals."""
     if not (_is_one_row(move.before) and _is_one_row(move.after)):
         # Texts may put several rows into one list: only the board shows how they divide.
         move = before.complete(move)
@@ -82,7 +87,7 @@ def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
 
 
 def _is_one_row(taken: Removal) -> bool:
-    """Return whether a removal has at most one row, which a line always contains."""
+    """Return whether a removal has at most one row, with spots on a common line."""
     spots = taken.spots
     return len(taken.lists) < 2 and (len(spots) < 2 or line_through(spots) is not None)
 

@@ -1,7 +1,7 @@
 """The rules of GIPF: basic, standard and tournament.
 
-Source: the rule book in French ("G I P F, Les règles"). Where it is silent, the docstring of the
-rule states the choice made here.
+Source: the rule book in French ("G I P F, Les règles"). If it is silent, the docstring of the rule
+states which choice was made.
 """
 
 import re
@@ -23,18 +23,18 @@ from notation.memo import Memo
 from notation.pattern import lazy_pattern
 
 Taken = tuple[int, int, int]
-"""The pieces of a removal, as bit sets: the mover's, the opponent's, and GIPF pieces."""
+"""The pieces of a removal, as bit sets: the mover's, the opponent's, and the GIPF pieces."""
 
 
 class CompiledTurn(NamedTuple):
-    """A turn as a text states it, compiled.
+    """A turn as its text states it, compiled.
 
     Attributes:
         pattern: the pattern of the push; None without a push.
         gipf: whether a GIPF piece is brought in.
         before: the removal before the push.
         after: the removal after the push.
-        reserve: the count of the reserve; None where the text has none.
+        reserve: the stated count of the reserve; None if none is stated.
     """
 
     pattern: PushPattern | None
@@ -45,20 +45,19 @@ class CompiledTurn(NamedTuple):
 
 
 Single = tuple[int, int, int, int, int, int | None]
-"""The ``line``, ``run``, ``first``, ``up`` and ``down`` of a push, and the count of the reserve.
-
-A bare tuple, because the interpreter takes these apart much faster than named ones.
-"""
+"""A turn that only pushes in a single piece: ``line``, ``run``, ``first``, ``up`` and ``down`` of
+its `PushPattern`, and the stated count of the reserve. Python unpacks plain tuples faster than
+named tuples."""
 
 Step = tuple[Single | None, CompiledTurn]
-"""A `Single` if the turn only pushes in a single piece, else None; then the turn."""
+"""A compiled turn in two forms: as a `Single`, or None if it is none, and as a `CompiledTurn`."""
 
 
 _BY_WAY = {(push.dot, push.spot): pattern for push, pattern in PATTERNS.items()}
 
 
 def compile_move(move: Move) -> Step | None:
-    """Compile a move; None if it names points that do not fit the board, or lacks a push."""
+    """Return the step of a complete move; None if the move is impossible on every board."""
     push, pattern = move.push, None
     if push:
         pattern = _BY_WAY.get((push.dot, push.spot))
@@ -74,7 +73,7 @@ def compile_move(move: Move) -> Step | None:
 
 
 def _taken(removal: Removal) -> Taken | None:
-    """Return the pieces that a removal clears; None for unknown or repeated spots."""
+    """Return the pieces of a removal as bit sets; None if a spot is unknown or repeated."""
     spots = enemy = gipf = 0
     for piece in removal.pieces:
         bit = BITS.get(piece.spot)
@@ -89,11 +88,11 @@ def _taken(removal: Removal) -> Taken | None:
 
 
 _OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
-"""Pushes of GIPF pieces by the same push of a single piece."""
+"""For each push of a single piece, the same push of a GIPF piece."""
 
 
 class Position(CompletedTurns):
-    """A GIPF position with its rules: the board, the pieces beside it, and the side to move."""
+    """A position of GIPF, with the rules."""
 
     __slots__ = ()
 
@@ -101,12 +100,12 @@ class Position(CompletedTurns):
     LAWS = laws.LAWS
 
     def half_turn(self, point: str) -> str | None:
-        """Return the opposite spot or dot on the board; None for a point off the board."""
+        """Return the image of a point under a rotation by 180 degrees; None off the board."""
         turn = self.variant.symmetries.half_turn
         return str(turn.point(point)) if turn and point in POINTS else None
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal turn with its removals; none once the game is over."""
+        """Yield all legal turns with their removals; no turn if the game is over."""
         for before, ready in self.leading_removals():
             if ready.is_decided():
                 yield Move(before, None, NOTHING)
@@ -134,7 +133,11 @@ class Position(CompletedTurns):
         return bool(may) and next(self.legal_moves(), None) is not None
 
     def _count(self, gipf: bool) -> int:
-        """Count the turns that bring in one kind of piece, after any removal before the push."""
+        """Return the number of legal turns from here on, after the removal before the push.
+
+        Args:
+            gipf: whether the turns bring in a GIPF piece, or a single piece.
+        """
         own, enemy = self.own, self.enemy
         count = 0
         for pattern in pushes(own | enemy):
@@ -146,11 +149,11 @@ class Position(CompletedTurns):
         return count
 
     def compile(self, claim: Move | PartialMove) -> Step | None:
-        """Compile the move of a text for `advance`; None for a partial move."""
+        """Return the step of a complete move; None for a partial or an impossible move."""
         return compile_move(claim) if isinstance(claim, Move) else None
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps as long as they are legal and need neither completion nor a finding."""
+        """Play steps; return the position reached and their number, see `Position.advance`."""
         position, waiting, played = self, iter(steps), 0
         while not position.overlooked:
             position, pushes, step = position._pushing_on(waiting)
@@ -177,7 +180,7 @@ class Position(CompletedTurns):
         return replace(ready, turn=1 - ready.turn)
 
     def _cleared(self, taken: Taken) -> Self | None:
-        """Return the position after a removal; None if rules or pieces forbid it."""
+        """Return the position after a removal; None if it is illegal or misstates the pieces."""
         own, enemy, gipf = taken
         spots = own | enemy
         stand = own == self.own & spots and enemy == self.enemy & spots
@@ -185,9 +188,10 @@ class Position(CompletedTurns):
         return self.lifted(spots) if fits else None
 
     def _pushing_on(self, steps: Iterator[Step | None]) -> tuple[Self, int, Step | None]:
-        """Play steps that push in single pieces, as long as there are no rows.
+        """Play steps that only push in single pieces, as long as there are no rows.
 
-        Returns the position reached, the number of steps played, and the step that comes next.
+        Returns:
+            The position reached, the number of steps played, and the next step, or None.
         """
         own, enemy, gipf, turn = self.own, self.enemy, self.gipf, self.turn
         if fours(own) or fours(enemy) or any(self.bringing) or self.is_decided():
@@ -223,9 +227,9 @@ class Position(CompletedTurns):
         return type(self)(self.variant, own, enemy, gipf, *beside), played, step
 
     def check(self, move: Move) -> Finding | None:
-        """Return the violation that forbids a complete turn; None if it is legal.
+        """Return the violation that forbids a complete turn; None if the turn is legal.
 
-        Steps ignore overlooked rows; if there are any, the laws are called.
+        With overlooked rows, of which steps know nothing, the laws decide.
         """
         if self.overlooked:
             return self.broken_law(move)
@@ -236,11 +240,11 @@ class Position(CompletedTurns):
         return move._replace(reserve=self.played(move).reserve)
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended; None while it goes on (1 F, 2 C).
+        """Return the end of the game; None if the game goes on (1 F, 2 C).
 
-        The reserve is judged when a player has to move, after removing any rows, since they may
-        refill it. If both sides have lost their last GIPF piece, the side that removed them has
-        lost.
+        A side to move without a legal turn has lost. Rows that it removes before the push may
+        refill an empty reserve. If both sides have lost their last GIPF piece, the side that
+        removed them has lost.
         """
         if self.is_decided():
             last = 1 - self.turn
@@ -263,10 +267,11 @@ _TAKES_GIPF = lazy_pattern(r"[xX\u00d7,(\[]\s*[Gg][A-Ia-i]\d|\sG[A-Ia-i]\d|gipf[
 
 
 def guess(evidence: Evidence) -> str:
-    """Return the variant guessed from a game's move texts, in any dialect.
+    """Return the variant string guessed from a game's move texts, in any dialect.
 
-    Games that open with a GIPF piece are tournament games; with other removals of GIPF pieces it is
-    a standard game; else it is a basic one, with the number of pieces that the first counts imply.
+    A game that begins with a GIPF piece is a tournament game. Any other game with removals of GIPF
+    pieces is a standard game. All others are basic games, with the numbers of pieces that the first
+    counts of the reserves imply.
     """
     texts = evidence.texts
     if texts and _OPENS_WITH_GIPF.match(texts[0]):
@@ -280,10 +285,12 @@ def guess(evidence: Evidence) -> str:
 
 
 def _pieces(texts: Sequence[str]) -> list[int]:
-    """Return the numbers of pieces that a side has by the counts of its first moves.
+    """Return the number of a side's pieces that each count of the reserve implies.
 
-    A move without a count, or with an impossible one, ends the list. A handicap of one side is
-    inferred only from two moves that agree, so that one wrong count does not suffice.
+    A move without a count, or with an impossible count, ends the list.
+
+    Args:
+        texts: the side's first moves, which are supposed to be pushes without removals.
     """
     found = []
     for pushed, text in enumerate(texts, start=1):

@@ -1,8 +1,8 @@
 """GIPF variants, and the state of a game: pieces, reserves, position strings, pushes, removals.
 
-A position string such as ``b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -`` has the columns b to h from White's
-side, the side to move, the reserves, the captured pieces, and the sides that may still bring in
-GIPF pieces.
+A position string is such as ``b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -``. Its fields are the columns b to
+h, each from White's side; the side to move; White's and Black's reserves; White's and Black's
+captures; and the sides that may still bring in GIPF pieces.
 """
 
 import re
@@ -34,25 +34,25 @@ from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 from notation.pattern import lazy_pattern
 
 KINDS = ("basic", "standard", "tournament")
-"""The three games, the default first."""
+"""The three kinds of games, the default first."""
 
 FEWEST = 15
 """Default number of pieces of each colour in the basic game."""
 
 ALL_PIECES = 18
-"""Pieces of each colour in the box; the standard and the tournament game use all of them."""
+"""Number of pieces of each colour in the standard and the tournament game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GipfVariant(Variant):
-    """A variant of GIPF: with or without GIPF pieces, and the numbers of pieces.
+    """A variant of GIPF: the kind of game, and the numbers of pieces.
 
     Attributes:
-        kind: ``basic``, without GIPF pieces; ``standard``, which starts with three a side;
-            ``tournament``, where they are brought in on an empty board.
-        pieces: pieces of each side, those on the board at the start included: 15 to 18 in the basic
-            game. A pair for White and Black if they differ: the rule book gives the weaker player
-            up to three more (1 B 2).
+        kind: ``basic``, without GIPF pieces; ``standard``, which starts with three GIPF pieces of
+            each side; or ``tournament``, which starts on an empty board, with GIPF pieces brought
+            in first.
+        pieces: number of pieces of each side, in reserve and on the board at the start: 15 to 18 in
+            the basic game. A pair for White and Black if they differ, as a handicap (1 B 2).
     """
 
     GAME: ClassVar[str] = "gipf"
@@ -66,12 +66,12 @@ class GipfVariant(Variant):
 
     @classmethod
     def defaults(cls, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the values of the options; games with GIPF pieces have all pieces."""
+        """Return the default values; the number of pieces depends on the kind of game."""
         kind = values.get("kind", KINDS[0])
         return {"kind": KINDS[0], "pieces": FEWEST if kind == KINDS[0] else ALL_PIECES}
 
     def conflict(self) -> str | None:
-        """Return the reason why the game cannot have this number of pieces; None if it can."""
+        """Return an error message if the kind of game has another number of pieces; else None."""
         if self.kind == KINDS[0] or self.pieces == ALL_PIECES:
             return None
         return f"{self.kind} is always played with {ALL_PIECES} pieces a side"
@@ -83,7 +83,7 @@ class GipfVariant(Variant):
 
     @property
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board."""
+        """The 12 symmetries of the board."""
         return symmetries()
 
 
@@ -102,12 +102,12 @@ class State(TwoSided):
         black: bit set of the spots with Black's pieces.
         gipf: bit set of the spots with GIPF pieces of either side.
         turn: 0 if White is to move, 1 if Black is.
-        reserves: pieces that White and Black have left to bring in; a GIPF piece takes two.
-        prisoners: pieces that White and Black have captured; a GIPF piece counts two.
+        reserves: numbers of pieces in White's and Black's reserves; a GIPF piece takes two.
+        prisoners: numbers of pieces that White and Black have captured; a GIPF piece counts two.
         bringing: whether White and Black may still bring in GIPF pieces.
-        overlooked: rows that their owners left on the board, by side and line, in a game played as
-            recorded. They may stay until they are pointed out, according to the publisher's answers
-            to questions. They are not part of position strings.
+        overlooked: rows that their owners should have removed, as pairs of side and line. They
+            occur only in records with illegal moves. They may stay on the board until they are
+            pointed out (the publisher's answers to questions). Position strings leave them out.
     """
 
     BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black", "gipf")
@@ -124,7 +124,7 @@ class State(TwoSided):
 
     @classmethod
     def start(cls, variant: GipfVariant) -> Self:
-        """Return the position that games of a variant start from."""
+        """Return the initial position of a variant."""
         if variant.kind == "tournament":
             return cls.from_string(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB", variant)
         board = "B2W/5/6/W5B/6/5/B2W" if variant.stacked else "b2w/5/6/w5b/6/5/b2w"
@@ -135,10 +135,10 @@ class State(TwoSided):
 
     @classmethod
     def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> Self:
-        """Read a position string, by the simplest variant that it fits if none is named.
+        """Return the position of a position string.
 
-        Without counts of captured pieces nothing has been captured. The last field may be missing
-        where no side can bring in GIPF pieces.
+        Without a variant it is that of the simplest variant that the string fits. The field with
+        captures may be missing if there are none; the last field, except in tournament games.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -169,25 +169,25 @@ class State(TwoSided):
 
     @property
     def layout(self) -> list[tuple[int, int]]:
-        """The columns b to h, by number of the lowest bit and size."""
+        """The columns b to h: index of the lowest bit, number of spots."""
         return ROWS
 
     @property
     def sets(self) -> tuple[int, int, int]:
-        """White's, Black's and GIPF pieces."""
+        """Bit sets of White's, Black's and GIPF pieces."""
         return self.white, self.black, self.gipf
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The side to move, and White's and Black's reserves, captures, and rights to bring in.
+        """The side to move; then White's and Black's numbers: reserves, captures, `bringing`.
 
-        Rights are numbers, since 1 and True are equal as keys of a cache, but written differently.
+        `bringing` is converted to 0 and 1.
         """
         return self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
 
     @classmethod
     def of(cls, variant: GipfVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position with these `sets` and `beside`."""
+        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
         white, black, gipf = sets
         turn, left, other, taken, lost, *bringing = beside
         may = bool(bringing[0]), bool(bringing[1])
@@ -195,14 +195,14 @@ class State(TwoSided):
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the fields of a position string after the board."""
+        """Return the fields of a position string after the board, for the numbers of `beside`."""
         turn, white, black, by_white, by_black, *bringing = beside
         letters = "".join(letter for letter, may in zip("WB", bringing, strict=True) if may)
         return f"{'wb'[turn]} {white},{black} {by_white},{by_black} {letters or '-'}"
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return a bit set for each letter of a piece; see `Position.by_letter`."""
+        """Return the bit set of each kind of piece by its letter; see `Position.by_letter`."""
         white, black, gipf = sets
         return {
             "w": white & ~gipf,
@@ -212,14 +212,14 @@ class State(TwoSided):
         }
 
     def piece(self, spot: str) -> str:
-        """Return the letter on a spot: ``w``, ``b``, for GIPF pieces ``W``, ``B``, or ``.``."""
+        """Return the letter of the piece on a spot: ``w``, ``b``, ``W``, ``B``; ``.`` if empty."""
         bit = BITS[spot]
         letter = "w" if self.white & bit else "b" if self.black & bit else "."
         return letter.upper() if self.gipf & bit else letter
 
     @property
     def point_names(self) -> dict[int, str]:
-        """The names of the spots, by the numbers of their bits."""
+        """The names of the spots, by the indices of their bits."""
         return NAMES
 
     @property
@@ -229,11 +229,11 @@ class State(TwoSided):
 
     @property
     def reserve(self) -> int:
-        """Pieces in the reserve of the side to move."""
+        """Number of pieces in the reserve of the side to move."""
         return self.reserves[self.turn]
 
     def must_be_gipf(self) -> bool:
-        """Return whether the side to move still has to bring in its first GIPF piece."""
+        """Return whether the side to move must bring in its first GIPF piece."""
         return self.bringing[self.turn] and not self.own & self.gipf
 
     def has_lost_gipf(self, side: int) -> bool:
@@ -248,12 +248,12 @@ class State(TwoSided):
         return self.variant.stacked and (self.has_lost_gipf(0) or self.has_lost_gipf(1))
 
     def kinds(self) -> list[bool]:
-        """Return the kinds of pieces that the mover may bring in: False single, True GIPF."""
+        """Return the kinds of pieces that the mover may bring in: False is single, True is GIPF."""
         single = [False] if self.reserve >= 1 and not self.must_be_gipf() else []
         return single + ([True] if self.reserve >= 2 and self.bringing[self.turn] else [])
 
     def possible_removals(self) -> dict[int, Removals]:
-        """Return every set of spots that the side to move can clear now by removing its rows."""
+        """Return each set of spots that the side to move can clear by removing rows, with rows."""
         return possible_removals(self.own, self.occupied, self.gipf, self.spared)
 
     def leading_removals(self) -> Iterator[tuple[Removal, Self]]:
@@ -264,30 +264,31 @@ class State(TwoSided):
 
     @property
     def spared(self) -> frozenset[str]:
-        """Lines whose rows the side to move may leave, because it overlooked them."""
+        """Names of the lines whose rows the side to move may leave, because it overlooked them."""
         if not self.overlooked:
             return frozenset()
         return frozenset(line for side, line in self.overlooked if side == self.turn)
 
     def removal(self, taken: Removals) -> Removal:
-        """Return rows of the side to move as a removal."""
+        """Return rows of the side to move as a `Removal`."""
         rows = [Row(tuple(map(self.taken_piece, spots(row))), line) for line, row in taken]
         return Removal.of(rows) if rows else NOTHING
 
     def taken_piece(self, spot: str) -> Piece:
-        """Return the piece on an occupied spot, as a removal by the side to move names it."""
+        """Return the piece on an occupied spot, marked as in a removal by the side to move."""
         bit = BITS[spot]
         return Piece(spot, bool(self.gipf & bit), bool(self.enemy & bit))
 
     def rows(self, side: int) -> frozenset[tuple[int, str]]:
-        """Return the rows of a side that have to be removed, by side and line."""
+        """Return the rows of a side that have to be removed, as pairs of side and line."""
         standing = rows_on(self.black if side else self.white, self.occupied)
         return frozenset((side, row.line) for row in standing if row.spots & ~self.gipf)
 
     def lifted(self, cleared: int) -> Self:
-        """Return the position after a removal by the side to move, with the same side to move.
+        """Return the position after a removal by the side to move, which stays to move.
 
-        A side that loses its last GIPF piece has lost, and may bring in no more.
+        Args:
+            cleared: bit set of the spots that the removal clears.
         """
         if not cleared:
             return self
@@ -303,7 +304,12 @@ class State(TwoSided):
         return self._with((white, black, gipf), reserves, prisoners, bringing)
 
     def entered(self, pattern: PushPattern, gipf: bool) -> Self:
-        """Return the position after a push by the side to move, with the same side to move."""
+        """Return the position after a push by the side to move, which stays to move.
+
+        Args:
+            pattern: the pattern of the push.
+            gipf: whether a GIPF piece is brought in.
+        """
         white, black, stacked = (
             shifted(pieces, pattern) for pieces in (self.white, self.black, self.gipf)
         )
@@ -324,15 +330,12 @@ class State(TwoSided):
         prisoners: tuple[int, int],
         bringing: tuple[bool, bool],
     ) -> Self:
-        """Return the position with other pieces on the board and beside it.
-
-        This is `dataclasses.replace`, three times as fast.
-        """
+        """Return the position with other values; three times as fast as `dataclasses.replace`."""
         left, turn = self.overlooked, self.turn
         return type(self)(self.variant, *pieces, turn, reserves, prisoners, bringing, left)
 
     def ready(self, move: Move) -> Self:
-        """Return the position after the removal before the push; empty spots are ignored."""
+        """Return the position after the removal before a move's push; empty spots are ignored."""
         return self.lifted(cleared(move.before) & self.occupied)
 
     def pushed(self, move: Move) -> Self | None:
@@ -345,31 +348,31 @@ class State(TwoSided):
         return now.entered(pattern, move.push.gipf) if now.reserve >= cost else None
 
     def played(self, move: Move) -> Self:
-        """Return the position after the push and all removals, with the same side to move."""
+        """Return the position after the push and both removals; the side to move stays the same."""
         now = self.pushed(move) or self.ready(move)
         return now.lifted(cleared(move.after) & now.occupied)
 
     def after(self, move: Move) -> Self:
-        """Return the position after a turn that can be carried out, legal or not."""
+        """Return the position after a turn, legal or not."""
         reached = replace(self.played(move), turn=1 - self.turn)
         if not self.overlooked:
             return reached
         return replace(reached, overlooked=self.overlooked & (reached.rows(0) | reached.rows(1)))
 
     def captured(self, move: Move) -> tuple[str, ...]:
-        """Return the spots where a move takes the opponent's pieces, in order of play."""
+        """Return the spots on which a move takes the opponent's pieces, in the order of play."""
         rows = (*move.before.lists, *move.after.lists)
         taken = (piece for row in rows for piece in row.pieces if piece.captured)
         return tuple(dict.fromkeys(piece.spot for piece in taken))
 
 
 def cleared(taken: Removal) -> int:
-    """Return the spots of a removal as a bit set; unknown points are ignored."""
+    """Return the spots of a removal as a bit set; unknown spots are ignored."""
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
 
 
 def _simplest_variant(text: str) -> str:
-    """Return the simplest variant with the pieces of a position string."""
+    """Return the simplest variant string for the pieces of a position string."""
     board, _, beside = text.partition(" ")
     stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
     return KINDS[2] if re.search("[WB]", beside) else stacked
