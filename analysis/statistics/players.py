@@ -27,6 +27,7 @@ from analysis.statistics.ratings import (
     rated,
 )
 from analysis.statistics.section import Section, chance, percent
+from analysis.statistics.significance import are_sample
 from notation.numbers import plural
 
 
@@ -149,7 +150,8 @@ def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
     names, every = contests_of(chosen)
     games = every.summed()
     parts = components(len(names), games)
-    ratings, first_move = rated(len(names), games)
+    unfinished = int((differ & ~rows.finished).sum())
+    ratings, first_move = rated(len(names), games, are_sample(len(chosen), unfinished))
     home = {player: place for place, part in enumerate(parts, start=1) for player in part}
     standings = [
         Standing(name, *scored, rating, home[number])
@@ -333,13 +335,19 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
             f"{len(parts):,} sets of players who took points from each other ({shown}{more}): "
             "ratings of different sets can be compared only by the prior."
         )
-    if first.p is None:
+    if not first.separable:
         yield (
             "First-move advantage: nothing to estimate; the same players moved first, so that it "
             "cannot be separated from their strength."
         )
         return
     advantage = f"{first.value:+.0f} \N{PLUS-MINUS SIGN} {first.error:.0f}"
+    if first.p is None:
+        yield (
+            f"First-move advantage {advantage}: not tested, and not in the ratings; more games "
+            "have no end than have one, which are not a sample of all."
+        )
+        return
     tested = f"likelihood ratio {first.likelihood_ratio:.1f} with 1 degree of freedom"
     kept = "in the ratings" if first.in_ratings else "not in the ratings"
     yield f"First-move advantage {advantage}: {tested}, p {chance(first.p)}; {kept}."

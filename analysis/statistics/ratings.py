@@ -111,7 +111,7 @@ class FirstMove:
         likelihood_ratio: the test statistic: twice the maximum log-density with the advantage minus
             that without it.
         p: p-value of no advantage, by the chi-square distribution with one degree of freedom; None
-            if the games do not separate the advantage.
+            if the games do not separate the advantage, or are not a sample of all.
         separable: whether the games separate the advantage from the strength of the players; they
             do not where the same players always moved first.
     """
@@ -187,11 +187,18 @@ def rate(players: int, games: Contests, first: bool = False) -> Estimate:
     raise ArithmeticError(f"no maximum found in {STEPS} steps")
 
 
-def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None]:
+def rated(
+    players: int, games: Contests, are_sample: bool = True
+) -> tuple[list[Rating], FirstMove | None]:
     """Return the ratings of players, and the first-move advantage.
 
     The model includes the advantage if it is significant. The advantage is None for fewer than
     `ENOUGH` games.
+
+    Args:
+        players: number of players.
+        games: the games.
+        are_sample: whether they represent all games, see `significance.are_sample`.
     """
     without = rate(players, games)
     if round(games.points.sum()) < ENOUGH:
@@ -201,7 +208,7 @@ def rated(players: int, games: Contests) -> tuple[list[Rating], FirstMove | None
     ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
     value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
     is_separable = separable(games.who)
-    p = chi_square_tail(ratio) if is_separable else None
+    p = chi_square_tail(ratio) if is_separable and are_sample else None
     first = FirstMove(value, error, ratio, p, is_separable)
     return (ahead if first.in_ratings else without).ratings(players), first
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.players import alike, contests_of, rating_pools
+from analysis.statistics.players import alike, contests_of, rating_pools, standings
 from analysis.statistics.ratings import Contests, differing, rate
 from records import Record
 from tests.cases import each_case
@@ -62,6 +62,15 @@ def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
     plain = rate(2, Contests(np.array([[0, 1]]), np.array([[13.0, 8.0]]))).ratings(2)
     assert found.standings[0].rating.value != pytest.approx(plain[0].value, abs=1)
     assert [one.component for one in found.standings] == [1, 1]
+
+
+def test_an_advantage_is_not_tested_where_more_games_have_no_end_than_have_one():
+    won = [game("Ada", "Ben", "1-0"), game("Ben", "Ada", "1-0")] * 8
+    tested, untested = (field(*won, *[game("Ada", "Ben", "*")] * many) for many in (16, 17))
+    assert tested.first_move.in_ratings
+    assert (untested.first_move.p, untested.first_move.in_ratings) == (None, False)
+    (*_, remark) = standings(untested, "")
+    assert "not tested" in " ".join(remark.remarks)
 
 
 @each_case(
