@@ -186,7 +186,7 @@ def _digest(file: IO[bytes]) -> str:
 
 
 def _free(path: Path) -> Path:
-    """Return an unused path, made from a path by a number."""
+    """Return an unused path, made by adding a number to a path."""
     number = 1
     while (name := path.with_name(f"{path.name}.{number}~")).exists():
         number += 1

@@ -52,7 +52,8 @@ class Settings(NamedTuple):
     output_format: str | None = None
 
     def value(self, name: str, game: str | None = None) -> Any:
-        """Return a setting, or None if it is not set. Patterns get the folder of the file.
+        """Return a setting, or None if it is not set; path patterns are below the folder of the
+        file.
 
         Args:
             name: its name in this class.
@@ -112,7 +113,7 @@ def _read(path: str, changed: int) -> Settings | None:
 
     Args:
         path: path of the file.
-        changed: the time of its last change, a key of the cache.
+        changed: the time of its last change; a changed file is read again.
     """
     try:
         with open(path, "rb") as file:

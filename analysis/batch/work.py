@@ -98,7 +98,7 @@ class LineStarts:
         self._text, self._starts = text, array("Q", [0])
 
     def start(self, at: int) -> int:
-        """Return the offset of the line with an index from 0; after the last line, the text's
+        """Return the offset of a line, given by its index from 0; after the last, the text's
         length."""
         starts, find = self._starts, self._text.find
         if at > len(self._text):  # There are not more lines than characters.
@@ -136,7 +136,7 @@ class RecordBatch:
         return self.records if isinstance(self.records, TidyRecords) else None
 
     def is_tidy(self, index: int) -> bool:
-        """Whether a record is that of a tidy game, which is only made on demand."""
+        """Whether a record is that of a tidy game; such records are made on demand."""
         return self._tidy is not None and self._tidy.is_tidy(index)
 
     def length(self, index: int) -> int:
@@ -151,7 +151,7 @@ class RecordBatch:
         return self.text[first:stop]
 
     def source_line(self, number: int) -> str | None:
-        """Return the line of the source with a number from 1; None if lines are not kept."""
+        """Return a line of the source, given by its number from 1; None if it is not kept."""
         at = number - self.line - 1
         start = self._lines.start(at) if at >= 0 else len(self.text)
         if start == len(self.text):

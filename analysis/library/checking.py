@@ -45,7 +45,7 @@ class Soundness:
 
 
 def check(path: str) -> Soundness:
-    """Check the file of a library, its descriptions of games, records, indexes, and sums of tables.
+    """Check the file of a library, its descriptions of games, records, indexes, and checksums.
 
     Raises:
         UnusableLibrary: it is not a library, or so damaged that nothing can be read.
@@ -154,7 +154,7 @@ def _contents(library: LibraryFile) -> Iterator[str]:
 
 
 def _with(found: tuple[int, int], places: Places) -> tuple[int, int]:
-    """Add places to their number and to the sum of their hashes, modulo 2**64."""
+    """Add places to ``found``: their number, and the sum of their hashes modulo 2**64."""
     mixed = places.astype(np.uint64) * _FACTOR
     mixed = (mixed ^ mixed >> np.uint64(32)) * _FACTOR
     return found[0] + len(places), (found[1] + int(mixed.sum())) % (1 << 64)

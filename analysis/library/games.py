@@ -2,9 +2,9 @@
 
 Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
 similar facts. A *term* is a pair of name and value: a tag, or the path of a source under the name
-`PATH`. Names are terms, too, with 0 as the number of their name. A game stores the numbers of its
-tags, and an index maps each tag to its games. So a condition on players, events, dates or any other
-tag tests each value once, and only games with a passing value are read.
+`PATH`. Names are stored as terms, too; the name of these terms has the number 0. A game stores the
+numbers of its tags, and an index maps each tag to its games. So a condition on players, events,
+dates or any other tag tests each value once, and only games with a passing value are read.
 """
 
 import json

@@ -93,10 +93,10 @@ def places_of(games: Table) -> Places:
 
 
 def mergeable(pieces: dict[int, int]) -> list[int]:
-    """Return the numbers of `FANOUT` or more pieces of similar size; empty if there are fewer.
+    """Return pieces of similar size to merge, by their numbers: at least `FANOUT`, or none.
 
     Args:
-        pieces: number of rows of each piece, by the number of the piece.
+        pieces: number of rows of each piece, by its number.
     """
     similar: dict[int, list[int]] = {}
     for piece, rows in pieces.items():

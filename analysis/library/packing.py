@@ -32,7 +32,8 @@ LISTED = "(SELECT value FROM json_each(?))"
 
 
 def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of a query whose values have the given types; SQLite itself does not check types.
+    """Yield the rows of a query after checking the types of their values; SQLite does not check
+    them.
 
     Raises:
         DamagedColumn: a value has another type.

@@ -301,7 +301,7 @@ def _laid(
     for number, kind in kinds.items():
         try:
             found[number] = pattern.laid(kind, fold)
-        except LudographError as failure:  # an installed game may be installed no longer
+        except LudographError as failure:  # the package of a game may not be installed
             failures.append((kind, failure))
     if failures and not found:
         kind, why = failures[0]

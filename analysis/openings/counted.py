@@ -1,7 +1,7 @@
 """Counts of openings: the positions and moves of games, and the results of many games.
 
-Each position and each move of a game is stored as a row of numbers. Rows are sorted by position,
-and counted when a tree is built, which asks for the rows of few positions.
+Each position and each move of a game is stored as a row of numbers. Rows are sorted by position.
+They are counted when a tree is built, only for the few positions of the tree.
 """
 
 from array import array
@@ -125,14 +125,14 @@ class Codes(Generic[Value]):
         self._codes: dict[Value, int] = {}
 
     def __getitem__(self, value: Value) -> int:
-        """Return the code of a value, which is new if the value is."""
+        """Return the code of a value; a new value gets a new code."""
         code = self._codes.setdefault(value, len(self.values))
         if code == len(self.values):
             self.values.append(value)
         return code
 
     def merge(self, other: "Codes[Value]") -> Sequence[int]:
-        """Add the values of other codes; return the code here of each code there."""
+        """Add the values of other codes; return the new codes of these values."""
         return [self[value] for value in other.values]
 
 

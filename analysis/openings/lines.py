@@ -203,7 +203,7 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
     shown = list(shown)
     intervals = len({node.key for node in shown if node.interval})
     marked = any(is_significant(node.p_adjusted) for node in shown)
-    # Where only positions that are not shown are significant, nothing is said of the tests.
+    # If only positions that are not shown are significant, the tests are not mentioned.
     is_hidden = not marked and any(is_significant(node.p_adjusted) for node in root.walk())
     tests = 0 if is_hidden else tests_of(root)
     if not root.results.decided:

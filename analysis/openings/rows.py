@@ -84,7 +84,7 @@ class SortedRows:
     def of(self, key: int) -> Iterator[Columns]:
         """Yield the columns of the rows with a key, in parts, sorted by game."""
         for part in self._parts:
-            # Its rows are in the blocks from the one before the first that begins with it.
+            # The first row may be in the block before the first block that begins with the key.
             low = BLOCK * max(bisect_left(part.firsts, key) - 1, 0)
             high = min(BLOCK * bisect_right(part.firsts, key), part.size)
             if low < high:

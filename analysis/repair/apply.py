@@ -133,7 +133,7 @@ def with_doubts(done: Repair) -> Record:
 
 
 def _doubt(edit: Edit) -> str:
-    """Return an edit's confidence and alternatives, and its sentence if it edits no move."""
+    """Return the text that marks a doubtful edit: its confidence and its alternatives."""
     others = ", ".join(one.meant or "none" for one in edit.alternatives)
     what = f" that {edit.sentence()}" if edit.kind in (*WHOLE, RESULT) else ""
     return f"{edit.confidence:.0%}{what}" + (f", or {others}" if others else "")

@@ -137,7 +137,7 @@ class Way:
         return self.node.cost + self.cost
 
     def earlier(self) -> Iterator["Way"]:
-        """Yield the longer parts, each extended by one arc at the beginning."""
+        """Yield this part of a path, extended by each arc that ends in its first node."""
         for arc in self.node.arcs:
             cost, arcs = self.cost + arc.price, (*self.arcs, arc)
             yield Way(arc.before, cost, self.position, self.reach, arcs)

@@ -116,7 +116,7 @@ class Verdicts:
         self._known = sum(one.value for one in self._weights)
 
     def solution(self, at: int, rival: Rival) -> Solution:
-        """Return the rival with an index as a solution, with its confidence."""
+        """Return a rival, whose index is ``at``, as a solution with its confidence."""
         weight = self._weights[at]
         confidence = calibrated(weight.value, self._points, self._known)
         return Solution(
@@ -266,8 +266,8 @@ def prices(
 def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
     """Return the costs of repairs, including an additional cost of superfluous edits.
 
-    Edits are superfluous if the first repair does without them. Each is assumed to be as rare as
-    the edits of the first repair are among its plies.
+    Edits are superfluous if the first repair does without them. The additional cost of each is the
+    rarity of a slip, estimated from the number of edits in the first repair and of plies.
     """
     needed = set(rivals[0].edits) if rivals else set()
     rarity = log10((plies + 2) / (len(needed) + 1))
@@ -323,7 +323,7 @@ class Players:
         return [one - least for one in sums]
 
     def _preference(self, ply: PlayedPly) -> float:
-        """Return how rare a move is, as a capture or not, compared with a random legal move."""
+        """Return the rarity of a capture, or of another move, compared with a random legal move."""
         legal, capturing = self._counts[ply.before]
         weight = (capturing * 10**self._capture + legal - capturing) / legal
         return log10(weight) - (self._capture if ply.before.captured(ply.move) else 0.0)

@@ -100,7 +100,7 @@ class Edits:
         return self._correcting(plies, index, self._meant(position, plies[index], limit))
 
     def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
-        """Return the moves for which a ply may stand, at most at a cost; see `quickly`."""
+        """Return the moves for which a ply may stand, up to a cost; see `quickly`."""
         if not self.quick or position in self._candidates.legal:
             return self._candidates.corrections(position, ply.text, ply.origin, limit)
         known = self._known[ply.text, ply.origin]
@@ -149,7 +149,7 @@ class Edits:
     def split(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that join a ply and the next ply to a single move, at most at a cost."""
+        """Yield the edits that join a ply and the next ply to a single move, up to a cost."""
         halves, price = plies[index : index + 2], self.price("split")
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return
@@ -205,7 +205,7 @@ class Edits:
     def missing(
         self, position: AnyPosition, plies: Plies, index: int
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that insert a ply before a ply."""
+        """Yield the edits that insert a missing ply before the ply at an index."""
         if self.quick and position not in self._candidates.legal:
             return
         legal, origin = self._candidates.legal[position], _origin(plies, index)
@@ -216,7 +216,7 @@ class Edits:
 
 
 def _origin(plies: Plies, index: int) -> int:
-    """Return the index in the record of the first ply, from an index on, that is in the record."""
+    """Return the index in the record of the first ply, from ``index`` on, that was not inserted."""
     for ply in plies[index:]:
         if ply.origin is not None:
             return ply.origin

@@ -1,4 +1,4 @@
-"""Retrial: each ply of a repaired game is tried as other moves, one ply at a time.
+"""Retrial: other moves are tried for each ply of a repaired game, one ply at a time.
 
 A beam search drops the true positions if several badly damaged plies follow each other: each has
 many likelier moves, and the following plies do not decide soon enough. Yet most of the game that it
@@ -28,7 +28,7 @@ EPSILON = 0.01
 
 
 class Taken(NamedTuple):
-    """The move as which a ply is played.
+    """A ply with the move that is played for it.
 
     Attributes:
         ply: the ply as it is played.
@@ -44,11 +44,11 @@ class Taken(NamedTuple):
 
 
 class RetriedGame(NamedTuple):
-    """A game in which a ply is played as another move.
+    """A game in which another move is played for a ply.
 
     Attributes:
         cost: the cost from that ply on.
-        game: the moves as which all plies are played.
+        game: all plies with their moves.
         position: the last position.
     """
 
@@ -144,7 +144,7 @@ class Retrial:
         return min([one.price, *(other.price for other in self._meant(origin)[:1])])
 
     def _tried(self, at: int) -> Iterator[Taken]:
-        """Yield the other moves as which a ply of the game may be played, the cheapest first.
+        """Yield other moves that may be played for a ply of the game, the cheapest first.
 
         For an uncertain ply these are all legal moves.
         """
@@ -173,8 +173,7 @@ class Retrial:
         return self._others[origin]
 
     def _played_on(self, at: int, taken: Taken) -> RetriedGame | None:
-        """Return the game with a ply played as another move; None if it cannot be played to its
-        end."""
+        """Return the game with another move for a ply; None if it cannot be played to its end."""
         after = self._after(self._positions[at], taken)
         if after is None:
             return None

@@ -1,9 +1,9 @@
 """The search for the cheapest sets of edits that make a game legal to its end.
 
-A first walk edits a game only where it breaks off, and before. It finds a few ordinary slips
-quickly. If more than one edit is needed, walks of growing width follow, which try every ply as each
-move for which its text may stand. The plies of the best repair are then tried again, one at a time.
-An exchange of columns is tried as one edit of all rows from a row on.
+A first walk edits a game only at the ply where it breaks off, and at earlier plies. It finds a few
+ordinary slips quickly. If more than one edit is needed, walks of growing width follow, which try
+every ply as each move for which its text may stand. The plies of the best repair are then tried
+again, one at a time. An exchange of columns is tried as one edit of all rows from a row on.
 """
 
 from collections.abc import Callable, Collection

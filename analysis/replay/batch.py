@@ -248,8 +248,8 @@ class Batch(Sequence[Replay]):
         return self._judgements[alike]
 
     def _settled(self) -> "Iterator[tuple[JudgedGroup, int, int, str]]":
-        """Yield the games judged on arrays that have findings at most on the result and on
-        ambiguous texts.
+        """Yield the games judged on arrays whose findings can only concern the result and ambiguous
+        texts.
 
         Yields:
             The group of a game, its index in the group, its index in the batch, and its result.
@@ -300,7 +300,7 @@ class Batch(Sequence[Replay]):
         Args:
             index: index of the game.
             dialect: name of the dialect; None for its own.
-            spell: changes each text to the form that is needed; mostly called once for equal texts.
+            spell: converts a text to the form of the output; mostly called once for equal texts.
 
         Returns:
             The name of the dialect, and the moves; None where the game needs a replay, or a move

@@ -52,8 +52,8 @@ class CompiledTexts:
     def claim(self, text: str) -> object | None:
         """Return the complete or partial move that a text states; None if it is unreadable.
 
-        A text that was read leniently or has several readings counts as unreadable, unless first
-        readings are compiled.
+        A text that was read leniently or has several readings counts as unreadable, unless the
+        texts are compiled with ``first_reading``.
         """
         reading = self.dialect.try_read(text)
         if reading is None:

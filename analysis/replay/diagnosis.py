@@ -201,5 +201,5 @@ def _ranked(
 
 
 def _another(played: int) -> float:
-    """Return the cost of a second slip, which is less the more plies lie between the slips."""
+    """Return the cost of a second slip; it falls with the number of plies after the first."""
     return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))

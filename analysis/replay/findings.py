@@ -1,4 +1,4 @@
-"""Findings on the result of a record and on doubtful plies, and policies of findings that count."""
+"""Findings on the result of a record and on doubtful plies; policies on which findings count."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -84,7 +84,7 @@ class JudgedGroup:
         """
         others, counts = boards.others, np.bincount(boards.others.games)
         found = dict.fromkeys(np.flatnonzero((counts > 0) & (counts <= MOST_OTHERS)).tolist(), 0)
-        # The last one of each game comes first: it is the likeliest to reach the end.
+        # The last reading of each game comes first: it is the likeliest to reach the end.
         by_game = np.lexsort((-others.plies, others.games))
         rank = np.arange(len(by_game)) - (np.cumsum(counts) - counts)[others.games[by_game]]
         order = by_game[np.argsort(rank, kind="stable")]
@@ -122,7 +122,7 @@ class JudgedGroup:
         Args:
             target: the dialect.
             write: writes a move that depends on the board, given the position before.
-            spell: changes each text to the form that is needed.
+            spell: converts a text to the form of the output.
         """
         known, is_open = self.texts.rewrites(target, spell)
         written, places = list(known), self.codes.copy()
@@ -171,7 +171,7 @@ class JudgedGroup:
 
         Args:
             target: the dialect.
-            spell: changes each text to the form that is needed.
+            spell: converts a text to the form of the output.
         """
         written = self._written(target, partial(write_unambiguously, dialect=target), spell)
         texts = map(written.values.__getitem__, written.codes.tolist())
@@ -261,15 +261,14 @@ class CodedTexts:
     def rewrites(
         self, target: AnyDialect, spell: Callable[[str], str]
     ) -> tuple[Sequence[str | None], Flags]:
-        """Return the complete move of each code, written in a dialect, and a flag for each code.
+        """Return the text of each code's move in a dialect, and whether it has to be written on the
+        board.
 
-        A move is None where its code alone does not give its text in the dialect. The flags are
-        true for the moves of these that have to be written on the board; the others have counts,
-        which the dialect cannot write.
+        A text is None where it depends on the board, or where the dialect cannot write its count.
 
         Args:
             target: the dialect.
-            spell: changes each text to the form that is needed.
+            spell: converts a text to the form of the output.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:

@@ -442,15 +442,13 @@ def _as_readable(record: Record) -> list[Dialect[object]]:
 
 
 def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
-    # Loaded here: nearly all games are named, or guessed right.
-
     return sum(
         dialect.lenient_pattern.fullmatch(move) is not None for move in moves if move != NOTHING
     )
 
 
 def settle_turns(record: Record, variant: str | None) -> Record:
-    """Return a record in which the last words of a turn may be moved to the next turn.
+    """Return a record in which last words of turns are moved to the next turn.
 
     They are moved where the moves are legal only in this way. A note names the first of these
     words.
@@ -470,7 +468,7 @@ def settle_turns(record: Record, variant: str | None) -> Record:
         runs = ((cut, playthrough.run(position, playthrough.plies(cut[:1]), 0)) for cut in cuts)
         (head, tail), run = next((one for one in runs if one[1].reach), (("", ""), None))
         if run is None:
-            if moved and moved[-1] == at - 1:  # The turn did not improve by getting the words.
+            if moved and moved[-1] == at - 1:  # The moved words did not make the turn legal.
                 texts[moved.pop() : at + 1] = pair
             break
         position = run.position

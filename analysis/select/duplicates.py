@@ -64,8 +64,8 @@ class Deduper:
     """Finds duplicate games by their fingerprints, in the order of the records.
 
     For ``contained`` a game may be the beginning of a later game. Then all fingerprints go to
-    `survey` first, and in a second pass over the same records to `keeps`. A number takes about 90
-    bytes of memory.
+    `survey` first, and in a second pass over the same records to `keeps`. Each number of a
+    fingerprint takes about 90 bytes of memory.
 
     Attributes:
         kind: a key of `KINDS`.

@@ -93,7 +93,7 @@ def captured_items(
 def summed(captured: "pa.Table") -> "pa.Table":
     """Sum the counts of rows with the same item and the same game or group."""
     names = [name for name in captured.column_names if name != "count"]
-    # Arrow interprets a point in a name, such as that of a tag, as a path.
+    # Arrow interprets a dot in a name, such as that of a tag, as a path.
     keys = [f"key {at}" for at, _ in enumerate(names)]
     coded = captured.select([*names, "count"]).combine_chunks().rename_columns([*keys, "count"])
     added = coded.group_by(keys, use_threads=False).aggregate([("count", "sum")])

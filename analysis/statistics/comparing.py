@@ -290,7 +290,7 @@ def _mark(test: WinsTest | LogRank) -> str:
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
-    """Yield the name of each pair; a name longer than `NAME` has the numbers of the groups."""
+    """Yield the name of each pair, or the numbers of its groups if that is longer than `NAME`."""
     numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
     for pair in comparison.pairs:
         name = f"{pair.one.value} / {pair.other.value}"

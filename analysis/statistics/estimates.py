@@ -178,8 +178,8 @@ def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
 
 
 def median_interval(ranked: "Floats") -> tuple[float, float] | None:
-    """Return an interval of the median with a confidence of at least 95 %; None without `ENOUGH`
-    numbers.
+    """Return an interval of the median with a confidence of at least 95 %; None for fewer than
+    `ENOUGH` numbers.
 
     The ends are two of the numbers, which are given in rising order. They have equal ranks from
     below and from above: the closest ranks for which the probability that both ends lie on one side
@@ -197,7 +197,7 @@ def median_interval(ranked: "Floats") -> tuple[float, float] | None:
 
 @lru_cache(maxsize=256)
 def _median_rank(count: int) -> int:
-    """Return the largest rank whose number is above the median with a probability up to 2.5 %."""
+    """Return the largest rank whose number exceeds the true median with at most 2.5 % chance."""
     if count > EXACT:
         return floor((count + 1 - Z_95 * sqrt(count)) / 2)
     rank, ways, sum_of_ways = 0, 1, 1

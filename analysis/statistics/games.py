@@ -150,7 +150,7 @@ class GameTable:
         return GameTable(self.columns.take(pa.array(rows)), self.captured, self.tags)
 
     def united(self, others: "Iterable[GameTable]") -> "GameTable":
-        """Return the games of this table and of other parts of the same whole, each game once."""
+        """Return the games of this table and of other parts of the table, each game once."""
         found = GameTable.joined([self, *others])
         return found.some(np.unique(found[ROW], return_index=True)[1])
 
@@ -333,13 +333,13 @@ class GameTable:
         if name in known:
             return self.column(known[name])
         if f"{TAG}{name}" in known:
-            # A tag whose value is blank, or ``?``, is as good as none.
+            # A tag whose value is blank or ``?`` counts as missing.
             return _texts(self.column(known[f"{TAG}{name}"]), named_player)
         return None
 
     def _sides(self) -> pa.Array:
-        """Return the number of sides of each record, or if unknown, the least number known of its
-        game."""
+        """Return the number of sides of each record; if unknown, the least number in its game's
+        records."""
         sides, (game, names) = self["sides"], coded_texts(self.column(GAME))
         least = np.full(len(names) + 1, np.iinfo(sides.dtype).max)
         np.minimum.at(least, game[sides > 0], sides[sides > 0])

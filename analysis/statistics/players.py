@@ -124,7 +124,7 @@ class RatingPool:
 def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
     """Yield a pool of players for each variant of each game.
 
-    Records whose game is known but not the variant count as left out of the first pool of the game.
+    Records with a known game but no known variant count in `RatingPool.left_out` of the first pool.
 
     Args:
         games: the table of games, with players.

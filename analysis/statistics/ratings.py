@@ -13,10 +13,10 @@ the same amount in every game (R. R. Davidson, R. J. Beaver, "On extending the B
 to incorporate within-pair order effects", Biometrics 33, 1977).
 
 A draw counts as an equal share of a win for each player. The prior adds a draw against an average
-player to each player's games, and a draw between the first player and an equal to the first-move
-advantage. So ratings are finite even for players who won or lost every game, and players who are
-not connected by games are comparable; all ratings move towards the average. It is the prior of J.
-T. Whelan ("Prior distributions for the Bradley-Terry model of paired comparisons",
+player to the games of each player, and a draw between two equal players to the evidence on the
+first-move advantage. So ratings are finite even for players who won or lost every game, and players
+who are not connected by games are comparable; all ratings move towards the average. It is the prior
+of J. T. Whelan ("Prior distributions for the Bradley-Terry model of paired comparisons",
 arXiv:1712.05311, 2017), a generalized logistic distribution of log-strengths.
 
 A rating is 1500 plus the player's distance from the mean of all players. The standard error of that
@@ -204,7 +204,7 @@ def rated(
     if round(games.points.sum()) < ENOUGH:
         return without.ratings(players), None
     ahead = rate(players, games, first=True)
-    # Minus the contribution of the prior of the advantage without an advantage.
+    # The prior of the advantage contributes -log(2) if the advantage is 0.
     ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
     value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
     is_separable = separable(games.who)
@@ -336,7 +336,7 @@ class Differing(NamedTuple):
 
     Attributes:
         p: the p-value: the share of shuffles in which the points vary at least as much as in the
-            games, which count as one more shuffle.
+            actual games, which count as a shuffle.
         shuffles: number of shuffles.
     """
 

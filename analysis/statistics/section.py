@@ -68,7 +68,7 @@ def fixed(value: float | None, places: int) -> str:
 
 
 def places_for(most: float) -> int:
-    """Return the number of decimals for values up to ``most``: 1, or more for values up to 1."""
+    """Return the number of decimals for values up to ``most``: 1 above 1, otherwise 3 or more."""
     return 1 if most > 1 or not most else max(3, 2 - floor(log10(most)))
 
 

@@ -102,8 +102,8 @@ class LogRank:
         observed: number of games of the first group that ended.
         expected: number of games of the first group expected to end if both groups ended equally
             fast.
-        rate: the hazard ratio: observed by expected ends of the first group, divided by the same of
-            the second; None where it would divide by 0.
+        rate: the hazard ratio: the ratio of observed to expected ends in the first group, divided
+            by that in the second; None where it would divide by 0.
         chi_square: the statistic, with 1 degree of freedom.
         p: the two-sided p-value.
         p_adjusted: `p` adjusted for other tests, by `analysis.statistics.significance.adjust`.
@@ -167,7 +167,7 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
 
 
 def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
-    """Return the games of each length, and the share of games that last longer, in rising order.
+    """Return a row for each length, in rising order, with its games and the share of longer games.
 
     Args:
         lengths: the known length of each game.

@@ -47,7 +47,7 @@ def plies(
 
 
 def games(records: Iterable[Record | Replay]) -> "pd.DataFrame":
-    """Return a table of games, with a row for each; a column ``tag:NAME`` for each tag."""
+    """Return a table of games, with a row for each game and a column ``tag:NAME`` for each tag."""
     return tables(arrow_batches(records, columns=())).games
 
 

@@ -26,7 +26,7 @@ def write_parquet(batches: Iterable[TableBatch], folder: Folder, part: int = 0) 
 
 
 def saved_files(folder: Folder, part: int = 0) -> list[Path]:
-    """Return the files of a part: that of plies, and that of games."""
+    """Return the two files of a part: that of plies, then that of games."""
     return [Path(folder, name, f"part-{part:05}.parquet") for name in FOLDERS]
 
 
