@@ -1,4 +1,4 @@
-"""Megiddo: board, rules, diagram and measures."""
+"""Megiddo: rules, diagrams and measures."""
 
 from analysis.games.game import GameDefinition, Lazy
 

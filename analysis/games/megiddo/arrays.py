@@ -1,7 +1,8 @@
-"""Megiddo on arrays: bit sets of the stones of many games, see `analysis.games.arrays`.
+"""Megiddo on arrays of boards; see `analysis.games.arrays`.
 
-Texts name every captured pair, so that the boards follow from the texts alone. Then the captures
-that the rules demand are compared with those in the text, and the ends of games are found.
+A bit set is one 64-bit word. Texts name every captured pair, so that all boards are computed from
+the texts alone. Then the captures that the rules demand are compared with those in the texts, and
+the ends of games are found.
 """
 
 from collections.abc import Iterable, Iterator
@@ -44,20 +45,20 @@ from analysis.games.megiddo.rules import Position, compile_move
 from notation.megiddo import Move
 
 KINDS = tuple(dict.fromkeys(line.kind for line in LINES))
-"""The kinds of lines."""
+"""The four kinds of lines."""
 
 INNER, OUTER = len(KINDS), len(KINDS) - 1
-"""Words for pairs of neighbours, one for each kind of line, and for the two ends of four in a row,
-which both kinds of spirals share."""
+"""Numbers of words in `LineCaptures.words`: one for the pairs of neighbours on each kind of line,
+and one for the reversed captures on each kind, where both kinds of spirals share a word."""
 
 
 class Shifted:
-    """Shifts points of bit sets along the lines of a kind, on arrays.
+    """A function that shifts the points of bit sets along the lines of a kind.
 
     Args:
         kind: the kind of the lines.
-        closed: whether they are closed; otherwise points beyond their ends are dropped.
-        steps: number of points ahead, negative for back.
+        closed: whether the lines are closed; if not, points shifted beyond an end are dropped.
+        steps: number of points by which points are shifted ahead, negative for back.
     """
 
     def __init__(self, kind: str, closed: bool, steps: int) -> None:
@@ -71,7 +72,7 @@ class Shifted:
         self._parts = [(np.uint64(abs(by)), by > 0, np.uint64(masks[by])) for by in masks]
 
     def __call__(self, points: Words) -> Words:
-        """Return the points shifted by the steps."""
+        """Return bit sets of the shifted points."""
         found = np.zeros_like(points)
         for places, up, mask in self._parts:
             found |= (points & mask) << places if up else (points & mask) >> places
@@ -79,10 +80,10 @@ class Shifted:
 
 
 class LineCaptures:
-    """The captures made by placed or converted stones, on arrays.
+    """The captures of placed, slid and converted stones, on arrays of boards.
 
     Args:
-        board: the capturing rules.
+        board: the geometry of captures.
     """
 
     def __init__(self, board: MegiddoBoard) -> None:
@@ -99,10 +100,13 @@ class LineCaptures:
         self._pairs, self._needs = _around(board.captures)
 
     def words(self, pairs: Iterable[int]) -> tuple[int, ...]:
-        """Return a set of pairs that can be captured, as words.
+        """Return a set of captured pairs as words; see `INNER`.
 
-        A pair of neighbours is represented by the point before it on its line, any other pair by
-        both points.
+        In a word, a pair of neighbours is the bit of the point before it on the line. The pair of a
+        reversed capture is the bits of both points.
+
+        Args:
+            pairs: the pairs as bit sets.
         """
         words = [0] * (INNER + OUTER)
         for place, points in map(self._words.__getitem__, pairs):
@@ -110,7 +114,13 @@ class LineCaptures:
         return tuple(words)
 
     def takes(self, own: Words, enemy: Words, point: npt.NDArray[np.intp]) -> Flags:
-        """Return for each board whether a stone captures, given the index of its point."""
+        """Return for each board whether a stone captures a pair.
+
+        Args:
+            own: bit sets of the capturing side's stones, the stone included.
+            enemy: bit sets of all other stones.
+            point: for each board, the bit index of the stone's point.
+        """
         found = np.zeros(len(own), np.bool_)
         for pairs, needs in zip(self._pairs, self._needs, strict=True):
             pair, need = pairs[point], needs[point]
@@ -118,9 +128,14 @@ class LineCaptures:
         return found
 
     def waves(self, own: Words, enemy: Words, fresh: Words) -> tuple[Words, Counts]:
-        """Return all pairs that fresh stones capture, as `words`, and the number of waves.
+        """Return the pairs captured on each board, and the number of waves.
 
-        The boards include the fresh stones, and are overwritten. Pairs have a row for each word.
+        Pairs are as in `words`, with shape (words, boards).
+
+        Args:
+            own: bit sets of the capturing sides' stones, fresh ones included; overwritten.
+            enemy: bit sets of all other stones; overwritten.
+            fresh: bit sets of the placed or slid stones.
         """
         pairs = np.zeros((INNER + OUTER, len(own)), np.uint64)
         depths = np.zeros(len(own), np.int16)
@@ -136,7 +151,10 @@ class LineCaptures:
         return pairs, depths
 
     def _wave(self, own: Words, enemy: Words, fresh: Words) -> tuple[list[Words], Words]:
-        """Return the pairs that fresh stones capture in one wave, as `words`, and their points."""
+        """Return the pairs captured in one wave, as in `words`, and bit sets of their points.
+
+        Arguments as for `waves`.
+        """
         pairs = [np.zeros_like(own) for _ in range(INNER + OUTER * self._reversed_too)]
         taken = np.zeros_like(own)
         for kind, (ahead, back) in enumerate(zip(self._ahead, self._back, strict=True)):
@@ -153,7 +171,11 @@ class LineCaptures:
 
 
 def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
-    """Return the pair to take and the other stone needed, by capture pattern and point."""
+    """Return bit sets of pairs and of the second stones needed, with shape (ways, points).
+
+    Args:
+        captures: as in `MegiddoBoard.captures`.
+    """
     ways = max(map(len, captures.values()))
     # A pair of all points and more is never taken.
     pairs = np.full((ways, len(captures)), -1, np.int64).astype(np.uint64)
@@ -169,16 +191,15 @@ _LINES = [np.uint64(line.bits) for line in LINES]
 
 
 class MegiddoBoards(Boards[Position]):
-    """The boards of every ply of some games of Megiddo.
+    """The boards after all plies of games of Megiddo, with the stones of each side.
 
-    They have the stones of each side; the effect of a move is the number of waves in which it
-    captures.
+    The effect of a move is the number of waves in which it captures.
     """
 
     rules: "MegiddoArrays"
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for some plies of good games whether the game may have ended after them."""
+        """Return for each of some plies of good games whether the game may be over after it."""
         stones = self.sets_after(plies)[:, 0]
         over: Flags = np.bitwise_or.reduce(stones) == np.uint64(FULL)
         for count, board in zip(self.beside[1:], stones, strict=True):
@@ -186,7 +207,10 @@ class MegiddoBoards(Boards[Position]):
         return over
 
     def decisive(self, plies: Places) -> Numbers:
-        """Return the full lines of each side, the side to move, and the numbers of captures."""
+        """Return the data that decide outcomes, with a column for each of some plies.
+
+        They are bit sets of the complete lines, the side to move, and the numbers of captures.
+        """
         stones = self.sets_after(plies)[:, 0]
         bits = (stones & line == line for line in _LINES)
         lines = reduce(or_, (full.astype(np.int64) << at for at, full in enumerate(bits)))
@@ -203,9 +227,9 @@ class MegiddoBoards(Boards[Position]):
         return MeasuredPlies(captured, self._scores(), values)
 
     def _scores(self) -> tuple[Counts, ...]:
-        """Return the points of each side, as `analysis.games.megiddo.measures.points` counts them.
+        """Return each side's points after all plies; see `analysis.games.megiddo.measures.points`.
 
-        Only the side that has just moved can have a line, since the game ends with it.
+        Complete lines are looked for only after the last ply of a game, which they end.
         """
         scores, lasts = [], self.plies.lasts[self.plies.lengths > 0]
         for count, board in zip(self.beside[1:], self.sets[:, 0], strict=True):
@@ -217,9 +241,10 @@ class MegiddoBoards(Boards[Position]):
         return tuple(scores)
 
     def _captures(self) -> tuple[Coded, Coded]:
-        """Return the names of captured points, and the kinds of lines of captured pairs.
+        """Return two columns: names of captured points, kinds of the lines of captured pairs.
 
-        One ply is measured for all plies with the same move, unless the order depends on the board.
+        Values are computed once for all plies with the same move, unless their order depends on the
+        board.
         """
         depths = np.where(np.repeat(self.good, self.plies.lengths), self.effects, 0)
         found: list[tuple[Cell, Cell]] = [((), ())]
@@ -245,14 +270,14 @@ class MegiddoBoards(Boards[Position]):
         return coded(points, places), coded(kinds, places)
 
     def _taken(self, plies: Places) -> Iterator[tuple[Cell, Cell]]:
-        """Yield the names of the points that plies capture, and the kinds of their lines."""
+        """Yield for each of some plies the values of the columns of `_captures`."""
         codes = self.codes[plies].tolist()
         for before, code in zip(self.positions_before(plies), codes, strict=True):
             _, points, kinds = of_captures(before, self.rules.claim(code))
             yield points, tuple(kinds)
 
     def count_moves(self) -> Codes:
-        """Return the number of legal moves before each ply, where the game is never over."""
+        """Return the number of legal moves before each ply, if the game was not over."""
         before = self.sets_before()[:, 0]
         empty = np.bitwise_or.reduce(before) ^ np.uint64(FULL)
         moves: Codes = count_bits(empty).astype(np.int32)
@@ -267,12 +292,12 @@ class MegiddoBoards(Boards[Position]):
 
 
 def _material(stones: Words) -> Counts:
-    """Return the number of stones in each set."""
+    """Return the number of stones in each bit set."""
     return count_bits(stones).astype(np.int16)
 
 
 def _longest(stones: Words) -> Counts:
-    """Return the largest number of a side's stones on one line."""
+    """Return for each bit set the largest number of its stones on one line."""
     most = np.zeros(len(stones), np.uint8)
     for line in _LINES:
         np.maximum(most, count_bits(stones & line), out=most)
@@ -280,9 +305,9 @@ def _longest(stones: Words) -> Counts:
 
 
 POINT, REACHED, LEFT, CLOSED, TAKEN, PAIRS = range(6)
-"""The words of a row: the number of the stone's target; bit sets of the target, of the origin of a
-slide, of the points that must be empty, and of the captured points; then the captured pairs, see
-`LineCaptures.words`."""
+"""Indices of the words in a row of `ArrayRules`: bit index of the target; bit sets of the target,
+of the origin of a slide, of the points that must be empty, and of the captured points; then the
+captured pairs, see `LineCaptures.words`."""
 
 
 class MegiddoArrays(ArrayRules[Position]):
@@ -290,15 +315,15 @@ class MegiddoArrays(ArrayRules[Position]):
 
     Attributes:
         of_moves: the columns of moves by code.
-        captures: the captured points and kinds of lines by the code of a move that captures
-            directly; None if the order depends on the board.
+        captures: captured points and kinds of lines, by the code of a move with one wave of
+            captures; None if their order depends on the board.
     """
 
     BOARDS = MegiddoBoards
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether the game is not over at the start."""
+        """Whether no side has won at the start."""
         return not start.is_won()
 
     width = PAIRS + INNER + OUTER
@@ -314,7 +339,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return of_captures(before, move)[0]
 
     def is_settled(self, code: int) -> bool:
-        """Whether a move that captures directly does so in the same order on every board."""
+        """Whether the captures of a move with one wave have the same order on every board."""
         move = self.claim(code)
         ways = [pair for pair, _, _ in self.start.variant.board.captures[bit(move.point)]]
         return all(ways.count(bits(pair)) == 1 for pair in move.groups)
@@ -324,7 +349,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return of_move(move, bool(move.groups)) if move else (None,) * len(MOVE_COLUMNS)
 
     def row(self, claim: Move) -> tuple[int, ...] | None:
-        """Return the effect of a move; None if it is impossible on every board of the variant."""
+        """Return the row of a move; None if it is impossible on every board of the variant."""
         step = compile_move(self.start.variant, claim)
         if step is None:
             return None
@@ -333,7 +358,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return reached.bit_length() - 1, reached, left, closed, union(pairs), *words
 
     def judge(self, codes: Codes, lengths: Codes) -> MegiddoBoards:
-        """Play games that begin at the start, and judge every ply."""
+        """Return the boards of games that begin at `start`; see `ArrayRules.judge`."""
         plies = Plies(lengths, self.start.turn, len(self.start.stones))
         stones = self._carried_out(codes, plies)
         legal, depths = self._judged(codes, plies, stones)
@@ -349,7 +374,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return boards
 
     def _carried_out(self, codes: Codes, plies: Plies) -> Words:
-        """Return the stones of each side after all plies, played as the texts state."""
+        """Return bit sets of stones after all plies as stated, with shape (sides, plies)."""
         reached, left, taken = (self.table[:, word] for word in (REACHED, LEFT, TAKEN))
         put, stay = reached | taken, ~(left | taken)
         sides = len(self.start.stones)
@@ -366,7 +391,13 @@ class MegiddoArrays(ArrayRules[Position]):
         return after
 
     def _judged(self, codes: Codes, plies: Plies, stones: Words) -> tuple[Flags, Counts]:
-        """Return for each ply whether it is legal, and the number of waves in which it captures."""
+        """Return for each ply whether it is legal, and the number of its waves.
+
+        Args:
+            codes: the codes of the moves.
+            plies: the plies.
+            stones: bit sets of stones after all plies, with shape (sides, plies).
+        """
         before = [plies.before(*one) for one in zip(stones, self.start.stones, strict=True)]
         own, occupied = before[0], reduce(or_, before)
         for side, board in enumerate(before):
@@ -387,7 +418,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return legal, depths
 
     def _counted(self, codes: Codes, plies: Plies) -> list[Counts]:
-        """Return the number of stones captured by each side, after each ply."""
+        """Return for each side the number of stones that it has captured after each ply."""
         added = count_bits(self.table[:, TAKEN]).astype(np.int16)[codes]
         return [
             plies.running(np.where(plies.turns == side, added, 0), start).astype(np.int16)
@@ -395,7 +426,13 @@ class MegiddoArrays(ArrayRules[Position]):
         ]
 
     def _over(self, plies: Plies, stones: Words, counts: list[Counts]) -> Flags:
-        """Return for each ply whether a side has a Megiddo or an Arbatta after it."""
+        """Return for each ply whether the side that moved has a Megiddo, or any an Arbatta.
+
+        Args:
+            plies: the plies.
+            stones: bit sets of stones after all plies, with shape (sides, plies).
+            counts: for each side, the number of captured stones after all plies.
+        """
         over = reduce(or_, [count >= self.start.variant.arbatta for count in counts])
         for side, board in enumerate(stones):
             late = np.flatnonzero((plies.turns == side) & (count_bits(board) >= SIZE))

@@ -1,16 +1,18 @@
 """The Megiddo board as bit sets: its lines, captures, and symmetries.
 
-A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point. Boards are shared:
-`board` returns the same object for the same capturing rules.
+A set of points is an integer; bit ``(ring - 1) * 6 + spoke - 1`` is a point.
 
-The symmetries are six turns, each mirrored or not; a mirror makes clockwise spirals
-counter-clockwise ones. If the whole board is a torus, as for grand masters, no ring and no spoke is
-special: rings can also be shifted outward, with the outermost ring becoming the inmost, reversed,
-and exchanged with spokes. In all 288 maps preserve lines and captures. A slide along a radial does
-not wrap around, so with the variant ``radial-move`` these further maps are not symmetries.
+A captured pair changes to the colour of the capturing side. Direct captures are those of the placed
+or slid stone. Converted stones may capture in turn, in a chain. The pairs that are captured at the
+same time are a *wave*.
 
-On the other boards, reversing the rings preserves lines, captures and slides as well. Positions are
-not merged by it, since the drawn board does not show that ring 1 and ring 6 are equivalent.
+A line is *closed* if its last point is next to its first point. The 12 symmetries of all variants
+are six rotations, with and without a mirror, which exchanges both kinds of spirals. If all lines
+are closed, the board is a torus. Its rings can also be shifted outward cyclically, reversed, and
+exchanged with the spokes; 288 maps preserve lines and captures. Slides do not wrap around, so that
+these further maps are not symmetries in the variant ``radial-move``. A reversal of the rings
+preserves the rules of other variants too. It is left out of their symmetries, since ring 1 and ring
+6 look different on the board.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +24,7 @@ from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.megiddo import CapturedPair, Move, Point, point_name
 
 EDGES = ("base", "master", "grand-master")
-"""How lines end at rings 1 and 6: all are open; radials are closed; spirals are closed, too."""
+"""Values of the option ``edge``. The closed lines are rings; rings and radials; all lines."""
 
 SIZE = 6
 """Number of spokes, of rings, and of points on a line."""
@@ -31,12 +33,12 @@ FULL = (1 << SIZE * SIZE) - 1
 
 
 class Line(NamedTuple):
-    """A line of six points, which make a Megiddo.
+    """A line of six points; a side with stones on all of them has a Megiddo.
 
     Attributes:
         kind: ``ring``, ``radial``, ``clockwise spiral`` or ``counter-clockwise spiral``.
-        name: its name in sentences.
-        points: the points in order, from the inmost ring or spoke A.
+        name: the name of the line in sentences.
+        points: the points in order, from spoke A for a ring, else from ring 1.
         bits: the points as a bit set.
     """
 
@@ -47,21 +49,19 @@ class Line(NamedTuple):
 
 
 Capture = tuple[int, int, CapturedPair]
-"""One way to capture a pair: the pair, the own stone needed besides the capturing one, and the
-pair's points, the one nearer to the capturing stone first.
-
-A plain tuple, because the interpreter takes these apart much faster than named ones.
-"""
+"""A way in which a stone captures a pair: bit set of the pair, bit set of the second own stone that
+is needed, and the points of the pair, that next to the capturing stone first. Python unpacks plain
+tuples faster than named tuples."""
 
 CaptureWave = dict[int, CapturedPair]
-"""Pairs captured together, as bit sets, each with its points in the order of the notation."""
+"""The pairs of a wave: for each, by its bit set, the points in canonical order."""
 
 
 class CapturesFrom(dict[int, tuple[Capture, ...]]):
-    """The captures possible from one point, by the enemy stones on the points around it.
+    """The captures that a stone on one point can make, by the bit set of enemy stones in ``near``.
 
     Attributes:
-        near: the points around it.
+        near: bit set of the points that have to be the first of a pair.
     """
 
     __slots__ = ("_captures", "near")
@@ -76,7 +76,7 @@ class CapturesFrom(dict[int, tuple[Capture, ...]]):
 
 
 def is_on_board(point: Point) -> bool:
-    """Return whether the board has the point."""
+    """Return whether a point is on the board."""
     return 1 <= point[0] <= SIZE and 1 <= point[1] <= SIZE
 
 
@@ -99,7 +99,7 @@ def union(sets: Iterable[int]) -> int:
 
 
 def points_of(points: int) -> Iterator[Point]:
-    """Yield the points of a bit set, ring by ring from A."""
+    """Yield the points of a bit set, ring by ring from ring 1, and in each ring from spoke A."""
     for single in singles(points):
         index = single.bit_length() - 1
         yield index % SIZE + 1, index // SIZE + 1
@@ -114,11 +114,11 @@ def singles(points: int) -> Iterator[int]:
 
 
 NAMES = {number: point_name(point) for number, point in enumerate(points_of(FULL))}
-"""The points by the numbers of their bits."""
+"""The names of the points, by the indices of their bits."""
 
 
 def passed(origin: Point, point: Point) -> list[Point]:
-    """Return the points between two points of a radial, in the order of a slide."""
+    """Return the points that a slide passes between two points of a spoke, in order."""
     spoke, start = origin
     step = 1 if point[1] > start else -1
     return [(spoke, ring) for ring in range(start + step, point[1], step)]
@@ -140,7 +140,7 @@ LINES = (
     *(_line("clockwise spiral", (spoke, 1), 1, 1) for spoke in range(1, SIZE + 1)),
     *(_line("counter-clockwise spiral", (spoke, 1), -1, 1) for spoke in range(1, SIZE + 1)),
 )
-"""The 24 lines."""
+"""The 24 lines: rings, radials, clockwise spirals, counter-clockwise spirals."""
 
 _CLOSED = {
     "base": {"ring"},
@@ -152,7 +152,7 @@ _FIRST = bits(line.points[0] for line in LINES)
 
 
 class _LinesFrom(dict[int, tuple[int, ...]]):
-    """The lines that begin on given points; no others can be complete."""
+    """The bit sets of the lines whose first point is in a bit set, by that bit set."""
 
     def __missing__(self, firsts: int) -> tuple[int, ...]:
         self[firsts] = tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
@@ -163,14 +163,15 @@ _LINES_FROM = _LinesFrom()
 
 
 class MegiddoBoard:
-    """The possible captures under one set of capturing rules.
+    """The geometry of captures in a variant.
 
     Attributes:
-        reversed_too: whether to include the reversed captures of Cleopatra.
-        closed: the kinds of lines that are closed for captures.
-        captures: by point, as a bit set, the ways in which a stone on it captures a pair.
-        ways: by pair, the two own stones that capture it, on both sides of it or between it; only
-            the ends of four in a row have more than one way.
+        reversed_too: whether the reversed captures of Cleopatra are included: two adjacent stones
+            capture the enemy stones on both sides of them.
+        closed: the kinds of lines that are closed.
+        captures: the ways in which a stone captures a pair, by the bit set of its point.
+        ways: bit sets of the two own stones that capture a pair, by the bit set of the pair. Only
+            pairs of a reversed capture have several.
     """
 
     def __init__(self, edge: str, reversed_too: bool) -> None:
@@ -188,14 +189,14 @@ class MegiddoBoard:
         self._tries = {stone: CapturesFrom(found) for stone, found in self.captures.items()}
 
     def fours(self) -> Iterator[tuple[Point, ...]]:
-        """Yield all groups of four consecutive points on a line, in the direction of the line."""
+        """Yield all groups of four consecutive points of a line, in the order of `Line.points`."""
         for line in LINES:
             starts = SIZE if line.kind in self.closed else SIZE - 3
             for start in range(starts):
                 yield (line.points * 2)[start : start + 4]
 
     def adjacent(self, one: Point, other: Point) -> bool:
-        """Return whether two points are neighbours on a line."""
+        """Return whether two points are neighbours on a line, open or closed."""
         for line in LINES:
             if one in line.points and other in line.points:
                 away = abs(line.points.index(one) - line.points.index(other))
@@ -204,9 +205,9 @@ class MegiddoBoard:
         return False
 
     def arranged(self, move: Move) -> Move | None:
-        """Return a move with its captures in canonical order; None if the board decides.
+        """Return a move with its captures in canonical order; None if the order needs a board.
 
-        A single pair has the same order on every board, since the placed or slid stone captures it.
+        The order is known for at most one pair, which is a direct capture.
         """
         if len(move.groups) != 1:
             return None if move.groups else move
@@ -221,17 +222,16 @@ class MegiddoBoard:
     def waves(
         self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None
     ) -> list[CaptureWave]:
-        """Return the captures of a stone, wave by wave.
+        """Return the captures of a placed or slid stone, wave by wave.
 
-        All captures that the stones of the last wave complete are found first, and then made
-        together. The sources are silent on this; it follows from the rule that direct captures come
-        before chains.
+        The captures of a wave are found first, and then made together. This is a choice, since the
+        sources are silent: it agrees with the rule that direct captures come before chains.
 
         Args:
-            own: the captor's stones, including the fresh one.
-            enemy: the stones of all others.
-            fresh: the stone just placed.
-            named: the pairs to capture, if possible; None for all.
+            own: bit set of the capturing side's stones, the fresh stone included.
+            enemy: bit set of all other stones.
+            fresh: bit set of the placed or slid stone.
+            named: bit sets of the only pairs that may be captured; None for all pairs.
         """
         waves = []
         while fresh:
@@ -258,19 +258,19 @@ def is_slide(origin: Point, point: Point) -> bool:
 
 
 def ordered(waves: Iterable[CaptureWave]) -> tuple[CapturedPair, ...]:
-    """Return captures in canonical order: by wave, then by the first point."""
+    """Return captured pairs in canonical order: by wave, then by their points."""
     return tuple(chain.from_iterable(sorted(found.values()) for found in waves))
 
 
 def complete_lines(stones: int) -> tuple[Line, ...]:
-    """Return the lines that a side's stones fill."""
+    """Return the lines on which a side has six stones, given the bit set of its stones."""
     if not has_line(stones):
         return ()
     return tuple(line for line in LINES if stones & line.bits == line.bits)
 
 
 def has_line(stones: int) -> bool:
-    """Return whether a side's stones fill some line."""
+    """Return whether a side has six stones on a line, given the bit set of its stones."""
     if stones.bit_count() >= SIZE:
         for line in _LINES_FROM[stones & _FIRST]:
             if stones & line == line:
@@ -280,17 +280,17 @@ def has_line(stones: int) -> bool:
 
 @lru_cache(maxsize=len(EDGES) * 2)
 def board(edge: str, reversed_too: bool) -> MegiddoBoard:
-    """Return the board of the capturing rules.
+    """Return the `MegiddoBoard` for options, the same object for the same options.
 
     Args:
         edge: one of `EDGES`.
-        reversed_too: whether to include the reversed captures of Cleopatra.
+        reversed_too: whether the reversed captures of Cleopatra are included.
     """
     return MegiddoBoard(edge, reversed_too)
 
 
 class MegiddoSymmetry(Symmetry):
-    """A symmetry of the board: mirrored at spoke A, then turned; on a torus, changes of rings.
+    """A symmetry of the board: a mirror at spoke A, then a rotation, then on a torus more maps.
 
     On a torus the rings are reversed, shifted outward, and exchanged with the spokes, in that
     order.
@@ -304,7 +304,15 @@ class MegiddoSymmetry(Symmetry):
         shift: int = 0,
         exchanged: bool = False,
     ) -> None:
-        """Set up a rotation by sixths of a full turn and a shift by a number of rings."""
+        """Create the symmetry.
+
+        Args:
+            mirrored: whether the board is mirrored at spoke A.
+            sixths: clockwise rotation, in units of 60 degrees.
+            inverted: whether the order of the rings is reversed.
+            shift: number of rings by which each ring is shifted outward.
+            exchanged: whether spokes and rings are exchanged.
+        """
         names = ["mirror"] if mirrored else []
         names += [f"rotation {60 * sixths}"] if sixths else []
         names += ["inside out"] if inverted else []
@@ -325,17 +333,17 @@ class MegiddoSymmetry(Symmetry):
         )
 
     def move(self, move: Move) -> Move:
-        """Return the image of a move; its captures keep their order."""
+        """Return the image of a move; the order of its captures is not changed."""
         groups = tuple(tuple(map(self.point, group)) for group in move.groups)
         return Move(self.point(move.point), groups, move.origin and self.point(move.origin))
 
 
 @lru_cache(maxsize=4)
 def symmetries(torus: bool, sides: int) -> Symmetries:
-    """Return the symmetries of the board.
+    """Return the symmetries of the board: 12, or 288 on a torus.
 
     Args:
-        torus: whether no ring and no spoke is special; see `is_torus`.
+        torus: whether the board is a torus; see `is_torus`.
         sides: number of sides.
     """
     either = (False, True)
@@ -350,5 +358,5 @@ def symmetries(torus: bool, sides: int) -> Symmetries:
 
 
 def is_torus(edge: str, radial_move: bool) -> bool:
-    """Return whether all rings are equivalent under the rules."""
+    """Return whether the rules treat the board as a torus: all lines are closed, without slides."""
     return edge == EDGES[-1] and not radial_move

@@ -1,7 +1,8 @@
-"""The Megiddo wheel, its stones, and the marks of the last move.
+"""Diagrams of Megiddo: the board is drawn as a wheel.
 
-In the text diagram ``r``, ``b`` and ``g`` are stones, a capital is the stone just placed or slid,
-``+`` the point that it left, ``(r)`` a stone just captured and ``<r>`` a stone captured by a chain.
+In the text diagram ``r``, ``b`` and ``g`` are stones. A capital is the stone just placed or slid,
+and ``+`` the point that it left. ``(r)`` is a stone just captured directly, and ``<r>`` a stone
+captured in a chain; both have their new colour.
 """
 
 import re
@@ -25,40 +26,40 @@ from notation.numbers import plural
 SPOKES = "ABCDEF"
 VACATED = "+"
 DIRECT, CHAIN = "()", "<>"
-"""Marks of the last move."""
+"""Brackets around the signs of stones that the last move captured directly, or in a chain."""
 
 CAPTURED = "Captured:"
-"""First word of the line under the wheel."""
+"""First word of the line below the board in a text diagram."""
 
 _WAYS = ((0, -2), (4, -1), (4, 1), (0, 2), (-4, 1), (-4, -1))
-"""Columns to the right and rows down from one ring to the next, by spoke, clockwise from the
-top."""
+"""For each spoke, clockwise from the top, the numbers of text columns to the right and of text rows
+down from one ring to the next."""
 
 _LEFT = 4 * SIZE + 4
-"""Column of the centre of the wheel."""
+"""Text column of the centre of the board."""
 
 ROLES = tuple(Role(colour) for colour in COLOURS)
 STONE = 0.4
-"""Radius of stones."""
+"""Radius of stones; the unit of all lengths is the distance between rings."""
 
 GLOW = 0.6
 """Radius of the background of a captured stone."""
 
 INMOST = 1.15
-"""Distance of ring 1 from the centre; the distance between rings is 1."""
+"""Radius of ring 1."""
 
 RIM = INMOST + SIZE - 1 + 0.55
 """Radius of the board."""
 
 MIDDLE = RIM + 1.05
-"""Distance of the centre from the edges of the picture."""
+"""Distance between the centre of the board and the edges of the picture."""
 
 STEPS = 8
-"""Number of segments of a curve between two points."""
+"""Number of straight segments that draw a curve between two points."""
 
 
 class WheelView(BoardView):
-    """The wheel seen from one side."""
+    """The board as a wheel, with spoke A at the top, or at the bottom if ``flipped``."""
 
     width = height = 2 * MIDDLE
 
@@ -73,27 +74,27 @@ class WheelView(BoardView):
         self.rows = _rows(flipped)
 
     def at(self, spoke: float, ring: float) -> Point:
-        """Return the place of a point, also off the board or between spokes and rings."""
+        """Return the centre of a point in the picture; fractions are between spokes and rings."""
         angle = (spoke - 1) * pi / 3 + self._turned
         away = INMOST + ring - 1
         return MIDDLE + away * sin(angle), MIDDLE - away * cos(angle)
 
     def path(self, start: Place, end: Place) -> list[Point]:
-        """Return the path between neighbours: straight along a spoke, else an arc or a spiral."""
+        """Return the path between neighbouring points of a line, as `STEPS` segments."""
         turn = (end[0] - start[0] + 3) % SIZE - 3
         shares = [step / STEPS for step in range(STEPS + 1)]
         rise = end[1] - start[1]
         return [self.at(start[0] + turn * share, start[1] + rise * share) for share in shares]
 
     def _cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
-        """Return the outline of the area of a point, which reaches half way to each neighbour."""
+        """Return the outline of the area of a point, which extends half way to its neighbours."""
         shares = [step / STEPS - 0.5 for step in range(STEPS + 1)]
         inner = [self.at(spoke + share, ring - 0.5) for share in shares]
         outer = [self.at(spoke + share, ring + 0.5) for share in shares]
         return (*inner, *reversed(outer))
 
     def line(self, points: tuple[Place, ...], closed: bool) -> list[Point]:
-        """Return the path through neighbours; it returns to the first one if the line is closed."""
+        """Return the path along points of a line, back to the first point if ``closed``."""
         following = [*points[1:], points[0]] if closed else points[1:]
         path = [self.at(*points[0])]
         for start, end in zip(points, following, strict=False):
@@ -101,7 +102,7 @@ class WheelView(BoardView):
         return path
 
     def _ground(self) -> tuple[Shape, ...]:
-        """Return the background of the board: its disc and its star."""
+        """Return the shapes of the background: a disc and the star."""
         tips = [self.at(spoke, 1) for spoke in range(1, SIZE + 1)]
         notches = [self.at(spoke + 0.5, 1 - INMOST * 0.423) for spoke in range(1, SIZE + 1)]
         star = tuple(corner for pair in zip(tips, notches, strict=True) for corner in pair)
@@ -113,7 +114,7 @@ class WheelView(BoardView):
         )
 
     def _grid(self) -> tuple[Shape, ...]:
-        """Return the lines of the board, spirals fainter than the others, and its points."""
+        """Return the shapes of lines and points; spirals are fainter than other lines."""
         spirals = [line for line in LINES if "spiral" in line.kind]
         rings = [Disc(MIDDLE, MIDDLE, INMOST + ring, Role.GRID) for ring in range(SIZE)]
         spokes = range(1, SIZE + 1)
@@ -126,7 +127,7 @@ class WheelView(BoardView):
         )
 
     def _names(self) -> Iterator[Shape]:
-        """Yield the letters of the spokes around the board, and the ring numbers along spoke A."""
+        """Yield the labels: letters of spokes around the board, ring numbers along spoke A."""
         for spoke, name in enumerate(SPOKES, start=1):
             x, y = self.at(spoke, SIZE + 1.05)
             yield Text(x, y, name, Role.LABEL)
@@ -141,7 +142,7 @@ _view = lru_cache(maxsize=2)(WheelView)
 
 
 def _rows(flipped: bool) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Return the rows of the text diagram; see `BoardView`."""
+    """Return the rows of the text diagram; see `BoardView.rows`."""
     rows: dict[int, list[tuple[int, str]]] = {0: [(_LEFT, "*")]}
     for spoke, name in enumerate(SPOKES, start=1):
         right, down = _WAYS[(spoke - 1 + (3 if flipped else 0)) % SIZE]
@@ -158,7 +159,7 @@ def _rows(flipped: bool) -> tuple[tuple[tuple[int, str], ...], ...]:
 
 
 class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
-    """Draws, writes and reads Megiddo boards."""
+    """The diagrams of Megiddo."""
 
     TITLE: ClassVar[str] = "Megiddo"
     MEANINGS: ClassVar[dict[str, str]] = {
@@ -168,15 +169,15 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     }
 
     def view(self, variant: MegiddoVariant, flipped: bool, labels: str) -> WheelView:
-        """Return the wheel as a side sees it; all variants have the same."""
+        """Return the view of the board from a side; it is the same for all variants."""
         return _view(flipped)
 
     def view_of(self, reader: DiagramReader) -> WheelView:
-        """Return the view that has the spoke named in the first line on top."""
+        """Return the view of a text diagram, found from the spoke in its first line."""
         return _view(reader.here.text.strip() == SPOKES[3])
 
     def legend(self, position: Position) -> dict[str, str]:
-        """Return the meanings of the signs."""
+        """Return the explanations of the signs of text diagrams."""
         return {
             **{letter: f"a {side} stone" for letter, side in _named(position)},
             **{letter.upper(): f"the {side} stone just moved" for letter, side in _named(position)},
@@ -187,7 +188,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         }
 
     def piece(self, at: Point, letter: str, radius: float = STONE) -> Iterator[Shape]:
-        """Yield a stone with a mark that shows its side without colours."""
+        """Yield the shapes of a stone: a disc, and a mark of its side that needs no colours."""
         role = ROLES[LETTERS.index(letter)]
         yield Disc(*at, radius, role)
         if role is Role.BLUE:
@@ -198,9 +199,9 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     def marks(
         self, view: BoardView, position: Position, last: Move | None, before: Position | None
     ) -> Marks:
-        """Return the lines that one side owns completely, and the marks of the last move.
+        """Return the marks of complete lines and of the last move.
 
-        Without the position before, all captures count as direct.
+        Without ``before``, all captures are marked as direct.
         """
         assert isinstance(view, WheelView)
         marks = Marks()
@@ -245,7 +246,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         return marks
 
     def beside(self, view: BoardView, position: Position) -> Iterator[Shape]:
-        """Yield the shapes in the upper right corner: captured stones, and the side to move."""
+        """Yield the shapes in the upper right corner: captures, and mark of the side to move."""
         right = view.width - 0.35
         yield Text(right, 0.4, "captured", Role.WORD, "end")
         for side, count in enumerate(position.taken):
@@ -258,7 +259,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
                 yield Area((triangle,), ROLES[side])
 
     def in_words(self, position: Position) -> str:
-        """Return the stones of all sides, and the lines that a side owns completely, as text."""
+        """Return a phrase with each side's stones and captures, and with complete lines."""
         counts = [
             f"{plural(stones.bit_count(), f'{name} stone')} with {count} captured"
             for name, stones, count in zip(
@@ -270,16 +271,17 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         return f"{', '.join(counts)}{won}"
 
     def lines_below(self, position: Position) -> list[str]:
-        """Return the line with the captured stones of each side."""
+        """Return a line with the number of stones that each side has captured."""
         counts = zip(position.sides, position.taken, strict=True)
         return [f"{CAPTURED} {', '.join(f'{side} {count}' for side, count in counts)}"]
 
     def finish(
         self, reader: DiagramReader, pieces: dict[str, str], variant: str | None
     ) -> Position:
-        """Read the lines below the board, and return the position.
+        """Read the lines below the board, and return the position; see `BoardDiagram.finish`.
 
-        Without a variant it is the basic game, with as many sides as there are counts of captures.
+        Raises:
+            InvalidVariant: the variant has other sides than the diagram.
         """
         line = reader.next()
         sides, counts = _read_counts(line)
@@ -306,10 +308,10 @@ def _named(position: Position) -> Iterator[tuple[str, str]]:
 
 
 def _read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Read the line of captured stones; return the sides that play and their counts.
+    """Return the sides and the numbers of their captures from the line below the board.
 
     Raises:
-        InvalidPosition: the line is no such line; the message names it.
+        InvalidPosition: the line is another line.
     """
     known = [", ".join(f"{side} 0" for side in COLOURS[:count]) for count in (2, 3)]
     pattern = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
@@ -322,14 +324,20 @@ def _read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def _stands(position: Position, place: Place) -> bool:
-    """Return whether there is a stone on a point, which may be off the board."""
+    """Return whether a stone is on a point; False for a point off the board."""
     return is_on_board(place) and position.stone(place) != "."
 
 
 def _waves(
     position: Position, move: Move, before: Position | None
 ) -> list[tuple[tuple[Place, ...], ...]]:
-    """Return the captured pairs that are still on the board, by wave, direct captures first."""
+    """Return for each wave of a move the captured pairs whose points have stones in the position.
+
+    Args:
+        position: the position.
+        move: the last move.
+        before: the position before the move; None if unknown, for one wave of all pairs.
+    """
     waves = [move.groups]
     if before:
         named = frozenset(map(bits, move.groups))
@@ -342,13 +350,13 @@ def _waves(
 
 
 def _circle(middle: Point) -> tuple[Point, ...]:
-    """Return the outline of the background of a captured stone."""
+    """Return the outline of the background of a captured stone, a circle, given its centre."""
     angles = [pi * step / 12 for step in range(24)]
     return tuple((middle[0] + GLOW * cos(way), middle[1] + GLOW * sin(way)) for way in angles)
 
 
 def _beside(one: Place, other: Place) -> bool:
-    """Return whether two points are neighbours on the drawn board, not across its edge."""
+    """Return whether two points are neighbours, but not across the end of a closed line."""
     turn = (other[0] - one[0] + 3) % SIZE - 3
     return max(abs(turn), abs(other[1] - one[1])) == 1
 

@@ -1,7 +1,7 @@
 """The laws of Megiddo: functions that tell why a move is illegal.
 
-A law takes a state and a move and returns a violation, or None. The laws are called in the order of
-`LAWS`, so each may rely on those before it.
+A law takes a state and a move and returns a violation, or None. Its docstring states the law. Laws
+are called in the order of `LAWS`, so that each may assume that earlier laws are kept.
 """
 
 from itertools import chain
@@ -101,7 +101,7 @@ def pairs_of_two(state: State, move: Move) -> Finding | None:
 
 
 def enemy_stones(state: State, move: Move) -> Finding | None:
-    """Law: captured stones belong to the enemy, and did so before the move."""
+    """Law: captured stones are stones of another side on the board before the move."""
     for point in chain.from_iterable(move.groups):
         name, side = point_name(point), _side(state)
         if point == move.point or state.own & bit(point):
@@ -137,7 +137,7 @@ def once_each(state: State, move: Move) -> Finding | None:
 
 
 def bracketed(state: State, move: Move) -> Finding | None:
-    """Law: a captured pair is bracketed by a stone placed or converted in this move."""
+    """Law: a captured pair is bracketed by a stone placed, slid or converted in this move."""
     full = state.captures(move)
     made = frozenset().union(*full, *state.captures(move, frozenset(map(bits, move.groups))))
     for group in move.groups:
@@ -177,11 +177,11 @@ LAWS = (
 )
 
 PHYSICAL = (on_board, slid_stone, slide_way, empty_point, pairs_of_two)
-"""The laws without which a move cannot be carried out at all, except for its captures."""
+"""The laws that even a recorded illegal move must obey to be carried out, apart from captures."""
 
 
 def _unfounded(state: State, move: Move, group: CapturedPair) -> tuple[str, str]:
-    """Return the code and message for a pair of enemy stones that is not captured by the move."""
+    """Return code and message of the violation for a pair that a move names but cannot capture."""
     side, pair = _side(state), group_text(group)
     ways = state.variant.board.ways.get(bits(group), [])
     own = state.moved(move)

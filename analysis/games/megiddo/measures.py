@@ -1,7 +1,7 @@
 """Measures of plies of Megiddo.
 
-The score is the number of points that the game counts in a match: captured stones, and the Megiddos
-of the winner. Source of both: the rule book's chapter "Score".
+The score is the number of points for the score sheet of a match: captured stones, and the complete
+lines (Megiddos) of the winner. Source: chapter "Score" of the rule book.
 """
 
 from functools import lru_cache
@@ -32,11 +32,11 @@ MATCH_POINTS = 36
 
 FIRST_MEGIDDO = 6
 FURTHER_MEGIDDO = 12
-"""Points for each further line that the winner's last move has completed."""
+"""Points for each further line completed by the winner's last move, after the first line."""
 
 
 class Measures(measures.Measures[Move, Position]):
-    """Stones, lines and chains of captures."""
+    """Measures of moves, captures, stones on the board, and longest lines."""
 
     COLUMNS = (*MOVE_COLUMNS, LINE_KINDS, CHAIN_DEPTH, *MATERIAL, *LONGEST)
     CAPTURES = (
@@ -45,16 +45,21 @@ class Measures(measures.Measures[Move, Position]):
     )
 
     def captured(self, before: Position, move: Move) -> tuple[str, ...]:
-        """Return the names of the points whose stones a move captures."""
+        """Return the names of the points on which a move captures stones."""
         return of_captures(before, move)[1]
 
     def standing(self, position: Position) -> tuple[int, ...]:
-        """Return the points of each side so far."""
+        """Return each side's points for the score sheet."""
         return points(position) if any(map(has_line, position.stones)) else position.taken
 
 
 def of_move(move: Move, takes: bool) -> tuple[Cell, ...]:
-    """Return the kind of a move, its starting point, and its target."""
+    """Return the values of the columns of a move: kind, origin and target.
+
+    Args:
+        move: the move.
+        takes: whether the move captures.
+    """
     kind = "slide" if move.origin else "place"
     if takes:
         kind = "slide-capture" if move.origin else "capture"
@@ -62,7 +67,7 @@ def of_move(move: Move, takes: bool) -> tuple[Cell, ...]:
 
 
 def of_captures(before: Position, move: Move | None) -> tuple[int, tuple[str, ...], list[str]]:
-    """Return the number of waves of a move, the captured points, and the kinds of their lines."""
+    """Return the number of waves of a move, the captured points, and each pair's kind of line."""
     if not (move and move.groups):
         return 0, (), []
     # The captures that the move names: all of them, unless some were overlooked.
@@ -75,9 +80,13 @@ def of_captures(before: Position, move: Move | None) -> tuple[int, tuple[str, ..
 
 @lru_cache
 def line_kinds(edge: str, cleopatra: bool) -> dict[int, str]:
-    """Return the kind of line on which each pair is captured, as bit sets: radial, ring, spiral.
+    """Return the kind of line on which a pair is captured, by the bit set of the pair.
 
-    No pair is captured on lines of two kinds.
+    The kinds are ``radial``, ``ring`` and ``spiral``; each pair has only one.
+
+    Args:
+        edge: one of `EDGES`.
+        cleopatra: whether the reversed captures of Cleopatra are included.
     """
     kinds: dict[int, str] = {}
     geometry = MegiddoVariant(edge, cleopatra).board
@@ -92,10 +101,10 @@ MEASURES = Measures()
 
 
 def points(position: Position) -> tuple[int, ...]:
-    """Return the points of each side, by colour.
+    """Return each side's points for the score sheet.
 
-    Every captured stone counts one; the winner's first Megiddo counts six, each further one twelve.
-    A game ends with the move that completes a line, so all lines belong to that move.
+    Each captured stone is one point. The first line that the winner's last move completes is six
+    points, each further line twelve.
     """
     scored = list(position.taken)
     outcome = position.outcome()
@@ -107,4 +116,4 @@ def points(position: Position) -> tuple[int, ...]:
 
 
 SCORING = Scoring(MATCH_POINTS, points)
-"""The scoring of games and matches."""
+"""The rules of scoring for matches."""

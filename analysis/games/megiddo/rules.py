@@ -1,8 +1,8 @@
 """The rules of Megiddo.
 
 Source: the rule book of 1985 (Steve Baldwin, Global Games Company) in the French translation
-"Megiddo" by François Haffner, with its translator's notes. Where it is silent, the docstring of the
-rule states the choice made here.
+"Megiddo" by François Haffner, with the translator's notes. If it is silent, the docstring of the
+rule states which choice was made.
 """
 
 import re
@@ -35,12 +35,12 @@ from notation.megiddo import CapturedPair, Move, Point, group_text, parse_point,
 from notation.pattern import lazy_pattern
 
 Step = tuple[int, int, int, frozenset[int]]
-"""A move as bit sets: the target, the origin of a slide, the points that must be empty, and the
-named captured pairs."""
+"""A move as bit sets: the target; the origin of a slide, or 0; the points that must be empty; and
+the set of the captured pairs that the text names."""
 
 
 def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
-    """Compile a move; None if it is impossible on every board of the variant."""
+    """Return the step of a move; None if it is impossible on every board of the variant."""
     slides, origin = move.origin is not None, move.origin or move.point
     if not (is_on_board(origin) and is_on_board(move.point)):
         return None
@@ -55,16 +55,16 @@ def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
 
 @lru_cache(maxsize=1 << 12)
 def _pair(group: CapturedPair) -> int:
-    """Return a pair of points as a bit set; 0, which is not a capture, for anything else."""
+    """Return a pair of points as a bit set; 0 if it is not two points of the board."""
     return bits(group) if len(group) == 2 and all(map(is_on_board, group)) else 0
 
 
 MOST_SPELLINGS = 4
-"""Maximum number of orders of captured pairs, and of their points, that are compared."""
+"""Maximum number of orders of pairs, and of orders of points in pairs, in `Position.spellings`."""
 
 
 class Position(State, position.Position[Move, Move, Step]):
-    """A Megiddo position with its rules: the board, captured stones, and the side to move."""
+    """A position of Megiddo, with the rules."""
 
     __slots__ = ()
 
@@ -73,13 +73,13 @@ class Position(State, position.Position[Move, Move, Step]):
     variant: MegiddoVariant
 
     def half_turn(self, point: str) -> str | None:
-        """Return the opposite point on the same ring; None for a point off the board."""
+        """Return the opposite point of the same ring; None if a point is off the board."""
         place = parse_point(point)
         turn = self.variant.symmetries.half_turn
         return point_name(turn.point(place)) if turn and is_on_board(place) else None
 
     def legal_moves(self) -> Iterator[Move]:
-        """Yield every legal move with its captures; none once the game is over."""
+        """Yield all legal moves with their captures; no move if the game is over."""
         if self.outcome():
             return
         for point in points_of(FULL ^ self.occupied):
@@ -94,7 +94,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return (FULL ^ self.occupied).bit_count() + sum(1 for _ in self._slides())
 
     def _slides(self) -> Iterator[tuple[Point, Point]]:
-        """Yield the origin and the target of every slide over empty points."""
+        """Yield origin and target of each slide of the side to move over empty points."""
         if not self.variant.radial_move:
             return
         for spoke, start in points_of(self.own):
@@ -105,11 +105,11 @@ class Position(State, position.Position[Move, Move, Step]):
                     yield (spoke, start), (spoke, ring)
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the only legal move that a text can stand for, pairs in order, or none."""
+        """Return a legal move with its captures in canonical order; empty for an illegal move."""
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move with all its captures, if its text lacks only these."""
+        """Return the legal move that adds all captures to a move without captures; may be empty."""
         finding = self.check(claim)
         if claim.groups or finding is None or finding.code != "missed-capture":
             return []
@@ -119,7 +119,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return [Candidate(move, (note("missing-captures", message),))]
 
     def spellings(self, move: Move) -> Iterator[Move]:
-        """Yield a move with its captures in other orders, up to a limit."""
+        """Yield a move with its captures in other orders, limited by `MOST_SPELLINGS`."""
         pairs = [permutations(group) for group in move.groups]
         for groups in islice(product(*pairs), 1, MOST_SPELLINGS):
             yield move._replace(groups=groups)
@@ -128,23 +128,23 @@ class Position(State, position.Position[Move, Move, Step]):
                 yield move._replace(groups=groups)
 
     def abridged(self, move: Move) -> Move:
-        """Return a move without brackets."""
+        """Return a move without its captures."""
         return move._replace(groups=())
 
     def complete(self, claim: Move) -> Move:
-        """Return a move with all its captures in canonical order."""
+        """Return a move with all its captures on this board, in canonical order."""
         return claim._replace(groups=ordered(self.captures(claim)))
 
     def captured(self, move: Move) -> tuple[Point, ...]:
-        """Return the points whose stones a legal move captures, in canonical order."""
+        """Return the points on which a legal move captures stones, in canonical order."""
         return self.complete(move).captured
 
     def compile(self, claim: Move) -> Step | None:
-        """Compile a move for `advance`; None if it is impossible on every board of the variant."""
+        """Return the step of a move; None if it is impossible on every board of the variant."""
         return compile_move(self.variant, claim)
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps as long as they are legal and complete."""
+        """Play steps; return the position reached and their number, see `Position.advance`."""
         board, limit, sides = self.variant.board, self.variant.arbatta, len(self.stones)
         stones, counts, occupied = list(self.stones), list(self.taken), self.occupied
         side, played, over = self.turn, 0, self.is_won()
@@ -171,31 +171,33 @@ class Position(State, position.Position[Move, Move, Step]):
         return type(self)(self.variant, tuple(stones), tuple(counts), side), played
 
     def sole_move(self, claim: Move) -> Move | None:
-        """Return the move of a text if it is the same on every board."""
+        """Return a move with its captures in canonical order; None if the order needs a board."""
         return self.variant.board.arranged(claim)
 
     def determines(self, claim: Move, move: Move) -> bool:
-        """Return whether a text names all captures of a move."""
+        """Whether ``claim`` means ``move`` on every board: only if they are equal."""
         return claim == move
 
     def violation_of(self, claim: Move) -> Finding:
-        """Return the reason why a text cannot mean a legal move."""
+        """Return the violation that makes a move illegal.
+
+        Raises:
+            ValueError: the move is legal.
+        """
         if finding := self.check(claim):
             return finding
         raise ValueError(f"{claim} is legal")
 
     def corrections(self, claim: Move) -> Iterator[Move]:
-        """Yield the move with all its captures, if missing captures are its only fault."""
+        """Yield a move with all its captures, if only missing captures make it illegal."""
         finding = self.check(claim)
         if finding and finding.code == "missed-capture":
             yield self.complete(claim)
 
     def as_recorded(self, claim: Move) -> Self | None:
-        """Return the position after a move that breaks a rule but could be carried out.
+        """Return the position after an illegal move; None if it cannot be carried out.
 
-        Such are a move with overlooked captures, a slide without the variant, and a move after the
-        end. Moves with captures that are impossible on the board are not carried out: they are more
-        likely misread than played.
+        It can be if it obeys `laws.PHYSICAL` and the captures that it names are possible.
         """
         if any(law(self, claim) for law in laws.PHYSICAL):
             return None
@@ -204,15 +206,15 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.after(claim) if made == named else None
 
     def recorded(self, claim: Move) -> Candidate[Move] | None:
-        """Return the illegal move that `as_recorded` plays, with the captures it names."""
+        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
         return None if self.as_recorded(claim) is None else Candidate(claim)
 
 
 def guess(evidence: Evidence) -> str:
-    """Return the variant guessed from a record.
+    """Return the variant string guessed from a record.
 
-    Rows of three moves, or a tag of the third colour, mean three players; slides mean the only
-    variant that has them.
+    Rows of three moves, or a tag of the third colour, mean three players. Slides mean the option
+    ``radial-move``.
     """
     three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
     slides = any(map(_SLIDE.match, evidence.texts))

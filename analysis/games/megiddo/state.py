@@ -1,7 +1,8 @@
 """Megiddo variants, and the state of a game: stones, captures, position strings, the end.
 
-A position string has six rings from the star outward, the side to move, and the stones captured:
-``6/1r4/1bb3/6/6/6 r 0,2`` has stones on B2, B3 and C3; the second side has captured two.
+A position string has six rings from the star outward, the side to move, and the number of stones
+that each side has captured. In ``6/1r4/1bb3/6/6/6 r 0,2`` stones are on B2, B3 and C3, red is to
+move, and blue has captured two.
 """
 
 import re
@@ -35,25 +36,25 @@ from notation.errors import InvalidPosition
 from notation.megiddo import Move, Point
 
 COLOURS = ("red", "blue", "green")
-"""The sides in the order in which they move."""
+"""The names of the sides in the order of moving."""
 
 LETTERS = "".join(colour[0] for colour in COLOURS)
 
 ARBATTA = 6
-"""Captured stones that win a game; twice as many with the reversed captures of Cleopatra."""
+"""Number of captured stones that wins a game; twice as many are needed with ``cleopatra``."""
 
 
 @dataclass(frozen=True, slots=True)
 class MegiddoVariant(Variant):
-    """A variant of Megiddo; its options can be combined.
+    """A variant of Megiddo; all options can be combined.
 
     Attributes:
-        edge: how lines behave at rings 1 and 6: they end there (``base``), radials are closed for
-            captures (``master``), spirals as well (``grand-master``).
-        cleopatra: whether stones placed between two enemy stones capture these as well.
-        radial_move: whether a stone may be slid along its spoke instead of placing a new one.
-        players: two or three play for themselves; four or six play in teams of two, whose
-            partners share a colour. The board knows colours only.
+        edge: the lines on which captures continue from ring 6 to ring 1: none (``base``), radials
+            (``master``), or radials and spirals (``grand-master``).
+        cleopatra: whether two adjacent stones also capture the enemy stones on both sides of them.
+        radial_move: whether a player may slide a stone along its spoke instead of placing one.
+        players: number of players. Two or three have a colour each; four or six play in teams of
+            two partners with the same colour.
     """
 
     GAME: ClassVar[str] = "megiddo"
@@ -71,20 +72,20 @@ class MegiddoVariant(Variant):
 
     @property
     def board(self) -> MegiddoBoard:
-        """The captures of the variant."""
+        """The geometry of captures in the variant."""
         return board(self.edge, self.cleopatra)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The colours in the order in which they move."""
+        """The colours in the order of moving: three for three and six players, else two."""
         return COLOURS[: self.players if self.players < 4 else self.players // 2]
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The players in the order of turns; the first of two partners is called ``red 1``.
+        """The players in the order of turns: colours, or with partners ``red 1``, ``blue 1``, ...
 
-        In the rule book partners alternate turns and face each other, so that colours take turns,
-        and the partners of each colour do.
+        All first partners move before all second partners: in the rule book partners alternate and
+        face each other.
         """
         if self.players < 4:
             return self.sides
@@ -92,12 +93,12 @@ class MegiddoVariant(Variant):
 
     @property
     def arbatta(self) -> int:
-        """The number of captured stones that wins."""
+        """The number of captured stones that wins a game, called Arbatta."""
         return ARBATTA * 2 if self.cleopatra else ARBATTA
 
     @property
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board under these rules."""
+        """The symmetries of the board under the rules of the variant."""
         return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
 
 
@@ -107,8 +108,8 @@ class State:
 
     Attributes:
         variant: the variant of the game.
-        stones: bit set of the stones of each side, in the order of `COLOURS`.
-        taken: number of stones that each side has captured.
+        stones: bit sets of the sides' stones, in the order of `COLOURS`.
+        taken: numbers of stones that the sides have captured, in the same order.
         turn: index of the side to move.
     """
 
@@ -121,13 +122,15 @@ class State:
 
     @classmethod
     def start(cls, variant: MegiddoVariant) -> Self:
-        """Return the initial position: an empty board, with the first side to move."""
+        """Return the initial position: an empty board with the first side to move."""
         none = (0,) * len(variant.sides)
         return cls(variant, none, none, 0)
 
     @classmethod
     def from_string(cls, text: str, variant: MegiddoVariant | str | None = None) -> Self:
-        """Read a position string; without a variant it is the basic game of two or three sides.
+        """Return the position of a position string.
+
+        Without a variant it is ``base``, or ``base+players=3`` for three counts of captures.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -154,42 +157,42 @@ class State:
 
     @property
     def layout(self) -> list[tuple[int, int]]:
-        """The rings from the star outward, by number of the first bit and size."""
+        """The rings from the star outward: index of the first bit, number of points."""
         return _RINGS
 
     @property
     def sets(self) -> tuple[int, ...]:
-        """The stones of each side."""
+        """Bit sets of the sides' stones."""
         return self.stones
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The side to move, and the number of stones captured by each side."""
+        """The side to move, and the number of stones that each side has captured."""
         return self.turn, *self.taken
 
     @classmethod
     def of(cls, variant: MegiddoVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position with these `sets` and `beside`."""
+        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
         return cls(variant, sets, beside[1:], beside[0])
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the side to move and the captured stones, as in position strings."""
+        """Return the fields of a position string after the board, for the numbers of `beside`."""
         return f"{LETTERS[beside[0]]} {','.join(map(str, beside[1:]))}"
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return a bit set for the letter of each side; see `Position.by_letter`."""
+        """Return the bit set of each side's stones by its letter; see `Position.by_letter`."""
         return dict(zip(LETTERS, sets, strict=False))
 
     def stone(self, point: Point) -> str:
-        """Return the letter on a point of the board: ``r``, ``b``, ``g`` or ``.``."""
+        """Return the letter of the stone on a point: ``r``, ``b``, ``g``; ``.`` if empty."""
         place = bit(point)
         return next((LETTERS[side] for side, own in enumerate(self.stones) if own & place), EMPTY)
 
     @property
     def point_names(self) -> dict[int, str]:
-        """The names of the points, by the numbers of their bits."""
+        """The names of the points, by the indices of their bits."""
         return NAMES
 
     @property
@@ -208,7 +211,7 @@ class State:
         return self.occupied ^ self.own
 
     def after(self, move: Move) -> Self:
-        """Return the position after a move that can be carried out, with the captures it names."""
+        """Return the position after a move with the captures that it names, legal or not."""
         taken = bits(move.captured)
         moved = self.moved(move)
         stones = [stones & ~taken for stones in self.stones]
@@ -219,27 +222,26 @@ class State:
         return type(self)(self.variant, tuple(stones), tuple(counts), turn)
 
     def moved(self, move: Move) -> int:
-        """Return the mover's stones after placing or sliding one, before any capture."""
+        """Return the bit set of the mover's stones after a placement or slide, before captures."""
         left = bit(move.origin) if move.origin else 0
         return self.own & ~left | bit(move.point)
 
     def captures(self, move: Move, named: frozenset[int] | None = None) -> list[CaptureWave]:
-        """Return the captures of a move, wave by wave; see `MegiddoBoard.waves`."""
+        """Return the captures of a move, wave by wave; ``named`` as for `MegiddoBoard.waves`."""
         return self.variant.board.waves(self.moved(move), self.enemy, bit(move.point), named)
 
     def is_won(self) -> bool:
-        """Return whether a side has a Megiddo or an Arbatta."""
+        """Return whether a side has a Megiddo (a complete line) or an Arbatta (enough captures)."""
         return max(self.taken) >= self.variant.arbatta or any(map(has_line, self.stones))
 
     def megiddos(self, side: int) -> tuple[Line, ...]:
-        """Return the lines that a side owns completely."""
+        """Return the lines on which a side has six stones."""
         return complete_lines(self.stones[side])
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended; None while it goes on.
+        """Return the end of the game; None if the game goes on.
 
-        A move that completes a line and reaches Arbatta counts as a Megiddo, since it scores as
-        one.
+        A move that makes a Megiddo and an Arbatta wins by the Megiddo, which scores more points.
         """
         # The last to have moved comes first, for records that go on after the end.
         for back in range(1, len(self.stones) + 1):
@@ -273,7 +275,15 @@ _RINGS = [(first, SIZE) for first in range(0, SIZE * SIZE, SIZE)]
 
 
 def _rings(written: str, text: str) -> list[str]:
-    """Return the rings, with runs of empty points written as dots."""
+    """Return the rings of a position string, each as a row of letters with ``.`` for empty points.
+
+    Args:
+        written: the first field of the position string.
+        text: the whole string, for errors.
+
+    Raises:
+        InvalidPosition: the field does not describe six rings.
+    """
     rings = written.split("/")
     if len(rings) != SIZE:
         raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")
