@@ -109,6 +109,8 @@ def _described(fields: JsonFields, around: Around, keys: frozenset[str]) -> Json
 def are_moves(listed: object, game: str | None) -> bool:
     """Whether a value is a list of moves, or an object of them by number."""
     entries, _ = usual_moves(listed, game)
+    if isinstance(entries, str):
+        return entries is not listed  # A chat.
     if not isinstance(entries, list) or not entries:
         return False
     texts = [one["move"] if isinstance(one, dict) else one for one in entries
@@ -168,6 +170,8 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
         return rows, how or f"the texts under {shown} are read as rows of moves"
     if not keys:
         return listed, ""
+    if talk := _chat(entries, keys[0], game):
+        return talk, how or f"the texts under {keys[0]!r} are read as a chat"
     renamed = [{"move" if key in keys else key: value for key, value in entry.items()}
                for entry in entries]  # fmt: skip
     lost = [entry for entry in renamed if entry["move"] is None]
@@ -175,6 +179,28 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
         entry["move"] = NOTHING
     more = f"; {NOTHING} stands for {plural(len(lost), 'missing text')}" if lost else ""
     return renamed, how or f"the texts under {keys[0]!r} are read as the moves{more}"
+
+
+def _chat(listed: list[dict[str, Any]], key: str, game: str | None) -> str:
+    """Return objects as lines such as ``Anna: D3``; empty unless some texts are no moves.
+
+    Args:
+        listed: the objects.
+        key: the key of the moves and of other texts.
+        game: name of the game; None for an unknown one.
+    """
+    texts = [text for entry in listed if isinstance(text := entry[key], str)]
+    speakers = (
+        names
+        for other in listed[0]
+        if other != key and all(isinstance(entry.get(other), str) for entry in listed)
+        and len({*(names := [entry[other] for entry in listed])}) in (2, 3)
+    )  # fmt: skip
+    names = next(speakers, [])
+    if not names or len(texts) < len(listed) or _share(texts, game) == 1:
+        return ""
+    said = (f"{name}: {' '.join(text.split())}" for name, text in zip(names, texts, strict=True))
+    return "\n".join(said)
 
 
 def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:

@@ -115,7 +115,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     variant = assumptions.variant or _text(data, "variant")
     if named and not is_known_game(named) and (titled := game_named(named)):
         named, variant = titled[0], variant or titled[1] or None
-    told = list[Finding]()
+    told, tags = list[Finding](), dict[str, str]()
 
     def tell(code: str, message: str) -> None:
         told.append(note(code, message).at(line=here.line, column=1))
@@ -129,10 +129,11 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     comment, result = data.get("comment") or "", data.get("result")
     if not isinstance(comment, str):
         comment = json_line(comment)
+    stated_by = others if result is None else {}
     if isinstance(result, dict | list | float):
-        shown = f"{json_line(result):.60}"
-        tell("unclear-result", f"'result' is not text, and is kept beside the record: {shown}")
-        extra["result"], result = result, None
+        extra["result"] = result
+        stated_by = result if isinstance(result, dict) else {}
+        result = None
     else:
         result = _text(data, "result")
     listed = data.get("moves")
@@ -146,6 +147,8 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         listed = "\n".join(listed)
     if isinstance(listed, str):
         written = _written(listed, named, here, assumptions)
+        tags, variant = dict(written.tags), variant or written.variant
+        named = named or written.game
         listed, result = moves_with_details(written), result or written.result
         comment = comment or written.comment
         tell("layout", "the text of 'moves' is read as the moves of a game")
@@ -155,7 +158,7 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     game, dialect, why, _ = guess(
         assumptions.game or named, assumptions.dialect or _text(data, "dialect"), moves
     )
-    tags = {str(key): value if isinstance(value, str) else json.dumps(value)
+    tags |= {str(key): value if isinstance(value, str) else json.dumps(value)
             for key, value in typed(data.get("tags"), dict, "'tags'").items()}  # fmt: skip
     if others and (found := _tags_beside(others, game, tags)):
         tags |= found
@@ -169,9 +172,12 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     elif result and result not in CANONICAL and (stated := stated_in_tag(result)):
         result = stated.value_after(len(moves), sides)
         tell("result-words", f"{stated.written!r} is read as {result}")
-    elif others and "result" not in data and (beside := _result_beside(others, tags, sides)):
+    elif stated_by and (beside := _result_beside(stated_by, tags, sides)):
         result, shown = beside
         tell("result-words", f"{shown} is read as {result}")
+    elif "result" in extra:
+        shown = f"{json_line(extra['result']):.60}"
+        tell("unclear-result", f"'result' is not text, and is kept beside the record: {shown}")
     if stated and stated.termination:
         tags.setdefault("Termination", stated.termination)
     return Record(
@@ -317,8 +323,8 @@ def _written(text: str, game: str | None, here: Source, assumptions: Assumptions
         assumptions = replace(assumptions, game=game)
     found = read_games(text, here.path, assumptions)
     broken = [one.message for record in found for one in record.findings if one.violation]
-    if len(found) > 1 or broken or found[0].tags:
-        why = broken[0] if broken else "it has tags or several games"
+    if len(found) > 1 or broken:
+        why = broken[0] if broken else "it has several games"
         raise TypeError(f"'moves' must be a list, or the text of the moves of a game: {why}")
     return found[0]
 

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, groupby, pairwise, takewhile, zip_longest
 
 from notation import Dialect
 from notation.dialect import DASH
@@ -17,7 +17,7 @@ from records.text.numbering import DIGITS
 from records.text.titles import has_words, labelled_side, only_side
 from records.words import colour, known_tag
 
-_GROUP = re.compile(r"\d+|[^\W\d_]+")
+_GROUP = re.compile(r"\d+|[^\W\d_]+(?:_[^\W\d_]+)*")
 _PLAIN = re.compile(r"\s*(?:\(?9?(?:[.):]|\.\.+|\u2026)*-?|\(9\)[;,])\s*")
 _CELL = re.compile(r"[^\s][^\t]*(?<!\s)")
 _PARTED = re.compile(r"[,;]\s")
@@ -34,8 +34,6 @@ _BETWEEN = re.compile(rf"(?<=\S)\s*+({DASH})\s*(?=\S)")
 _JOINT = re.compile(r"[^\W\d_]{1,5}|[+&:=~]+>?")
 """A word or sign between two moves, such as ``and`` or ``+``."""
 _SPEAKER = re.compile(r"([^\W\d_](?:[\w.']|[ -](?=[^\W_])){1,40}?)(?:[:>]|\s(?:plays|moves))\s*$")
-_PERSON = re.compile(r"[^\W\d_][\w.'-]{0,20}(?: [\w.'-]{1,20}){0,3}")
-_AFTER_POSTER = re.compile(r"\s[\u2014\u2013-]\s|[,\[(|]|(?<=\s)\d")
 _TALK = re.compile(
     r"\s*(?:[\[(<]?\d{1,2}[:.]\d\d(?::\d\d)?[\])>]?\s+)?"
     r"(?:<\s?[@+]?[\w. -]{1,30}>|[@+]?[\w.-]{1,30}(?: [\w.-]{1,20})?[:;])\s"
@@ -97,30 +95,57 @@ def without_furniture(
 
 
 def posters(lines: Sequence[TextLine]) -> list[str]:
-    """Return the names of the two players of a chat, in the order of moving.
+    """Return the names of two players, each of whom is named above every second move.
 
-    Each move has a name and a time above it, on one line (``Anna, [14.07.22 18:00]``) or on two.
-    The list is empty unless one of the two most frequent names is above each move.
+    Posts have heads such as ``Anna, [14.07.22 18:00]`` or ``u/anna - 3d ago``. There are no names
+    with fewer than two moves a side.
 
     Args:
         lines: the lines of a game with a move in each row.
     """
-    heads, names, above = list[list[str]](), list[str](), ""
+    gaps = [list[list[str]]()]
     for line in lines:
-        text = line.written.strip()
         if line.is_row and line.first >= 0:
-            heads.append(names)
-            names = []
-        elif _CLOCK.search(text):
-            head = _AFTER_POSTER.split(text, maxsplit=1)[0].strip()
-            name = above if ":" in head or not head else head
-            names += [name] if _PERSON.fullmatch(name) else []
-        above = text or above
-    usual = [name for name, _ in Counter(chain.from_iterable(heads)).most_common(2)]
-    of_rows = [next((name for name in names[::-1] if name in usual), "") for names in heads]
-    if len(usual) < 2 or len(heads) < LEAST_ROWS or not all(of_rows):
+            gaps.append([])
+        else:
+            gaps[-1].append([word.strip("[](){}<>,;:*|") for word in line.written.split()])
+    halves = gaps[:-1:2], gaps[1:-1:2]
+    names = [_usual_words(*pair) for pair in (halves, halves[::-1])]
+    if len(halves[1]) < 2 or not all(names) or names[0][0][0] != names[1][0][0]:
         return []
-    return [of_rows[0], *(name for name in usual if name != of_rows[0])]
+    first, second = (" ".join(word for _, word in one) for one in names)
+    signs = enumerate(zip(first, second, strict=False), 1)
+    same = takewhile(lambda one: one[1][0] == one[1][1], signs)
+    start = max((at for at, (sign, _) in same if not sign.isalnum()), default=0)
+    players = [first[start:], second[start:]]
+    return players if all(players) and not any(map(colour, players)) else []
+
+
+def _usual_words(
+    own: Sequence[Sequence[list[str]]], others: Sequence[Sequence[list[str]]]
+) -> list[tuple[int, str]]:
+    """Return words side by side in most texts and in few others, with their places in the line.
+
+    Args:
+        own: texts, as the words of each line.
+        others: other texts.
+    """
+    counts, elsewhere = (
+        Counter(word for text in texts for word in {*chain.from_iterable(text)})
+        for texts in (own, others)
+    )
+    usual = {
+        word
+        for word, count in counts.items()
+        if count >= REGULAR * len(own) and 2 * elsewhere[word] < len(others)
+    }
+    for line in reversed(own[0] if own else ()):
+        runs = groupby(enumerate(line), lambda one: one[1] in usual)
+        for is_usual, run in runs:
+            found = [*run]
+            if is_usual and any(map(str.isalpha, "".join(word for _, word in found))):
+                return found
+    return []
 
 
 def _before(line: TextLine) -> str:
@@ -222,7 +247,7 @@ def _counting(prefixes: Sequence[str], groups: Sequence[Sequence[str]]) -> int |
 
 
 def _words_of(text: str) -> str:
-    return " ".join(word for word in _GROUP.findall(text) if word.isalpha())
+    return " ".join(word for word in _GROUP.findall(text) if not word.isdigit())
 
 
 def _names(written: Sequence[str]) -> list[str]:

@@ -194,7 +194,7 @@ def joined(lines: Sequence[TextLine]) -> TextLine:
 
 _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")
 _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
-_GROUP = lazy_pattern(r"\d+|[^\W\d_]+")
+_GROUP = lazy_pattern(r"\d+|[^\W\d_]+(?:_[^\W\d_]+)*")
 _BLANKS = lazy_pattern(r"\s+")
 _NAME = lazy_pattern(r"(?:(?<=<)[@+%~&])?w(?:[ .'_-]+w)*[ .'_-]*")
 _NAME_END = lazy_pattern(r"(?: ?[(\[][9:]+[)\]])?[:>]")

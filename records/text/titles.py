@@ -449,7 +449,8 @@ def _is_pairing(text: str) -> bool:
     is_sided = len(sides) == 2 and all(map(colour, sides))
     if text.endswith(".") and not is_sided:
         return False
-    are_scored = any(one.match(text) for one in (_PAIRING, _SCORED))
+    scored = (one.match(text) for one in (_PAIRING, _SCORED))
+    are_scored = any(one and whole_result(one["score"]) for one in scored)
     return is_sided or are_scored or _unscored(text) is not None
 
 
