@@ -95,11 +95,8 @@ class Pipeline(Generic[Value]):
         self._file: IO[bytes] | None = None
 
     def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[Value]:
-        """Yield the results of the task, in the order of the sources.
-
-        Args:
-            names: the sources, as `records.read` takes them.
-        """
+        """Yield the results of the task, in the order of the sources, which are as for
+        `records.read`."""
         reading = self._reading
         for stream in streams(names, reading.encoding, reading.limit, reading.files):
             if stream.file is not self._file:
@@ -282,7 +279,6 @@ class _Lines:
 
         Args:
             path: name of the source.
-            records: the records.
             share: number of batches of the source so far.
             following: the record after these; None after the last.
         """

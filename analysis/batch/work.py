@@ -176,7 +176,6 @@ def starting_lines(
     A record without a game begins after all lines.
 
     Args:
-        records: the records.
         split: the splitting of their format.
         before: number of lines of the source before the lines that are kept.
     """
@@ -211,7 +210,6 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
     """Read a piece and run a task on its records.
 
     Args:
-        task: the task.
         piece: the piece, which has to be complete.
         before: number of games in the source before the piece.
     """

@@ -111,7 +111,6 @@ class Contents:
         """Delete the rows for which an SQL expression is true; return their number.
 
         Args:
-            table: the table.
             where: the expression.
             values: the parameters of the expression.
         """
@@ -173,7 +172,6 @@ class Contents:
 
 
 def _insertion(table: str, columns: int) -> str:
-    """Return the SQL statement that inserts a row."""
     return f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})"
 
 

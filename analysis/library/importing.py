@@ -124,7 +124,6 @@ def _source_of(record: Record) -> JsonObject:
 
 
 def _date(tags: Mapping[str, str]) -> int:
-    """Return the date of a game as a number such as 20040517; unknown parts are 0."""
     return as_number(played_on(tags), "0")
 
 
@@ -202,11 +201,8 @@ class Importer:
         self._seen: Counter[bytes] = Counter()
 
     def indexer(self, shared: bool = True) -> Indexer:
-        """Return an indexer of games for the library.
-
-        Args:
-            shared: whether the processes of the indexer can open the library's file.
-        """
+        """Return an indexer for the library; ``shared`` says whether its processes can open the
+        file."""
         known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
         return Indexer(self.reading, known)
 
@@ -238,12 +234,7 @@ class Importer:
         return self._seen[game.digest] - 1
 
     def _collect(self, batch: IndexedBatch, twins: Sequence[int]) -> None:
-        """Add the indexed games of a batch to the pending games.
-
-        Args:
-            batch: the batch.
-            twins: for each of its games, the number of equal games before it in its source.
-        """
+        """Add the indexed games of a batch to the pending games, with their numbers of `_twin`."""
         pairs = zip(batch.games, twins, strict=True)
         games = [(game, twin) for game, twin in pairs if isinstance(game, IndexedGame)]
         if games:

@@ -82,22 +82,15 @@ class BoardKind(NamedTuple):
 
 
 def places_of(games: Table) -> Places:
-    """Return the places of all positions of games, game by game.
-
-    Args:
-        games: rows of `GAME`.
-    """
+    """Return the places of all positions of games (rows of `GAME`), game by game."""
     firsts = np.cumsum(games["rows"], dtype=np.int64) - games["rows"]
     found: Places = np.repeat((games["number"] << PLY) - firsts, games["rows"])
     return found + np.arange(len(found))
 
 
 def mergeable(pieces: dict[int, int]) -> list[int]:
-    """Return pieces of similar size to merge, by their numbers: at least `FANOUT`, or none.
-
-    Args:
-        pieces: number of rows of each piece, by its number.
-    """
+    """Return the numbers of pieces to merge: at least `FANOUT` with a similar number of rows, or
+    none."""
     similar: dict[int, list[int]] = {}
     for piece, rows in pieces.items():
         level = 0
@@ -185,11 +178,7 @@ class KeyIndex:
             yield part
 
     def keep(self, wanted: Callable[[Places], Flags]) -> None:
-        """Remove the rows of games that are not wanted.
-
-        Args:
-            wanted: returns for each number of a game whether it is kept.
-        """
+        """Remove the rows of games for whose numbers ``wanted`` returns false."""
         for segment in self.segments():
             parts = self.parts(segment)
             if not all(wanted(rows["place"] >> PLY).all() for rows in parts):
@@ -317,7 +306,6 @@ class BoardIndex:
         """Store games with boards of a kind.
 
         Args:
-            kind: the kind of board.
             games: rows of `GAME`.
             boards: the bit sets of all boards, in the shape (words of a board, boards).
         """

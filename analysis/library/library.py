@@ -108,12 +108,7 @@ class IndexedPlies(NamedTuple):
         return IndexedPlies(games, rows, keys, images, self.boards[:, which])
 
     def table(self, numbers: Places, games: "Sequence[IndexedGame]") -> Table:
-        """Return the games as rows of `GAME`.
-
-        Args:
-            numbers: the numbers of the games in the library.
-            games: the games.
-        """
+        """Return the games as rows of `GAME`, given their numbers in the library."""
         table = np.zeros(len(numbers), GAME)
         table["number"], table["rows"] = numbers, self.rows
         table["date"] = [one.date for one in games]
@@ -271,7 +266,6 @@ class LibraryFile:
         """Return whether the game with a digest breaks no rule; None if there is no such game.
 
         Args:
-            digest: the digest.
             twin: index of the game among the games with this digest.
         """
         with named_errors(self.path):
@@ -435,7 +429,6 @@ class LibraryFile:
         """Store the positions and measures of new games.
 
         Args:
-            lot: the batches.
             numbers: for each batch the numbers of its games; 0 for a game that is not new.
         """
         kinds: defaultdict[BoardKind, list[tuple[Table, Words]]] = defaultdict(list)

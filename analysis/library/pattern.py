@@ -135,7 +135,6 @@ class PiecePattern:
         """Return the placements of the pattern on boards of a kind.
 
         Args:
-            kind: the kind of board.
             fold: whether images of the pattern under the board's symmetries match as well.
 
         Raises:
@@ -232,7 +231,6 @@ def _anywhere(lines: Sequence[str], spread: bool, board: PatternBoard) -> list[N
     Args:
         lines: the lines of the part.
         spread: whether signs have no blanks between them.
-        board: the board.
 
     Raises:
         InvalidPattern: it fits nowhere on the board.
@@ -286,12 +284,8 @@ Signs: TypeAlias = Mapping[str, Bits]
 
 
 def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
-    """Yield the points of each sign on `CHUNK` boards at a time.
-
-    Args:
-        kind: the kind of board.
-        words: the bit sets of all boards, in the shape (words of a board, boards).
-    """
+    """Yield the points of each sign on `CHUNK` boards at a time; ``words`` has all boards' bit
+    sets."""
     home = find(kind.game)
     start = home.start(kind.variant)
     board = sum(1 << bit for bit in start.point_names)

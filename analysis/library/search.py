@@ -250,8 +250,6 @@ def _places_of_boards(
     """Return the places of the boards that match a pattern, sorted.
 
     Args:
-        library: the library.
-        pattern: the pattern.
         fold: whether images of the pattern match as well.
         kinds: the kinds of board to search, by their numbers.
         among: places whose games are searched; None for all games.
@@ -411,7 +409,6 @@ def _passing(test: Comparison, name: str, values: Iterable[tuple[int, str]]) -> 
     """Yield the numbers of the values that pass a test of a tag.
 
     Args:
-        test: the test.
         name: name of the tag.
         values: pairs of number and value.
     """

@@ -40,7 +40,6 @@ def stored_table(
 
     Args:
         path: the library.
-        maker: makes the table.
         chosen: which games are selected.
     """
     if chosen.compares_positions:
@@ -68,8 +67,6 @@ def _table(
     """Return the table of games.
 
     Args:
-        library: the library.
-        maker: makes the table.
         known: the numbers of all games of the library, sorted.
         wanted: the numbers of the games in the table.
 
@@ -134,7 +131,6 @@ def _players(
     """Yield the columns of players, from the tags that are named after the sides.
 
     Args:
-        games: the games.
         at: the indices of the games among all games of the library.
         named: the result of `_names` for the tag of each side.
     """

@@ -76,8 +76,6 @@ def find_visits(
     """Return the first visit of each game to a position.
 
     Args:
-        library: the library.
-        position: the position.
         games: the games with its kind of board, from `BoardIndex.games`.
         fold: whether images of the position count as well.
 
@@ -137,7 +135,6 @@ def results_of(won: npt.NDArray[np.uint64], dates: Codes, sides: int) -> Results
     Args:
         won: bit set of the sides that won, for each game.
         dates: date of each game, as a number.
-        sides: number of sides.
     """
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
     decided = int(np.count_nonzero(won))

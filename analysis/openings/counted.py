@@ -163,7 +163,6 @@ class _Games:
         self.numbers.append(source.game)
 
     def extend(self, other: "_Games") -> None:
-        """Add other games."""
         codes = self._texts.merge(other._texts)
         for name in ("plies", "won", "lines", "numbers"):
             getattr(self, name).extend(getattr(other, name))

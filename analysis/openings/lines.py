@@ -224,7 +224,6 @@ def reliability(intervals: int, tests: int, marked: bool) -> str:
 
     Args:
         intervals: number of intervals.
-        tests: number of tests.
         marked: whether the mark of a significant test is shown.
     """
     if not intervals:

@@ -113,7 +113,6 @@ class LineMoves:
         Args:
             before: the position before the move.
             at: index of a symmetry that maps it to the counted orientation.
-            edge: the counted move.
         """
         turn = self._symmetries[self._then[edge.symmetry][self._then[at].index(0)]]
         back = self._symmetries[self._then[at][self._then[edge.symmetry].index(0)]]

@@ -184,7 +184,6 @@ class _Growth:
         self._played = Memo(partial(counts.played, min_count=min_count))
 
     def tree(self) -> OpeningTree:
-        """Return the tree."""
         firsts = (self._first(key, text) for key, text in self._counts.roots.items())
         roots = sorted(firsts, key=lambda root: (-root.times, str(root.position)))
         for root in roots:

@@ -243,7 +243,6 @@ def _first_places(plies: "Plies", key: int | None, least: "Words") -> "Places":
     """Return the number of plies after which each game first reaches a position, or `_NEVER`.
 
     Args:
-        plies: the plies.
         key: the key of the position, which is not the start; None for no position.
         least: the key of the position after each ply.
     """

@@ -78,7 +78,6 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
     """Return a record with one edit applied.
 
     Args:
-        record: the record.
         kind: kind of edit.
         ply: number of the ply, from 1, as in `Edit.ply`.
         meant: the corrected text.

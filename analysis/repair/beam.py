@@ -408,7 +408,6 @@ class Decoder:
         """Yield the paths with an edit at a site, which replaces any change there.
 
         Args:
-            site: the site.
             end: index of the ply at the break.
             is_far: whether the ply may also be replaced by another move, or removed.
         """
@@ -465,7 +464,6 @@ class Decoder:
 
         Args:
             site: the site of the edit.
-            edited: the path.
             open_price: cost of the contradictions at the end of the path before the edit.
             found: paths that break off again, with their sort keys; such a path is added.
         """

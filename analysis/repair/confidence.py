@@ -247,7 +247,6 @@ def prices(
     Args:
         rivals: the repairs, the cheapest first.
         verdict: the replay of the record as written.
-        model: the slip model.
         deadline: processor time after which no moves are weighed.
     """
     costs = needless(rivals, len(verdict.record.moves))

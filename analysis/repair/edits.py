@@ -93,8 +93,6 @@ class Edits:
 
         Args:
             position: the position before the ply.
-            plies: the plies of the game.
-            index: index of the ply.
             limit: maximum cost.
         """
         return self._correcting(plies, index, self._meant(position, plies[index], limit))
@@ -121,13 +119,8 @@ class Edits:
             self._known.clear()
 
     def known(self, plies: Plies, index: int, limit: float) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that `corrected` has found for a ply in any position, likeliest first.
-
-        Args:
-            plies: the plies of the game.
-            index: index of the ply.
-            limit: maximum cost.
-        """
+        """Yield edits, up to a cost, that `corrected` has found for a ply in any position,
+        likeliest first."""
         known = self._candidates.known(plies[index].text, plies[index].origin)
         return self._correcting(plies, index, (one for one in known if one.price <= limit))
 
@@ -165,8 +158,6 @@ class Edits:
         """Return the edit that removes a ply.
 
         Args:
-            plies: the plies of the game.
-            index: index of the ply.
             nearest: cost of the likeliest move for which the ply may stand; a text that nearly
                 reads as a move is seldom superfluous.
         """

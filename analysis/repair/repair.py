@@ -112,11 +112,9 @@ def _renamed(
     """Return a repair with further edits, which correct a wrongly guessed variant or dialect.
 
     Args:
-        done: the repair.
         known: the replay with the guessed variant and dialect.
         verdict: the replay with the right variant and dialect.
         margin: the difference between the costs of both.
-        model: the slip model.
     """
     share = shares((0.0, margin), model)[0]
     sure = calibrated(share, model.calibration)

@@ -137,7 +137,6 @@ class Retrial:
             self._stops[at] = self._stops[at + 1] if is_plain else at
 
     def _least(self, one: Taken) -> float:
-        """Return the least cost that a ply can have."""
         origin = one.ply.origin if one.is_open else None
         if origin is None or self._playthrough.claims[self._plies[origin].text]:
             return 0.0

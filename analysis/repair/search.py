@@ -175,7 +175,6 @@ class Search:
 
     @property
     def _fewest(self) -> int:
-        """The minimum number of changes in a repair; `FEW` if there is none."""
         return min((len(one.changes) for one in self._repairs), default=FEW)
 
     @property

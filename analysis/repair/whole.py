@@ -68,7 +68,6 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
 
     Args:
         verdict: the replay with the guessed variant and dialect.
-        model: the slip model.
         seconds: processor time after which no further pair is tried.
     """
     deadline = process_time() + seconds

@@ -348,7 +348,6 @@ class _Alike:
 
     @property
     def plies(self) -> int:
-        """Number of all plies."""
         return sum(map(len, self.moves)) + sum(len(one.codes) for one in self.tidy)
 
     @property

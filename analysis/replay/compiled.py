@@ -135,8 +135,6 @@ class CompiledTexts:
         """Return a value for each text of a canonical game.
 
         Args:
-            texts: the texts.
-            start: the first position.
             known: the value of each text; None where it depends on the board.
             find: returns the value of a text, given the position before it.
         """

@@ -104,7 +104,6 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
 
     Args:
         setup: the replayed record.
-        index: index of the ply.
         choice: the reading with which it was played.
     """
     for finding in choice.findings:

@@ -30,8 +30,6 @@ def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterat
     """Yield the finding on the stated result of a record that was played to its end, if any.
 
     Args:
-        record: the record.
-        start: the first position.
         outcome: the outcome on the board; None while the game goes on.
     """
     stated = record.result

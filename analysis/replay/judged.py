@@ -120,7 +120,6 @@ class JudgedGroup:
         """Return the moves in a dialect; None for moves that it cannot write.
 
         Args:
-            target: the dialect.
             write: writes a move that depends on the board, given the position before.
             spell: converts a text to the form of the output.
         """
@@ -148,17 +147,12 @@ class JudgedGroup:
 
     @cached_property
     def _plies(self) -> list[slice]:
-        """The slice of the plies of each game."""
         plies = self.boards.plies
         return list(map(slice, plies.firsts.tolist(), (plies.lasts + 1).tolist()))
 
     def settle(self, game: Replay, place: int) -> None:
-        """Store the last position of a game in its replay, if each of its texts has one step.
-
-        Args:
-            game: the replay.
-            place: index of the game in the group.
-        """
+        """Store the last position of the game at an index in its replay, if its texts have one step
+        each."""
         steps = self.texts.compiled.steps
         if not (self.texts.has_choices and None in map(steps.__getitem__, game.record.moves)):
             ended = self._positions[place], self.outcomes[place]
@@ -167,12 +161,8 @@ class JudgedGroup:
     def rewritten(
         self, target: AnyDialect, spell: Callable[[str], str]
     ) -> Iterator[tuple[str, ...] | None]:
-        """Yield the moves of each game in a dialect; None where it cannot write all of them.
-
-        Args:
-            target: the dialect.
-            spell: converts a text to the form of the output.
-        """
+        """Yield the moves of each game in a dialect, converted by ``spell``; None if one cannot be
+        written."""
         written = self._written(target, partial(write_unambiguously, dialect=target), spell)
         texts = map(written.values.__getitem__, written.codes.tolist())
         for length in self.boards.plies.lengths.tolist():
@@ -265,10 +255,7 @@ class CodedTexts:
         board.
 
         A text is None where it depends on the board, or where the dialect cannot write its count.
-
-        Args:
-            target: the dialect.
-            spell: converts a text to the form of the output.
+        ``spell`` converts a text to the form of the output.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:

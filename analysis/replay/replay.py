@@ -384,11 +384,7 @@ class Replay(Setup):
 def settle_doubts(record: Record, variant: str | None = None) -> Record:
     """Return a record whose guessed game, turns and start are settled by playing its moves.
 
-    A note names each change.
-
-    Args:
-        record: the record.
-        variant: variant string that overrides the record's own.
+    A note names each change. ``variant`` overrides the record's own variant string.
     """
     if is_guessed(record) and not variant:
         record = in_legal_game(record)
@@ -451,11 +447,7 @@ def settle_turns(record: Record, variant: str | None) -> Record:
     """Return a record in which last words of turns are moved to the next turn.
 
     They are moved where the moves are legal only in this way. A note names the first of these
-    words.
-
-    Args:
-        record: the record.
-        variant: variant string that overrides the record's own.
+    words. ``variant`` overrides the record's own variant string.
     """
     setup = Setup(record, variant)
     if setup.start is None or setup.dialect is None:
@@ -495,11 +487,7 @@ def settle_start(record: Record, variant: str | None) -> Record:
 
     The diagram is not used if the record states a start, if fewer plies are legal from the diagram
     than from the usual start, or if it shows the usual start or the last position. A note says how
-    it was used.
-
-    Args:
-        record: the record.
-        variant: variant string that overrides the record's own.
+    it was used. ``variant`` overrides the record's own variant string.
     """
     above = [one for one in record.diagrams if not one.ply]
     usual = Replay(replace(record, diagrams=()), variant) if above else None

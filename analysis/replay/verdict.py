@@ -208,11 +208,7 @@ def place(source: Source, finding: Finding) -> str:
 
 
 def accepted_sentence(accepted: Iterable[int]) -> str:
-    """Return a phrase with the number of games played as recorded; empty if there are none.
-
-    Args:
-        accepted: the number of illegal moves that were carried out in each game.
-    """
+    """Return a phrase on games played as recorded, given each game's number of illegal moves."""
     moves = [number for number in accepted if number]
     if not moves:
         return ""

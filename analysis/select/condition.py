@@ -240,7 +240,6 @@ class Or:
 
 @lru_cache(maxsize=64)
 def _compiled(expression: str) -> "regex.Pattern[str]":
-    """Return a compiled regular expression that ignores case."""
     # Loaded here: few conditions have a regular expression.
     import regex
 

@@ -33,7 +33,6 @@ def fingerprint(game: Replay, kind: str) -> Fingerprint:
     written, without blanks.
 
     Args:
-        game: the game.
         kind: a key of `KINDS`. For ``contained`` the fingerprint has a number for the start and for
             each move, which depends on all moves before; otherwise it has one number.
     """

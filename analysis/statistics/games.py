@@ -551,8 +551,6 @@ def _measures_of_plies(
     logarithm of the size of the game tree. ``docs/measures.md`` has the definitions.
 
     Args:
-        plies: the plies.
-        games: the games.
         owner: the index of the game of each ply.
         lengths: the number of plies of each game.
     """

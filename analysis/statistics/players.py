@@ -252,7 +252,6 @@ def standings(pool: RatingPool, rest: str) -> list[Section]:
     players.
 
     Args:
-        pool: the players.
         rest: a phrase that says where omitted players are listed.
     """
     other = pool.left_out - pool.self_play

@@ -165,8 +165,6 @@ def rate(players: int, games: Contests, first: bool = False) -> Estimate:
     steps halved where they overshoot.
 
     Args:
-        players: number of players.
-        games: the games.
         first: whether the model has a first-move advantage.
 
     Raises:
@@ -198,7 +196,7 @@ def rated(
     Args:
         players: number of players.
         games: the games.
-        are_sample: whether they represent all games, see `significance.are_sample`.
+        are_sample: whether the games represent all games, see `significance.are_sample`.
     """
     without = rate(players, games)
     if round(games.points.sum()) < ENOUGH:
@@ -350,7 +348,8 @@ class Differing(NamedTuple):
 
 
 def differing(games: Contests) -> Differing | None:
-    """Test whether the players of games differ in strength; None for fewer than `ENOUGH` games.
+    """Test whether the players of games (a row each) differ in strength; None for fewer than
+    `ENOUGH` games.
 
     If all players are equally strong, results depend on the order of moving alone. The permutation
     test therefore shuffles the results among the games, which keep their players. It needs no
@@ -360,9 +359,6 @@ def differing(games: Contests) -> Differing | None:
 
     The statistic is a sum over the players. For each, the points beyond those of an average player
     with the same order of moving are squared, and divided by the number of games.
-
-    Args:
-        games: the games, a row each.
     """
     if len(games.who) < ENOUGH:
         return None

@@ -44,12 +44,7 @@ class Section(NamedTuple):
 
 
 def significance(marked: bool, tests: int) -> str:
-    """Return a sentence without full stop: what `MARK` means, or that nothing is significant.
-
-    Args:
-        marked: whether `MARK` is shown anywhere.
-        tests: the number of tests.
-    """
+    """Return a sentence without full stop: what `MARK` means, or that nothing is significant."""
     about = f"{MARK} marks what is" if marked else "Nothing is"
     level = f"{100 * LEVEL:.0f} %"
     return f"{about} significant at a false discovery rate of {level} in {plural(tests, 'test')}"
