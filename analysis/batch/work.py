@@ -35,7 +35,7 @@ class InputOptions:
         dialect: name of the dialect of all moves; None to guess it for each record.
         container: name of the format; None to guess it from each text.
         encoding: encoding of the files; None to guess it for each file.
-        limit: maximum number of bytes to which a compressed file or a member of it may unpack.
+        limit: maximum unpacked size of a compressed file or an archive member, in bytes.
         as_recorded: whether illegal moves are played as they are written, if they can be.
         layout: how sheets of moves in text are laid out.
         files: which of the named files are read; None for all files.

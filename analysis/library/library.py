@@ -87,8 +87,8 @@ class IndexedPlies(NamedTuple):
     Attributes:
         games: the indices of the games in their batch.
         rows: number of positions of each game.
-        keys: for each position, the least key of its images under the symmetries of the board.
-        images: for each position, the number of the first image with this key.
+        keys: the least key of each position's images under the symmetries of the board.
+        images: number of the first image with this key, for each position.
         boards: the bit sets of `Position.BIT_SETS`, in the shape (words of 64 bits, positions).
     """
 
@@ -429,7 +429,8 @@ class LibraryFile:
         """Store the positions and measures of new games.
 
         Args:
-            numbers: for each batch the numbers of its games; 0 for a game that is not new.
+            lot: the batches.
+            numbers: the numbers of the games of each batch; 0 for a game that is not new.
         """
         kinds: defaultdict[BoardKind, list[tuple[Table, Words]]] = defaultdict(list)
         keys = list[Table]()

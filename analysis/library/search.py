@@ -222,7 +222,7 @@ def _places_of_target(
 ) -> Places:
     """Return the places of the positions with a kind of board that match a target.
 
-    With ``is_only`` no other kind is searched, so that all positions found are taken to be of it.
+    With ``is_only`` the kind of the positions found is not checked, because there is no other.
     """
     try:
         position = find(kind.game).position(target.position, kind.variant)

@@ -20,7 +20,7 @@ EXAMPLES = 3
 """Maximum number of games that are named for a position."""
 
 FREQUENT = 5_000
-"""By default, a move is listed if more than one in this number of games played it."""
+"""By default, a move is listed if it was played in more than one of this number of games."""
 
 
 def default_min_count(games: int) -> int:

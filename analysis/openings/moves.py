@@ -108,11 +108,13 @@ class LineMoves:
     def _carried_out(
         self, before: AnyPosition, at: int, edge: Edge
     ) -> Iterator[tuple[object, AnyPosition]]:
-        """Yield the moves for which an example may stand, with the positions after them.
+        """Yield the moves for which the example of a counted move may stand, with the positions
+        after them.
 
         Args:
             before: the position before the move.
-            at: index of a symmetry that maps it to the counted orientation.
+            at: index of a symmetry that maps this position to the counted orientation.
+            edge: the counted move.
         """
         turn = self._symmetries[self._then[edge.symmetry][self._then[at].index(0)]]
         back = self._symmetries[self._then[at][self._then[edge.symmetry].index(0)]]

@@ -41,7 +41,7 @@ NARROWER, LEAST_WIDTH = 4, 6
 """Divisor of the beam width of a late walk (squared beyond its limit), and minimum width."""
 
 LIKELY = 0.1
-"""Dropped positions with less weight are ignored; relative to the likeliest of their layer."""
+"""Minimum weight of a dropped position that counts, relative to the likeliest of its layer."""
 
 LITTLE = 1.5
 """An unreadable ply is also replaced by quite different moves, if its nearest move costs at most
@@ -499,10 +499,8 @@ class Decoder:
         return bool(run.reach)
 
     def _meant(self, node: Node, index: int, limit: float, above: float = 0.0) -> float:
-        """Replace a ply by the moves that cost more than one limit and at most another.
-
-        Return the lowest cost of these moves.
-        """
+        """Replace a ply by moves that cost more than ``above``, up to ``limit``; return the lowest
+        cost."""
         limit = min(limit, self._limits[index + 1] - node.cost)
         least = inf
         if limit < max(LEAST, above):

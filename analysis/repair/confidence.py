@@ -279,7 +279,8 @@ def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
 class Players:
     """A model of how players choose among the legal moves.
 
-    All legal moves are equally likely, except that captures are likelier by the price ``capture``.
+    All legal moves are equally likely, except that a capture is 10 ** ``capture`` times as likely;
+    the slip model has this price.
 
     Args:
         model: the slip model.
@@ -297,8 +298,8 @@ class Players:
         Args:
             games: the replays of the rivals. The first with plies from ``first`` on gives the usual
                 number of legal moves.
-            added: for each rival the indices of inserted plies, whose cost includes the number of
-                legal moves already.
+            added: the indices of the inserted plies of each rival; the number of legal moves is
+                already part of their cost.
             first: index of the first ply in which the rivals differ.
             deadline: processor time after which no rival is weighed, and all are equally rare.
 

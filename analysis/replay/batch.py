@@ -295,7 +295,7 @@ class Batch(Sequence[Replay]):
     def rewritten_moves(
         self, index: int, dialect: str | None, spell: Callable[[str], str] = str
     ) -> tuple[str, tuple[str, ...]] | None:
-        """Return the moves of a valid game as its conversion to a dialect writes them.
+        """Return the moves of a valid game, written in a dialect as its conversion writes them.
 
         Args:
             index: index of the game.

@@ -14,7 +14,7 @@ from records.tidy import TidyGame
 
 
 class Judgement(NamedTuple):
-    """The result of playing a game, which games with the same start may share.
+    """The result of playing a game. Games with the same start and equal results may share it.
 
     Attributes:
         valid: whether the record breaks no rule.

@@ -121,7 +121,7 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
     """Return the log-rank test of the lengths of two groups of games.
 
     Args:
-        one: for the first group, the length of each game, and whether each game is complete.
+        one: the length of each game of the first group, and whether the game is complete.
         other: the same for the second group.
     """
     import numpy as np

@@ -42,8 +42,8 @@ class GroupPlies:
         numbers: the indices of the games in their batch.
         lengths: number of plies of each game.
         count: number of all plies.
-        game: for each ply the index of its game in the group.
-        place: for each ply the number of plies before it in its game.
+        game: the index in the group of each ply's game.
+        place: number of plies before each ply in its game.
     """
 
     group: "JudgedGroup | ReplayedGroup"
