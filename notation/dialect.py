@@ -141,7 +141,7 @@ class Dialect(ABC, Generic[M]):
         return str(move)
 
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
-        """Return canonical move texts with their blanks restored; None if one is not canonical.
+        """Return canonical move texts with their blanks restored; None unless all are canonical.
 
         Equal texts are returned as one object, for fast look-ups.
 
@@ -322,7 +322,7 @@ class Notes:
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
         """Add a note unless one with this code exists.
 
-        Its column is that of the first ``written`` from offset ``start`` on, or else 1.
+        The column is the place of the first ``written`` from offset ``start`` on, or else 1.
         """
         if all(one.code != code for one in self._notes):
             self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))

@@ -43,7 +43,7 @@ def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None
 
     Args:
         error: the exception of the import.
-        wanted: the extra to propose if it has the package; otherwise that of `EXTRAS` is proposed.
+        wanted: the extra to propose if it has the package; otherwise it is the extra in `EXTRAS`.
     """
     if not isinstance(error, ModuleNotFoundError):
         return None

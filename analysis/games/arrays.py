@@ -49,9 +49,10 @@ _TABLED = 1 << 20
 
 
 def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
-    """Return the distinct values of non-negative integers in ascending order, and indices.
+    """Return the distinct values of an array of non-negative integers, and indices of values.
 
-    There is an index for each element of the array: that of its value among the distinct values.
+    The values are in ascending order. For each element of the array there is the index of its
+    value.
     """
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
@@ -363,7 +364,7 @@ class Boards(ABC, Generic[P]):
 
     @cached_property
     def distinct_beside(self) -> DistinctRows:
-        """The distinct values of `Position.beside` after all plies, and for each ply an index."""
+        """The distinct values of `Position.beside` after all plies, and each ply's value index."""
         return distinct_rows(self.beside)
 
     @cached_property
@@ -533,7 +534,7 @@ class ArrayKeys:
         Args:
             sets: for each kind of piece, bit sets with shape (words, positions), the lowest word
                 first. Kinds at the end without pieces may be left out.
-            beside: the distinct values of `Position.beside`, and for each position an index.
+            beside: the distinct values of `Position.beside`, and each position's value index.
         """
         return self._keys(sets, self._beside(beside)).T
 
@@ -571,7 +572,7 @@ class ArrayKeys:
 def _byte(words: Words, number: int) -> npt.NDArray[np.intp]:
     """Return one byte of each bit set; ``number`` is its index, 0 for the lowest byte."""
     word, place = divmod(number, 8)
-    # A view of bytes, because shifting words takes as long as all the rest.
+    # A view of bytes, because shifting words takes as long as all other steps of the keys.
     return np.ascontiguousarray(words[word], "<u8").view(np.uint8)[place::8].astype(np.intp)
 
 

@@ -99,7 +99,7 @@ class GameDefinition:
     def position(self, text: str, variant: Variant | str | None = None) -> "AnyPosition":
         """Return the position of a position string.
 
-        Without a variant it is that of a variant that the string fits.
+        Without a variant, a variant that the string fits is taken.
 
         Raises:
             InvalidPosition: the string describes no position of the game.

@@ -171,7 +171,7 @@ class Symmetries(Sequence[Symmetry]):
         """Return the keys of a position's images, in the order of the symmetries.
 
         Args:
-            sets: bit sets of the kinds of pieces; empty ones at the end may be left out.
+            sets: bit sets of the kinds of pieces; empty sets at the end may be left out.
             beside: the numbers of `Position.beside`, which no symmetry changes.
         """
         packed = hash_word(self.label, *beside) * self._ones

@@ -246,7 +246,7 @@ class Variant(ABC):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The players in the order of turns: one for each side, or two or more partners."""
+        """The players in the order of turns: the sides, or several partners of each side."""
         return self.sides
 
 

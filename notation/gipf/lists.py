@@ -189,7 +189,7 @@ class Short(ListDialect):
 def _push(
     parts: dict[str, str], text: str, notes: list[Finding]
 ) -> tuple[Push | None, PartialPush | None]:
-    """Return the push of a turn, and its second meaning; None where there is none.
+    """Return the push of a turn and its second meaning, each None if the turn has none.
 
     A dot and the spot next to it may be the first step of a push: a partial push.
     """
@@ -229,7 +229,7 @@ def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
 
 @lru_cache(maxsize=1 << 14)
 def _listed(text: str) -> tuple[Removal, tuple[tuple[str, str, str], ...]]:
-    """Return the removal that lists joined by ``;`` describe, and the notes on it.
+    """Return the removal for a text of lists with ``;`` between them, and the notes on it.
 
     A note is a tuple of code, message and the text at whose first occurrence it is placed.
     """

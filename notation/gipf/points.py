@@ -107,7 +107,7 @@ def way(dot: str, spot: str) -> tuple[str, ...]:
 
 
 def why_not(point: str) -> str | None:
-    """Return the reason why the board has no such point, for a message; None if it has."""
+    """Return the reason why the board has no such point, for a message; None if it exists."""
     if point in KNOWN:
         return None
     column = point[0]

@@ -35,7 +35,7 @@ class CrossingsArrays(GridArrays[Position]):
         return not start.won()
 
     def probed(self, captures: int, length: int) -> int:
-        """Return 1, the target, for at most one capture; 0 for more, which are impossible."""
+        """Return the number of squares to probe: 1, the target; 0 for more than one capture."""
         return int(captures <= 1)
 
     def taken(self, line: Words, target: Words) -> Words:

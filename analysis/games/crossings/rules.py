@@ -158,7 +158,7 @@ class Position(GridPosition[Move]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the first stone of the enemy line as a bit set; None if a rule forbids the move.
+        """Return the captured stone, the first of the line; None if a rule forbids the move.
 
         Arguments as for `GridPosition.taken_by`.
         """

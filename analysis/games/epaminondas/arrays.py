@@ -54,11 +54,14 @@ class EpaminondasArrays(GridArrays[Position]):
 
     @classmethod
     def covers(cls, start: Position) -> bool:
-        """Whether no side has won at the start, and the variant has no stones or symmetry=move."""
+        """Whether nobody has won, and the variant has neither stones nor ``symmetry=move``."""
         return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of captures plus 1 for the square after them, unless the board ends."""
+        """Return the number of squares to probe: the captured squares, and the next if it exists.
+
+        It is 0 if the line has fewer squares than captures.
+        """
         return min(captures + 1, length) if captures <= length else 0
 
     def taken(self, line: Words, target: Words) -> Words:

@@ -66,15 +66,17 @@ def symmetry(state: State, move: Move) -> Finding | None:
     variant, far = state.variant, state.far_row(state.turn)
     if variant.symmetry == "off" or move.head[0] == far or move.target[0] != far:
         return None
-    does = _repeats(state, move) if variant.symmetry == "move" else _turns(state, move)
+    does = (
+        _previous_image(state, move) if variant.symmetry == "move" else _symmetry_made(state, move)
+    )
     if does is None:
         return None
     message = f"brings a piece onto row {far} and {does}; the variant has symmetry="
     return violation("symmetry", f"{message}{variant.symmetry}")
 
 
-def _turns(state: State, move: Move) -> str | None:
-    """Return a phrase that names the symmetry of the position after a move; None without one."""
+def _symmetry_made(state: State, move: Move) -> str | None:
+    """Return a phrase on the symmetry of the position after a move; None if it has none."""
     after = state.after(move)
     if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
         return None
@@ -85,8 +87,8 @@ def _turns(state: State, move: Move) -> str | None:
     return f"turns the position {kinds[state.variant.symmetry]}"
 
 
-def _repeats(state: State, move: Move) -> str | None:
-    """Return a phrase that compares a move with the previous one; None if it is no image of it."""
+def _previous_image(state: State, move: Move) -> str | None:
+    """Return a phrase if a move is an image of the previous move; else None."""
     image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
     return f"is the {image} of the move before, {state.before}" if image else None
 

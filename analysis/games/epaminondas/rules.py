@@ -40,7 +40,7 @@ class Position(State, GridPosition[Move | Placement]):
     def from_string(cls, text: str, variant: EpaminondasVariant | str | None = None) -> Self:
         """Return the position of a position string; the string decides on the size of the board.
 
-        Without a variant it is that of `simplest_variant`.
+        Without a variant, `simplest_variant` is taken.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -119,7 +119,7 @@ class Position(State, GridPosition[Move | Placement]):
         return super().recorded(claim)
 
     def compile(self, claim: Claim) -> Step | None:
-        """Return the step of a move; None for a partial move or one never possible on the board."""
+        """Return the step of a move, for `advance`; None for a partial or an impossible move."""
         if not isinstance(claim, Placement):
             return super().compile(claim)
         here = self.variant.grid
@@ -130,7 +130,7 @@ class Position(State, GridPosition[Move | Placement]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the enemy line as a bit set; None if a rule forbids the move.
+        """Return the captured pieces, the whole enemy line; None if a rule forbids the move.
 
         Arguments as for `GridPosition.taken_by`.
         """
@@ -143,7 +143,7 @@ class Position(State, GridPosition[Move | Placement]):
         return taken
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps; return the position reached and their number, see `Position.advance`."""
+        """Play legal steps; return the position reached and the number of steps played."""
         waiting = iter(steps)
         placed, plies = self._place(waiting)
         if placed.stones_left:

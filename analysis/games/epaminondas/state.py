@@ -170,7 +170,7 @@ class State(GridState):
         return bool((reached & first and not left & first) or (reached & last and not left & last))
 
     def image_of_move(self, left: int, reached: int) -> str | None:
-        """Return the name of the symmetry that maps the previous move to a move; None without one.
+        """Return the name of the symmetry that maps the previous move to a move, or None.
 
         Args:
             left: bit set of the squares from which the move starts.

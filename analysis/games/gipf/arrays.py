@@ -459,7 +459,7 @@ class GipfArrays(ArrayRules[Position]):
 
     def _settled(self, codes: Codes, plies: Plies) -> None:
         """Replace in place the codes of ambiguous and partial moves by codes of complete ones."""
-        # Codes that are made on the way come into no later round.
+        # Codes created below are not looked up in `table`: later rounds have other plies.
         index, turn, table = Turn._fields.index, self.start.turn, self.table
         now = np.repeat(
             np.array([self.start.white, self.start.black], np.uint64)[:, np.newaxis],
@@ -557,7 +557,7 @@ def _one_row(own: int, spots: int) -> Removal | None:
 
 
 def _worth(taken: Taken) -> tuple[int, int]:
-    """Return the numbers of pieces that a removal returns to the reserve and that it captures."""
+    """Return two numbers: pieces returned to the reserve, and captures; GIPF pieces count twice."""
     own, enemy, gipf = taken
     return (worth(own, gipf), worth(enemy, gipf)) if own | enemy else (0, 0)
 
@@ -661,7 +661,10 @@ class _Played:
         return np.where(self._plies.turns == 0, white, black)
 
     def _judged(self) -> Flags:
-        """Return `legal`; only turns with removals or on boards with rows need a closer check."""
+        """Return for each ply whether it is legal if all earlier plies are legal.
+
+        Only turns with removals and turns on boards with rows need a closer check.
+        """
         start, plies = self._start, self._plies
         white, black, gipf = (
             plies.before(pieces, np.uint64(first))

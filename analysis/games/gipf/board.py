@@ -299,12 +299,12 @@ _AT = {place(point): point for point in POINTS}
 
 
 def _turned(point: str, sixths: int, mirrored: bool) -> str:
-    """Return the image of a point: mirrored left to right if so, then rotated clockwise.
+    """Return the image of a point, first mirrored left to right, then rotated clockwise.
 
     Args:
         point: the name of the point.
         sixths: the rotation, in units of 60 degrees.
-        mirrored: whether the point is mirrored.
+        mirrored: whether the point is mirrored; if not, it is only rotated.
     """
     right, up = (here - centre for here, centre in zip(place(point), _CENTRE, strict=True))
     if mirrored:

@@ -37,8 +37,8 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
     def completions(self, claim: Move | PartialMove) -> list[Candidate[Move]]:
         """Return the legal moves that a complete or partial move can mean here, likeliest first.
 
-        Moves that remove as many rows as a partial move states come before others, then moves with
-        more captures before others.
+        The first moves are those with the fewest rows in addition to the stated rows, and of these
+        those with the most captures.
         """
         if isinstance(claim, Move):
             move = self.complete(claim)
@@ -121,7 +121,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
             return _removal_misfit(self, claim.before)
         before, ready = opened
         opening = Move(before, _ended(ready, claim.push), NOTHING)
-        # A law that relies on a broken one is not evaluated.
+        # Laws after a broken law are not evaluated.
         broken = next((finding for law in laws.OPENING if (finding := law(self, opening))), None)
         return broken or _removal_misfit(self.pushed(opening) or ready, claim.after)
 
@@ -143,7 +143,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         if found is None:
             return None
         reached = self.after(found.move)
-        # Rows that are reported now may stay, and are not reported again at every turn.
+        # Overlooked rows are stored, so that they are reported only once.
         left = reached.rows(self.turn)
         return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
@@ -213,7 +213,7 @@ def _stated(state: State, taken: Removal) -> Removal:
 def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
     """Return a removal with its rows in a given order.
 
-    The removal is unchanged if the order is impossible, or if the lines are not those of the rows.
+    The removal is unchanged if the order is impossible, or if the rows are on other lines.
 
     Args:
         state: the state before the removal.

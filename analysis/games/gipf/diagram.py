@@ -53,7 +53,7 @@ _BESIDE = lazy_pattern(
 COLOURS = (Role.WHITE, Role.BLACK)
 
 LIFT = 0.06
-"""Distance between the centre of a spot and that of each of the two discs of a GIPF piece."""
+"""Distance from the centre of a spot to the centre of each disc of a GIPF piece."""
 
 SMALL = 0.15
 """Radius of pieces beside the board."""
@@ -113,7 +113,7 @@ def _hexagon(middle: Point) -> tuple[Point, ...]:
 
 
 def _outside(dot: Point) -> Point:
-    """Return the centre of the label of a dot, outside the board, given that of the dot."""
+    """Return the centre of a dot's label, outside the board, given the centre of the dot."""
     x, y = dot
     return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
 

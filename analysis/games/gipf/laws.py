@@ -154,7 +154,7 @@ def trailing(state: State, move: Move) -> Finding | None:
 
 
 def reserve_count(state: State, move: Move) -> Finding | None:
-    """Law: a stated count of the reserve is that of the mover after the turn."""
+    """Law: a stated count is the number of pieces in the mover's reserve after the turn."""
     actual = state.played(move).reserve
     return None if move.reserve in (None, actual) else miscounted(state, move.reserve, actual)
 
@@ -225,7 +225,7 @@ def _unfinished(state: State, claimed: int) -> Finding:
 
 
 def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
-    """Return a row of which ``claimed`` has all single pieces; None if there is none.
+    """Return a row whose single pieces are all in ``claimed``; None if there is no such row.
 
     Args:
         own: bit set of the mover's pieces.

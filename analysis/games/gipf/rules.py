@@ -50,7 +50,8 @@ its `PushPattern`, and the stated count of the reserve. Python unpacks plain tup
 named tuples."""
 
 Step = tuple[Single | None, CompiledTurn]
-"""A compiled turn in two forms: as a `Single`, or None if it is none, and as a `CompiledTurn`."""
+"""A compiled turn: a `Single`, or None if it does more than push in a single piece; and a
+`CompiledTurn`."""
 
 
 _BY_WAY = {(push.dot, push.spot): pattern for push, pattern in PATTERNS.items()}
@@ -153,7 +154,7 @@ class Position(CompletedTurns):
         return compile_move(claim) if isinstance(claim, Move) else None
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps; return the position reached and their number, see `Position.advance`."""
+        """Play legal steps; return the position reached and the number of steps played."""
         position, waiting, played = self, iter(steps), 0
         while not position.overlooked:
             position, pushes, step = position._pushing_on(waiting)
@@ -167,7 +168,7 @@ class Position(CompletedTurns):
     def _turned(self, turn: CompiledTurn) -> Self | None:
         """Return the position after a turn; None if it is illegal or incomplete."""
         ready = None if self.is_decided() else self._cleared(turn.before)
-        # There is a push if the game goes on, and only then.
+        # A turn has a push exactly if the game goes on after the removal before it.
         if ready is None or ready.is_decided() == (turn.pattern is not None):
             return None
         if turn.pattern is not None:

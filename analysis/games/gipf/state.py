@@ -137,7 +137,7 @@ class State(TwoSided):
     def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> Self:
         """Return the position of a position string.
 
-        Without a variant it is that of the simplest variant that the string fits. The field with
+        Without a variant, the simplest variant that the string fits is taken. The field with
         captures may be missing if there are none; the last field, except in tournament games.
 
         Raises:
@@ -335,7 +335,10 @@ class State(TwoSided):
         return type(self)(self.variant, *pieces, turn, reserves, prisoners, bringing, left)
 
     def ready(self, move: Move) -> Self:
-        """Return the position after the removal before a move's push; empty spots are ignored."""
+        """Return the position before a move's push, after its first removal.
+
+        Empty spots of the removal are ignored.
+        """
         return self.lifted(cleared(move.before) & self.occupied)
 
     def pushed(self, move: Move) -> Self | None:

@@ -285,13 +285,13 @@ directions east, north, north-east and north-west."""
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
 """Indices of the bit sets in a row of `ArrayRules`; for the first three see
 `analysis.games.grid.rules.Step`. ``PROBED`` has the path and, if the text states captures, the
-target, the captured squares and the next square. Of these squares, enemy pieces must stand on those
-of ``TAKEN`` only. ``LINE`` begins at the target and is as long as the phalanx."""
+target, the captured squares and the next square; enemy pieces must stand on the squares of
+``TAKEN`` and no others of these. ``LINE`` begins at the target and is as long as the phalanx."""
 
 PIECES, CLAIMED, DOWN, ARRIVES, STARTS, AIMS = range(6)
 """Indices of the numbers in a row, after its bit sets: number of moved pieces; stated captures, -1
 if none are stated; 1 if the line leads to lower bits; and three sets of outer rows (1 first row, 2
-last row): those reached from other rows, those with moved pieces, that of the target."""
+last row): rows reached from other rows, rows with moved pieces, row of the target."""
 
 _ONE = np.uint64(1)
 
@@ -387,11 +387,11 @@ class GridArrays(ArrayRules[P]):
 
     @abstractmethod
     def taken(self, line: Words, target: Words) -> Words:
-        """Return bit sets of captured pieces, given those of enemy lines and of targets."""
+        """Return bit sets of captured pieces, given bit sets of enemy lines and of targets."""
 
     @property
     def _parts(self) -> tuple[Words, Words, Counts]:
-        """The table in three parts: bit sets before ``LINE``; line and target; numbers.
+        """The table in three parts: ``NEED`` to ``TAKEN``; ``LINE`` and ``TARGET``; the numbers.
 
         The first two have shape (codes, words) and contiguous rows, which are gathered much faster
         than columns. The third has shape (numbers, codes).
@@ -403,12 +403,12 @@ class GridArrays(ArrayRules[P]):
         return self._known
 
     def number(self, place: int, codes: Codes) -> Counts:
-        """Return a number of the rows of codes; ``place`` is an index such as ``PIECES``."""
+        """Return for each code a number in its row; ``place`` is an index such as ``PIECES``."""
         numbers: Counts = self._parts[2][place, codes]
         return numbers
 
     def line(self, codes: Codes) -> tuple[Words, Words]:
-        """Return the bit sets of lines and of targets for codes, with shape (words, codes)."""
+        """Return for each code the bit sets ``LINE`` and ``TARGET``, with shape (words, codes)."""
         line, target = np.split(self._parts[1][codes].T, 2)
         return line, target
 
@@ -481,7 +481,7 @@ class GridArrays(ArrayRules[P]):
         return Judged(order, codes, turns.astype(np.int16), others, sets, taken, legal)
 
     def _sets(self, codes: Codes) -> Words:
-        """Return the bit sets before ``LINE`` for codes, with shape (sets, words, codes)."""
+        """Return for each code the bit sets ``NEED`` to ``TAKEN``, with shape (5, words, codes)."""
         rows = np.ascontiguousarray(self._parts[0].take(codes, axis=0).T)
         return rows.reshape(LINE, self.words, len(codes))
 

@@ -140,8 +140,8 @@ class Grid:
         for direction in DIRECTIONS:
             back = BACK[direction]
             runs = self._exact_runs(enemy, direction)
-            # Squares from which the next 0, 1, 2, ... are empty, and from which the square after
-            # those begins a run of exactly so many enemies.
+            # clear: squares before 0, 1, 2, ... empty squares. hits: for each length, squares
+            # before so many empty squares and an enemy line of exactly this length.
             clear, hits = self.full, runs
             if takable is not None:
                 hits = [run & takable for run in runs]

@@ -45,7 +45,7 @@ from notation.phalanx import Move, Placement, Square
 from notation.squares import cell_name, column_letter, parse_cell
 
 VACATED, TAKEN = "+", "x"
-"""Signs of empty squares that a piece has just left, or on which one was just captured."""
+"""Signs of empty squares: just left by a piece, just emptied by a capture."""
 
 _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
@@ -196,7 +196,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def marks(
         self, view: BoardView, position: AnyGrid, last: Ply | None, before: AnyGrid | None
     ) -> Marks:
-        """Return the marks of the last move; without ``before``, captures are those it states."""
+        """Return the marks of the last move; without ``before``, with the captures it states."""
         assert isinstance(view, GridView)
         marks = Marks()
         if last is None:

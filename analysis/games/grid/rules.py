@@ -129,7 +129,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return cast("M", move._replace(captures=len(self.captured(move))))
 
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
-        """Return the moves that a claim can mean, for all possible numbers that it leaves open."""
+        """Return all moves that a claim can mean: one for each number of pieces and captures."""
         if isinstance(claim, Move) and claim.captures is None:
             move = cast("M", claim)
             return tuple(move._replace(captures=taken) for taken in range(move.count))
@@ -177,7 +177,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return Candidate(move, laws.discrepancies(claim, move))
 
     def compile(self, claim: M | PartialMove) -> Step | None:
-        """Return the step of a move; None for a partial move or one never possible on the board."""
+        """Return the step of a move, for `advance`; None for a partial or an impossible move."""
         if not isinstance(claim, Move):
             return None
         return steps(self.variant.columns, self.variant.rows)[claim]
@@ -191,7 +191,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         None if a rule of the game forbids the move.
 
         Args:
-            run: number of pieces in the enemy line at the target, less than that of moved pieces.
+            run: number of pieces in the enemy line at the target, fewer than the moved pieces.
             contact: the move's `Contact`.
             own: bit set of the mover's pieces after the move.
             enemy: bit set of the other side's pieces before the move.
@@ -199,7 +199,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         """
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps; return the position reached and their number, see `Position.advance`."""
+        """Play legal steps; return the position reached and the number of steps played."""
         own, enemy, played = self.own, self.enemy, 0
         mine, theirs = self.far(self.turn), self.far(1 - self.turn)
         far, locks = ((mine, theirs), (theirs, mine)), self.LOCKS

@@ -177,7 +177,7 @@ def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
         captures: as in `MegiddoBoard.captures`.
     """
     ways = max(map(len, captures.values()))
-    # A pair of all points and more is never taken.
+    # A missing way is a pair with all 64 bits, which no board contains.
     pairs = np.full((ways, len(captures)), -1, np.int64).astype(np.uint64)
     needs = np.zeros_like(pairs)
     for point, found in captures.items():
@@ -363,7 +363,7 @@ class MegiddoArrays(ArrayRules[Position]):
         stones = self._carried_out(codes, plies)
         legal, depths = self._judged(codes, plies, stones)
         counts = self._counted(codes, plies)
-        # The end of a game is not a board to play on.
+        # No ply may follow the end of a game.
         over = self._over(plies, stones, counts)
         over[plies.lasts[plies.lengths > 0]] = False
         following = ((plies.turns + 1) % len(stones)).astype(np.int16)
@@ -374,7 +374,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return boards
 
     def _carried_out(self, codes: Codes, plies: Plies) -> Words:
-        """Return bit sets of stones after all plies as stated, with shape (sides, plies)."""
+        """Carry out all moves as stated; return bit sets of stones, with shape (sides, plies)."""
         reached, left, taken = (self.table[:, word] for word in (REACHED, LEFT, TAKEN))
         put, stay = reached | taken, ~(left | taken)
         sides = len(self.start.stones)

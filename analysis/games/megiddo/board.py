@@ -242,7 +242,7 @@ class MegiddoBoard:
                 tries = self._tries[stone]
                 for pair, need, points in tries[enemy & tries.near]:
                     if own & need and enemy & pair == pair and (named is None or pair in named):
-                        # Between two capturing stones, the alphabet decides which comes first.
+                        # With capturing stones at both ends, the lesser point name comes first.
                         found[pair] = min(points, found.get(pair, points))
             if found:
                 waves.append(found)
@@ -323,7 +323,7 @@ class MegiddoSymmetry(Symmetry):
         def image(point: Point) -> Point:
             spoke, ring = point
             spoke = (turn * (spoke - 1) + sixths) % SIZE + 1
-            # From outside, ring 1 is ring 6: the count -1 leads from 0 to 5.
+            # Rings are counted from 0; reversed, ring 0 becomes -1, that is 5.
             ring = (count * (ring - 1) - inverted + shift) % SIZE + 1
             return (ring, spoke) if exchanged else (spoke, ring)
 

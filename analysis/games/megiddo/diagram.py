@@ -151,7 +151,7 @@ def _rows(flipped: bool) -> tuple[tuple[tuple[int, str], ...], ...]:
             row.append((_LEFT + right * ring, point_name((spoke, ring))))
             if spoke == 1:
                 row.append((_LEFT + 3, str(ring)))
-        # Beside the last point, or where the spoke is upright above or below it.
+        # The letter is beside the last point, or on an upright spoke above or below it.
         beyond = (right > 0) - (right < 0)
         row = rows.setdefault(down * SIZE + (0 if right else down // 2), [])
         row.append((_LEFT + right * SIZE + 4 * beyond, name))
@@ -336,7 +336,7 @@ def _waves(
     Args:
         position: the position.
         move: the last move.
-        before: the position before the move; None if unknown, for one wave of all pairs.
+        before: the position before the move. If it is None, all pairs count as one wave.
     """
     waves = [move.groups]
     if before:

@@ -144,7 +144,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return compile_move(self.variant, claim)
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps; return the position reached and their number, see `Position.advance`."""
+        """Play legal steps; return the position reached and the number of steps played."""
         board, limit, sides = self.variant.board, self.variant.arbatta, len(self.stones)
         stones, counts, occupied = list(self.stones), list(self.taken), self.occupied
         side, played, over = self.turn, 0, self.is_won()
@@ -175,7 +175,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.variant.board.arranged(claim)
 
     def determines(self, claim: Move, move: Move) -> bool:
-        """Whether ``claim`` means ``move`` on every board: only if they are equal."""
+        """Whether ``claim`` equals ``move``, captures and their order included."""
         return claim == move
 
     def violation_of(self, claim: Move) -> Finding:

@@ -243,7 +243,7 @@ class State:
 
         A move that makes a Megiddo and an Arbatta wins by the Megiddo, which scores more points.
         """
-        # The last to have moved comes first, for records that go on after the end.
+        # The side that moved last is asked first, for records that go on after the end.
         for back in range(1, len(self.stones) + 1):
             if won := self._won((self.turn - back) % len(self.stones)):
                 return won
