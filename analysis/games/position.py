@@ -102,6 +102,7 @@ class Position(ABC, Generic[M, P, S]):
             breaks one rule, else None. The first violation explains why a move is illegal.
         BIT_SETS: names of the fields that are bit sets of points, or tuples of bit sets. Their
             order is that of the kinds of pieces in the variant's symmetries.
+        SEVERAL_WAYS: whether several legal moves may lead to the same position.
         variant: the variant of the game.
         turn: index into `sides` of the side to move.
     """
@@ -111,6 +112,7 @@ class Position(ABC, Generic[M, P, S]):
     GAME: ClassVar[str]
     LAWS: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
     BIT_SETS: ClassVar[tuple[str, ...]]
+    SEVERAL_WAYS: ClassVar[bool] = True
     variant: Variant
     turn: int
 

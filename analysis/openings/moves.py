@@ -26,6 +26,17 @@ def notation_order(text: str) -> list[str | int]:
     return [int(part) if part.isdigit() else part for part in _NUMBER.split(text)]
 
 
+def first_moves(position: AnyPosition) -> dict[AnyPosition, object]:
+    """Return a legal move to each position after a legal move: the first by `notation_order`.
+
+    The moves are written in the game's usual dialect, and sorted by these texts.
+    """
+    write, found = find_dialect(position.GAME).write, dict[AnyPosition, object]()
+    for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):
+        found.setdefault(position.after(move), move)
+    return found
+
+
 class LineMove(NamedTuple):
     """A counted move on the board of a line.
 
@@ -88,13 +99,14 @@ class LineMoves:
         """
         least = min(keys)
         turns = [at for at, key in enumerate(keys) if key == least]
+        legal = first_moves(before) if before.SEVERAL_WAYS else {}
         for key_after, edge in counted:
             found: dict[AnyPosition, tuple[object, Sequence[int]]] = {}
             for at in turns:
                 for move, after in self._carried_out(before, at, edge):
                     images = self.keys(after)
                     if oriented(keys, least, images)[0] == key_after:
-                        found.setdefault(after, (move, images))
+                        found.setdefault(after, (legal.get(after, move), images))
                         break
             if not found:
                 raise ValueError(f"{edge.example!r} cannot be played on {before}")

@@ -209,8 +209,10 @@ def test_of_equivalent_moves_the_first_of_the_notation_is_shown(name, variant):
         symmetrical += len(own) > 1
         for reply in node.replies:
             (move, *_) = node.position.completions(dialect.read(reply.move).moves[0])
-            images = [node.position.completions(one.move(move.move)) for one in own]
-            texts = {dialect.write(found[0].move) for found in images}
+            after = node.position.after(move.move)
+            images = {one.position(after) for one in own}
+            texts = [dialect.write(one) for one in node.position.legal_moves()
+                     if node.position.after(one) in images]  # fmt: skip
             assert reply.move == min(texts, key=notation_order)
     assert symmetrical
 

@@ -83,6 +83,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
     __slots__ = ()
 
+    SEVERAL_WAYS: ClassVar[bool] = False
     variant: GridVariant
     LOCKS: ClassVar[bool] = False
     PHYSICAL: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]

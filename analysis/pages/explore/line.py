@@ -8,10 +8,10 @@ from itertools import islice
 from analysis.games import find
 from analysis.games.position import AnyPosition, write_unambiguously
 from analysis.library.index import BoardKind
-from analysis.openings.moves import notation_order
+from analysis.openings.moves import first_moves
 from analysis.replay import replay
 from analysis.select.position import read_position
-from notation import LudographError, UnwritableMove, find_dialect
+from notation import LudographError, UnwritableMove
 from notation.dialect import AnyDialect
 from notation.errors import IllegalMove
 from records import Record
@@ -45,12 +45,8 @@ def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
 
     Only the first of several moves with the same effect is returned.
     """
-    write, found = find_dialect(position.GAME).write, dict[int, PossibleMove]()
-    for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):
-        after = position.after(move)
-        keys = after.keys()
-        found.setdefault(keys[0], PossibleMove(move, after, min(keys)))
-    return tuple(found.values())
+    found = first_moves(position).items()
+    return tuple(PossibleMove(move, after, min(after.keys())) for after, move in found)
 
 
 @dataclass(frozen=True, slots=True)
