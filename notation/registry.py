@@ -115,7 +115,7 @@ def load(path: str) -> object:
 
 
 def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
-    """Return the dialects of a game, or without a game of all built-in games, likeliest first.
+    """Return the dialects of a game, likeliest first; of all built-in games if ``game`` is None.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
@@ -136,7 +136,7 @@ def installed_dialects() -> tuple[AnyDialect, ...]:
 
 
 def find(game: str, name: str | None = None) -> AnyDialect:
-    """Return a game's dialect by name, in any letter case, or without a name its first dialect.
+    """Return a game's dialect by name, in any letter case; its first dialect if ``name`` is None.
 
     Raises:
         UnknownName: there is no such game, or it has no such dialect.

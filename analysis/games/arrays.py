@@ -585,7 +585,8 @@ def array_keys(symmetries: Symmetries) -> ArrayKeys:
 class ArrayRules(ABC, Generic[P]):
     """The rules of one variant on arrays.
 
-    Moves have *codes*, numbers from 1. The effect of each move is encoded as a *row* of words.
+    Moves have *codes*, numbers from 1. A table has a row of words for each code, which encodes the
+    conditions and the effect of the move.
 
     Args:
         start: the position that games start from.
@@ -600,7 +601,7 @@ class ArrayRules(ABC, Generic[P]):
     """The class of the game's boards."""
 
     width: int
-    """Number of 64-bit words in a row."""
+    """Number of 64-bit words in a row of `table`."""
 
     def __init__(self, start: P) -> None:
         self.start = start
@@ -620,7 +621,7 @@ class ArrayRules(ABC, Generic[P]):
 
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return the row of a complete or partial move; None if only a replay can play the move."""
+        """Return the row of a move in `table`; None if only a replay can play the move."""
 
     @abstractmethod
     def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
@@ -657,7 +658,7 @@ class ArrayRules(ABC, Generic[P]):
         return len(self._claims) - 1
 
     def effect(self, before: P, move: Any) -> int:
-        """Return a number that measures a move, such as the number of captures; set by the game."""
+        """Return a number that the game assigns to a move, such as the number of captures."""
         return 0
 
     def choice(self, codes: tuple[int, ...]) -> int:
@@ -699,7 +700,7 @@ class ArrayRules(ABC, Generic[P]):
 
     @property
     def table(self) -> Words:
-        """The rows of all codes, with shape (codes, `width`); columns are contiguous in memory."""
+        """The table of moves, with shape (codes, `width`); columns are contiguous in memory."""
         if self._new_rows:
             added = np.array(self._new_rows, np.uint64).T
             self._columns = np.concatenate((self._columns, added), axis=1)

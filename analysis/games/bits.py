@@ -34,7 +34,7 @@ def indices(bits: int) -> Iterator[int]:
 
 
 def bits_of(points: str, letter: str) -> int:
-    """Return the points with a letter in a row, as a bit set; the first point is bit 0."""
+    """Return the points of a row that have a letter, as a bit set; the first point is bit 0."""
     return sum(1 << place for place, what in enumerate(points) if what == letter)
 
 

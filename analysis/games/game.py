@@ -60,8 +60,8 @@ class GameDefinition:
         scoring: the scoring of games and matches; None if the game has no score sheet.
         arrays: the class of its rules on arrays; None if the game has no such rules.
         interface: the version of `INTERFACE` that the game was made for.
-        arrays_handicap: factor of the minimum number of plies for which arrays are used, since
-            below it `Position.advance` is faster.
+        arrays_handicap: how many times as many plies as in other games are needed before arrays are
+            used; above 1 for games in which `Position.advance` is fast.
     """
 
     name: str
@@ -80,7 +80,7 @@ class GameDefinition:
     interface: int = 1
 
     def variant(self, text: str | None = None) -> Variant:
-        """Return the variant of a variant string, or without a string the default variant.
+        """Return the variant of a variant string; the default variant if ``text`` is None.
 
         Raises:
             InvalidVariant: the game has no such variant.
@@ -88,7 +88,7 @@ class GameDefinition:
         return _variant(self, text or self.default)
 
     def start(self, variant: Variant | str | None = None) -> "AnyPosition":
-        """Return the initial position of a variant, by default of the default variant.
+        """Return the initial position of a variant; of the default one if ``variant`` is None.
 
         Raises:
             InvalidVariant: the game has no such variant.

@@ -187,7 +187,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def sole_move(self, claim: M | P) -> M | None:
-        """Return the complete move that a claim means on every board; None if it depends on it."""
+        """Return the move that a claim means on every board; None if it depends on the board."""
 
     @abstractmethod
     def determines(self, claim: M | P, move: M) -> bool:
@@ -195,7 +195,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended; None while it goes on."""
+        """Return the end of the game; None if the game goes on."""
 
     @abstractmethod
     def captured(self, move: M) -> tuple[object, ...]:

@@ -36,7 +36,7 @@ def hash_word(*parts: str | int) -> int:
 
 
 class _Byte(dict[int, int]):
-    """The exclusive or of the values of the bits set in a byte, by byte; computed on first use."""
+    """For each byte, the exclusive or of the values of its bits; computed on first use."""
 
     __slots__ = ("_values",)
 

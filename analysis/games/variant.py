@@ -149,7 +149,8 @@ class Setting(Key):
 class Variant(ABC):
     """A variant of a game. Subclasses are frozen dataclasses, with a field for each option.
 
-    ``str(variant)`` is its canonical string, in which options with default values are left out.
+    ``str(variant)`` is its canonical string, in which flags and keys with default values are left
+    out.
 
     Attributes:
         GAME: the game's name.

@@ -96,7 +96,7 @@ class WordDialect(GipfDialect):
     removals: ClassVar[re.Pattern[str]]
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
-        """Return the possible divisions before removals that may belong to the next player."""
+        """Return the possible divisions of a text before removals that the next player may make."""
         words = text.split()
         cuts = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words) - 1, 0, -1))
         ends = takewhile(lambda cut: self.removals.fullmatch(cut[1]), cuts)

@@ -276,9 +276,9 @@ class Span(PhalanxDialect):
     def _read_counted(self, text: str) -> Reading[AnyMove] | None:
         """Return the meanings of a move such as ``G2→G4 [2] ×1``; None for other texts.
 
-        A script for playing in a browser shows moves so: an end of the phalanx, the target of the
-        head, the number of pieces unless it is 1, and the number of captures. The end is usually
-        the rearmost piece for the directions of `_FROM_THE_REAR`, the leading piece for others.
+        A script for playing in a browser shows moves in this form: an end of the phalanx, the
+        target of the head, the number of pieces unless it is 1, and the number of captures. The end
+        is usually the rearmost piece for directions in `_FROM_THE_REAR`, else the leading piece.
         """
         found = _COUNTED.fullmatch(text)
         if found is None or not (found["count"] or found["captures"]):

@@ -157,7 +157,7 @@ class Position(State, GridPosition[Move | Placement]):
         return reached, plies + played
 
     def _play_singly(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play steps in a game with ``symmetry=move``; return values as for `advance`.
+        """Play steps in a game with ``symmetry=move``; the return value is as for `advance`.
 
         After a step onto an outer row the previous move is stored, for the check of the next step.
         """
@@ -181,7 +181,7 @@ class Position(State, GridPosition[Move | Placement]):
         return position, plies
 
     def _place(self, waiting: Iterator[Step | None]) -> tuple[Self, int]:
-        """Play the steps that place neutral stones; return values as for `advance`."""
+        """Play the steps that place neutral stones; the return value is as for `advance`."""
         position, plies = self, 0
         while position.stones_left and not position.won():
             step = next(waiting, None)

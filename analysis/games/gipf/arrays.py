@@ -407,7 +407,7 @@ class GipfArrays(ArrayRules[Position]):
         return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
     def row(self, claim: object) -> tuple[int, ...] | None:
-        """Return the row of a turn, the fields of `Turn`; None if it is impossible on every board.
+        """Return the row of a turn in `table`, the fields of `Turn`; None if it is never legal.
 
         The row of a partial move has the push, without removals.
         """
@@ -430,9 +430,9 @@ class GipfArrays(ArrayRules[Position]):
         return *before, *push, *after, *counts
 
     def _open_row(self, claim: PartialMove) -> tuple[int, ...] | None:
-        """Return the row of a partial move in the basic game, with ``open`` set.
+        """Return the row in `table` of a partial move in the basic game, with ``open`` set.
 
-        None in other games, and if the move states several rows or GIPF pieces.
+        None in other games, and if the move removes several rows of pieces or GIPF pieces.
         """
         removals = claim.before, claim.after
         if self.start.variant.stacked or any(one.gipf or (one.rows or 0) > 1 for one in removals):
@@ -488,12 +488,12 @@ class GipfArrays(ArrayRules[Position]):
     ) -> tuple[Words, tuple[Words, Words]]:
         """Return the boards after a removal, and bit sets of the mover's and of all removed pieces.
 
-        An open turn removes all of the mover's rows, or nothing if rows cross. Any other turn
-        removes the pieces that its row names.
+        An open turn removes all of the mover's rows of pieces, or nothing if rows cross. Any other
+        turn removes the pieces that it states.
 
         Args:
             boards: bit sets with shape (sides, boards).
-            rows: the rows of the turns, see `Turn`.
+            rows: the turns, as rows of `table`.
             turn: index of the side to move.
             own: the field of `Turn` with the mover's removed pieces.
             enemy: the field of `Turn` with the captured pieces.
@@ -518,7 +518,7 @@ class GipfArrays(ArrayRules[Position]):
             choices: negative codes, see `ArrayRules.choice`.
             boards: bit sets with shape (sides, choices).
             turn: index of the side to move.
-            table: the rows of all codes.
+            table: the value of `table`.
         """
         at, codes = self.options(choices)
         first = np.flatnonzero(np.diff(at, prepend=-1))
@@ -577,7 +577,7 @@ class _Played:
 
     Args:
         start: the position that all games start from.
-        table: the rows of all codes, with shape (codes, fields of `Turn`).
+        table: the table of moves, with shape (codes, fields of `Turn`).
         codes: the codes of the turns.
         plies: the plies.
 
@@ -729,7 +729,7 @@ class _Played:
     def _bringing(self) -> tuple[Flags, Flags]:
         """For White and Black, whether the side may bring in GIPF pieces, after all plies.
 
-        In the tournament game it may until it brings in a single piece.
+        In the tournament game a side may do so until it brings in a single piece.
         """
         singles = self._totals((self._small("cost") == 1).astype(np.int8), (0, 0))
         may = self._start.bringing

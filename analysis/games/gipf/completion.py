@@ -197,7 +197,7 @@ def _stands(state: State, taken: Removal) -> bool:
 
 
 def _stated(state: State, taken: Removal) -> Removal:
-    """Return a removal with marks and rows from the board; the rows are kept if it is illegal."""
+    """Return a removal with marks and rows from the board; an illegal one keeps its rows."""
     if not taken:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
@@ -337,7 +337,7 @@ def fits(partial: PartialRemoval, taken: Removal) -> bool:
 
 
 def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Return no notes if a removal has at least the rows and pieces of a partial one; else None."""
+    """Return an empty tuple if a removal has all rows and pieces of a partial one; else None."""
     fits = (
         len(taken.rows) >= (partial.rows or 0),
         partial.lines <= {row.line for row in taken.rows},

@@ -230,7 +230,7 @@ class Position(CompletedTurns):
     def check(self, move: Move) -> Finding | None:
         """Return the violation that forbids a complete turn; None if the turn is legal.
 
-        With overlooked rows, of which steps know nothing, the laws decide.
+        If rows were overlooked, the laws decide, since steps ignore overlooked rows.
         """
         if self.overlooked:
             return self.broken_law(move)

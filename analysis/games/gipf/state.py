@@ -253,7 +253,7 @@ class State(TwoSided):
         return single + ([True] if self.reserve >= 2 and self.bringing[self.turn] else [])
 
     def possible_removals(self) -> dict[int, Removals]:
-        """Return each set of spots that the side to move can clear by removing rows, with rows."""
+        """Return the result of `board.possible_removals` for the side to move."""
         return possible_removals(self.own, self.occupied, self.gipf, self.spared)
 
     def leading_removals(self) -> Iterator[tuple[Removal, Self]]:

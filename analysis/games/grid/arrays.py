@@ -283,15 +283,16 @@ directions east, north, north-east and north-west."""
 
 
 NEED, MOVED, CHANGE, PROBED, TAKEN, LINE, TARGET = range(7)
-"""Indices of the bit sets in a row of `ArrayRules`; for the first three see
+"""Indices of the bit sets in a row of `ArrayRules.table`; for the first three see
 `analysis.games.grid.rules.Step`. ``PROBED`` has the path and, if the text states captures, the
 target, the captured squares and the next square; enemy pieces must stand on the squares of
 ``TAKEN`` and no others of these. ``LINE`` begins at the target and is as long as the phalanx."""
 
 PIECES, CLAIMED, DOWN, ARRIVES, STARTS, AIMS = range(6)
-"""Indices of the numbers in a row, after its bit sets: number of moved pieces; stated captures, -1
-if none are stated; 1 if the line leads to lower bits; and three sets of outer rows (1 first row, 2
-last row): rows reached from other rows, rows with moved pieces, row of the target."""
+"""Indices of the numbers after the bit sets in a row of `ArrayRules.table`: moved pieces; stated
+captures, or -1; 1 if the line leads to lower bits, else 0; and three numbers for outer rows of the
+board, as sums of 1 for the first and 2 for the last: rows reached from other rows, rows with moved
+pieces, row of the target."""
 
 _ONE = np.uint64(1)
 
@@ -342,7 +343,7 @@ class GridArrays(ArrayRules[P]):
         self._outer = here.row(1), here.row(start.variant.rows)
 
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return the row of a move; None if the move is partial or never legal."""
+        """Return the row of a move in `table`; None if the move is partial or never legal."""
         variant = self.start.variant
         step = steps(variant.columns, variant.rows)[claim] if isinstance(claim, Move) else None
         if step is None:
@@ -403,7 +404,7 @@ class GridArrays(ArrayRules[P]):
         return self._known
 
     def number(self, place: int, codes: Codes) -> Counts:
-        """Return for each code a number in its row; ``place`` is an index such as ``PIECES``."""
+        """Return a number for each code; ``place`` is an index in the table such as ``PIECES``."""
         numbers: Counts = self._parts[2][place, codes]
         return numbers
 

@@ -181,7 +181,7 @@ def grid(columns: int, rows: int) -> Grid:
 class GridSymmetry(Symmetry):
     """A symmetry of a rectangular board: the identity, or the left-right mirror.
 
-    The half-turn is none, since it exchanges the far rows of the sides.
+    The half-turn is not a symmetry, since it exchanges the far rows of the sides.
     """
 
     def __init__(self, name: str, here: Grid, mirrors: bool) -> None:

@@ -196,7 +196,10 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def marks(
         self, view: BoardView, position: AnyGrid, last: Ply | None, before: AnyGrid | None
     ) -> Marks:
-        """Return the marks of the last move; without ``before``, with the captures it states."""
+        """Return the marks of the last move.
+
+        Without ``before``, captures are marked as the move states them.
+        """
         assert isinstance(view, GridView)
         marks = Marks()
         if last is None:

@@ -42,7 +42,7 @@ class GridVariant(Variant):
         return f"{self.filled} filled rows a side leave no free row of {self.rows}"
 
     def resized(self, columns: int, rows: int) -> Self:
-        """Return the variant with another size of board, and fewer filled rows if need be."""
+        """Return the variant with another size of board, with fewer filled rows if necessary."""
         filled = min(self.filled, (rows - 1) // 2)
         return replace(self, columns=columns, rows=rows, filled=filled)  # type: ignore[type-var]
 

@@ -171,13 +171,16 @@ class LineCaptures:
 
 
 def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
-    """Return bit sets of pairs and of the second stones needed, with shape (ways, points).
+    """Return two arrays with the ways in which a stone captures a pair.
+
+    The first has the bit set of the pair, the second that of the other own stone that is needed.
+    The shape of both is (ways, points); unused ways have a pair that no board contains.
 
     Args:
-        captures: as in `MegiddoBoard.captures`.
+        captures: the value of `MegiddoBoard.captures`.
     """
     ways = max(map(len, captures.values()))
-    # A missing way is a pair with all 64 bits, which no board contains.
+    # No board contains a pair with all 64 bits.
     pairs = np.full((ways, len(captures)), -1, np.int64).astype(np.uint64)
     needs = np.zeros_like(pairs)
     for point, found in captures.items():
@@ -305,9 +308,9 @@ def _longest(stones: Words) -> Counts:
 
 
 POINT, REACHED, LEFT, CLOSED, TAKEN, PAIRS = range(6)
-"""Indices of the words in a row of `ArrayRules`: bit index of the target; bit sets of the target,
-of the origin of a slide, of the points that must be empty, and of the captured points; then the
-captured pairs, see `LineCaptures.words`."""
+"""Indices of the words in a row of `ArrayRules.table`: bit index of the target; bit sets of the
+target, of the origin of a slide, of the points that must be empty, and of the captured points; then
+the captured pairs, see `LineCaptures.words`."""
 
 
 class MegiddoArrays(ArrayRules[Position]):
@@ -349,7 +352,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return of_move(move, bool(move.groups)) if move else (None,) * len(MOVE_COLUMNS)
 
     def row(self, claim: Move) -> tuple[int, ...] | None:
-        """Return the row of a move; None if it is impossible on every board of the variant."""
+        """Return the row of a move in `table`; None if the move is impossible on every board."""
         step = compile_move(self.start.variant, claim)
         if step is None:
             return None

@@ -49,9 +49,9 @@ class Line(NamedTuple):
 
 
 Capture = tuple[int, int, CapturedPair]
-"""A way in which a stone captures a pair: bit set of the pair, bit set of the second own stone that
-is needed, and the points of the pair, that next to the capturing stone first. Python unpacks plain
-tuples faster than named tuples."""
+"""A way in which a stone captures a pair: bit set of the pair, bit set of the other own stone that
+is needed, and the points of the pair in canonical order. Python unpacks plain tuples faster than
+named tuples."""
 
 CaptureWave = dict[int, CapturedPair]
 """The pairs of a wave: for each, by its bit set, the points in canonical order."""
@@ -61,7 +61,7 @@ class CapturesFrom(dict[int, tuple[Capture, ...]]):
     """The captures that a stone on one point can make, by the bit set of enemy stones in ``near``.
 
     Attributes:
-        near: bit set of the points that have to be the first of a pair.
+        near: bit set of the first points of all pairs that the stone can capture.
     """
 
     __slots__ = ("_captures", "near")
@@ -290,10 +290,9 @@ def board(edge: str, reversed_too: bool) -> MegiddoBoard:
 
 
 class MegiddoSymmetry(Symmetry):
-    """A symmetry of the board: a mirror at spoke A, then a rotation, then on a torus more maps.
+    """A symmetry of the board: a mirror at spoke A, then a rotation.
 
-    On a torus the rings are reversed, shifted outward, and exchanged with the spokes, in that
-    order.
+    On a torus the rings are then reversed, shifted outward, and exchanged with the spokes.
     """
 
     def __init__(

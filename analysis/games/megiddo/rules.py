@@ -197,7 +197,7 @@ class Position(State, position.Position[Move, Move, Step]):
     def as_recorded(self, claim: Move) -> Self | None:
         """Return the position after an illegal move; None if it cannot be carried out.
 
-        It can be if it obeys `laws.PHYSICAL` and the captures that it names are possible.
+        It must obey `laws.PHYSICAL`, and the captures that it names must be possible.
         """
         if any(law(self, claim) for law in laws.PHYSICAL):
             return None
