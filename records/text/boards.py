@@ -14,6 +14,9 @@ TO_MOVE = lazy_pattern(r"\s*\w+ to move\s*")
 _BELOW = (re.compile(r"\s*Last move:.*"), re.compile(r"#(?!\s*-{8,}).*"))
 """Lines that may follow the side to move: the last move, and the caption of the diagram."""
 
+_LEGEND = lazy_pattern(r"#\s+(?:[.+x]\s+(?:an?|the)\s|(?:marked|arrows)\s)")
+"""The last lines of the legend of a diagram, and the line of its circles and arrows."""
+
 _FIELD = r"[(\[<]?(?:[A-Za-z.*+]|\d{1,2}|[a-z]\d)[)\]>*]?"
 _BOARD = lazy_pattern(rf"(?:\s*{_FIELD}(?:\s+{_FIELD})*)?\s*|.* in reserve.*|\s*Captured:.*")
 
@@ -48,6 +51,10 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
             continue
         for below in _BELOW:
             end += end < len(lines) and below.fullmatch(lines[end]) is not None
+        at = end
+        while at < len(lines) and lines[at].startswith("#"):
+            at += 1
+            end = at if _LEGEND.match(lines[at - 1]) else end
         found |= dict.fromkeys(range(first, end), "") | {end - 1: "\n".join(lines[first:end])}
     return found
 

@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from tests.cases import each_case
 from tests.gif import durations
 
 CLASSIC = "classic:epaminondas-demonstration"
@@ -55,3 +56,18 @@ def test_a_png_has_its_dots(ludograph, options, pixels, dpi):
     with Image.open(BytesIO(ludograph("show", CLASSIC, "--as", "png", *options).raw)) as image:
         assert image.width == pixels
         assert image.info["dpi"][0] == pytest.approx(dpi, abs=0.1)
+
+
+@each_case(
+    ("name", "move"),
+    [("epaminondas-demonstration", "2.7.2N2"), ("gipf-tournament", "Gb3"), ("megiddo-match", "D3")],
+)
+def test_a_text_board_with_its_legend_and_circles_is_no_title_of_the_next_game(
+    ludograph, name, move
+):
+    drawn = ludograph("show", f"classic:{name}", "--ply", "5", "--legend", "--mark", "b3").raw
+    assert drawn.endswith(b"# marked b3\n")
+    found = ludograph("convert", "-", "--to", "jsonl", stdin=drawn + f"1. {move}\n".encode())
+    (record,) = found.objects
+    assert (record["moves"], record["tags"]) == ([move], {})
+    assert "skipped-text" not in [note["code"] for note in record["notes"]]
