@@ -41,7 +41,7 @@ TAGS = {
     "Site": ("site", "name"),
     "GameId": ("site", "gameid"),
 }
-"""The keys of tags in the header: those of the objects around a value, and its own."""
+"""The path of keys in the header to the value of each tag."""
 
 OTHER_TAGS = "tags"
 """The key of the header for other tags."""
@@ -355,7 +355,7 @@ def _written(record: Record) -> dict[str, object]:
     read = _record(whole, record.source, Assumptions())
     before = _fresh(read)
     if (before["moves"], read.result) != (new["moves"], record.result):
-        # All results are new: those of single players mean nothing without the others.
+        # All results are replaced: that of one player depends on those of the others.
         whole, before = _without_results(whole), _without_results(before)
     merged: dict[str, object] = _merged(whole, before, new)
     return merged

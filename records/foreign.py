@@ -107,7 +107,7 @@ def _described(fields: JsonFields, around: Around, keys: frozenset[str]) -> Json
 
 
 def are_moves(listed: object, game: str | None) -> bool:
-    """Whether a value is a list of moves, or an object of them by number."""
+    """Whether a value is a list of moves, or an object with moves by number."""
     entries, _ = usual_moves(listed, game)
     if isinstance(entries, str):
         return entries is not listed  # A chat.

@@ -95,7 +95,7 @@ def is_tsv(head: str) -> bool:
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 _JSON = rf"""[{_BLANK}]*(?:\[\s*)*(?:\{{\s*"[^"\n]*"\s*:|(?<=\[)"[^"\n]*"\s*[],])"""
-"""The beginning of an object, or of a list of objects, lists or texts."""
+"""The beginning of a JSON object, or of a JSON list of objects, lists or texts."""
 _LIST_WITHIN = r'\{[^\[]*"(?!moves"|notes")[^"\[]*"\s*:\s*\[\s*\{'
 """The beginning of an object with a list of objects that are not moves, and may be records."""
 _ROWS_OF_CELLS = (

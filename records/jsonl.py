@@ -50,7 +50,7 @@ TAGS = frozenset(
 _ROW = re.compile(r"\d{1,4}\.\s+\S")
 
 _NONE = ("comment", "marks", "reserve")
-"""Details of a move for which null means none; the first two are texts."""
+"""Details of a move that are left out if they are null; the first two are texts."""
 
 
 # The object of a record.
@@ -237,7 +237,7 @@ def move_with_details(entry: object, others: str = "a text or") -> tuple[str, di
         others: the other types that a move may have, for the error message.
 
     Raises:
-        TypeError: it is neither.
+        TypeError: ``entry`` is neither.
     """
     if isinstance(entry, str):
         return entry, {}
@@ -421,7 +421,7 @@ _OPEN = violation("bad-json", "the list of games is not closed: games may be mis
 
 
 class JsonFormat(Format):
-    """The objects of JSON lines in an array, or on any lines; only read.
+    """The records of JSON lines as an array, or one after the other; only read.
 
     The array may be the only array in an object that is not a record, such as ``{"games": [...]}``.
     """

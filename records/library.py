@@ -2,7 +2,7 @@
 
 A library is an SQLite file with the application number `APPLICATION`. The table ``records`` has the
 compressed JSON objects of the games, in blocks of consecutive numbers; `analysis.library` manages
-the others.
+the other tables.
 """
 
 import os
@@ -75,7 +75,7 @@ class UnusableLibrary(LudographError):
 
 @contextmanager
 def named_errors(path: str) -> Iterator[None]:
-    """Convert the exceptions of SQLite, with the name of the library.
+    """Convert the exceptions of SQLite to errors that name the library.
 
     Raises:
         UnusableLibrary: the library is damaged or locked.
@@ -185,7 +185,7 @@ def pack_records(first: int, texts: Sequence[str]) -> bytes:
 
 
 def unpack_records(first: int, count: int, packed: object) -> list[str]:
-    """Return the JSON objects of a block of games.
+    """Return the JSON objects of ``count`` games from a block; ``first`` is the first number.
 
     Raises:
         ValueError: the block is damaged, or stored in the place of another.

@@ -23,7 +23,7 @@ PIECE = 1 << 20
 """Approximate size of a piece, in characters."""
 
 FIRST = 4
-"""Divisor of `PIECE` for the first piece of a source, for which the other pieces may wait."""
+"""Divisor of `PIECE` for the first piece of a source; the work on a small piece begins sooner."""
 
 HOLD = 2
 """Maximum size of a piece in units of `PIECE`; a longer piece is cut at any line."""

@@ -496,7 +496,7 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
     end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
     way = rf"(?:\s*[(,]?\s*(?:{by}\s+{articles}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b\)?)?"
     dash = _against()
-    # 1:0 is a score of its own kind.
+    # 1:0 is a score, and not points.
     two = rf"(?![01]{dash}[01]\b)\d{{1,3}}{dash}(?:\d{{1,3}}|nil)\b"
     points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?{two}\)?)?"
     at, move = _any("moments", "at"), _any("moments", "move")

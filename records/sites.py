@@ -29,7 +29,7 @@ def known() -> Iterator[tuple[str, SiteNames]]:
 
 
 def by_title(title: str) -> str:
-    """Return the game with a title; if it is unknown, the title in lower case."""
+    """Return the name of the game with a title; if it is unknown, the title in lower case."""
     name = title.strip().lower()
     if name in registry.BUILT_IN:
         return name

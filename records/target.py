@@ -151,7 +151,7 @@ def remove_leftovers(folder: str) -> None:
 
 def _is_running(process: int) -> bool:
     if os.name != "posix":
-        return True  # Elsewhere, asking a process may end it.
+        return True  # On Windows, signal 0 may end a process.
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -15,7 +15,7 @@ from records.model import Record, Source
 from records.results import CANONICAL, agreed_result
 
 if TYPE_CHECKING:
-    # Not loaded here: few games do without.
+    # Not loaded here: single games are read without numpy.
     import numpy as np
     import numpy.typing as npt
 
@@ -212,14 +212,14 @@ class TidyRecords(Sequence[Record]):
         groups: the tidy games.
         others: the other records by their indices.
         make: returns the record of a tidy game, given its index, kind, moves and result.
-        tags: names of all tags, and perhaps others.
+        tags: names of all tags; there may be further names.
         about: returns a tidy game without its moves, given its index, kind and result; None if
             records may have other data.
 
     Attributes:
         groups: the tidy games.
         others: the indices of the other records.
-        tags: names of all tags, and perhaps others.
+        tags: names of all tags; there may be further names.
         lengths: number of moves of each record.
     """
 

@@ -52,14 +52,14 @@ def plain(text: str) -> str:
 
 
 def spellings(word: str) -> set[str]:
-    """Return the spellings of a word in folded text: ``muller``, ``mueller``, also misread ones."""
+    """Return the spellings of a word in folded text: ``muller``, ``mueller`` and misread ones."""
     ways = {folded(word), folded(word.translate(_SPELLED_OUT)), plain(word)}
     misread = {word.replace(one, other) for one in _MISREAD for other in _MISREAD[one]}
     return ways | set(map(folded, misread))
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return the pattern of any of some words in folded text, the longest first."""
+    """Return a pattern that matches any of the words in folded text, the longest first."""
     ways = sorted({way for word in words for way in spellings(word)}, key=lambda way: -len(way))
     return f"(?:{'|'.join(re.escape(way).replace(chr(92) + ' ', ' +') for way in ways)})"
 

@@ -72,7 +72,7 @@ class FixedText(NamedTuple):
 def canonical_text(game: Replay, ply: PlayedPly) -> str | None:
     """Return the canonical text of a ply that was played; None where there is none.
 
-    A count that the record states beside the move stays, and none is added.
+    None also if that text would lose a count beside the move. No count is added.
     """
     if game.dialect is None or ply.move is None:
         return None
@@ -201,7 +201,7 @@ def unspelled(game: Replay) -> tuple[object, ...]:
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits of a game; none if the edited text would be read differently."""
+    """Return the edits of a game; an empty list if the edited text would not be read as meant."""
     at = document.games.index(game)
     is_safe = edits and not _read_otherwise(document, edits, {at: meant})
     return list(edits) if is_safe else []
@@ -225,7 +225,10 @@ def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
-    """Return the edit that replaces the rows of a game by those of a record, or None."""
+    """Return the edit that replaces the rows of a game by those of a record, as a list.
+
+    The list is empty if other text stands among the rows, or nothing would change.
+    """
     spans = [span for span in game.spans if span]
     if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
         return []

@@ -21,10 +21,10 @@ _BLANK = re.compile(r"\S*\Z")
 
 
 _LONGER = -1
-"""Maximum column of a typed text that may belong to the ply before, counted from its end."""
+"""Stands in place of the last column if the typed text may continue the ply before."""
 
 BEGUN = 0
-"""Index in a rank: the move text begins with the typed text."""
+"""First item of a rank if the text of the move begins with the typed text."""
 
 
 class Offer(NamedTuple):
@@ -87,7 +87,7 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
 
 
 def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the ply before a place if the typed text may be its captures."""
+    """Yield index and first column of the ply before, if the typed text may be its captures."""
     earlier = [
         (index, span)
         for index, span in enumerate(game.spans)

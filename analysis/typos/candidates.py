@@ -77,7 +77,7 @@ def unread(record: Record, dialect: AnyDialect) -> list[str]:
 
 
 BEYOND = 0.25
-"""Factor of costs above that of a quite different move, so that nearer texts stay likelier."""
+"""Factor on the part of a cost that exceeds the price ``any`` of a quite different move."""
 
 MOST_OTHERS = 6
 """Maximum number of choices that are tried although their length differs from the text."""
@@ -107,7 +107,7 @@ class Correction:
         step: the move, compiled.
         text: its text.
         price: the cost of the slip from this text to the written one.
-        read: whether the written text can be read as this move, likeliest or not.
+        read: whether the move is a reading of the written text, not necessarily the likeliest.
     """
 
     step: object | None
@@ -123,9 +123,8 @@ class Spelling(NamedTuple):
         text: the spelling.
         price: the cost of this spelling.
         is_slip: whether it spells another text than the written one.
-        is_exact: whether it is not combined with other slips, as the text seen from the other side
-            of the board.
-        table: its cost table where a scanner offers other characters; None otherwise.
+        is_exact: whether only a move with exactly this text is compared, without further slips.
+        table: its cost table with a scanner's other characters; None without them.
     """
 
     text: str
@@ -136,14 +135,14 @@ class Spelling(NamedTuple):
 
 
 Place = int | None
-"""The index of a ply in the record where its price depends on it: of holes and choices."""
+"""The index of a ply whose costs depend on its place, such as a hole; None for other plies."""
 
 
 class Candidates:
     """The legal moves of positions, and their costs for written texts.
 
     Attributes:
-        legal: by position the legal moves that can be written in the dialect.
+        legal: the legal moves that can be written in the dialect, by position.
         counted: whether moves are written with counts, which depend on the position.
     """
 
@@ -201,7 +200,7 @@ class Candidates:
         return sorted((one for one in found if one.price <= limit), key=lambda one: one.price)
 
     def known(self, text: str, origin: int | None) -> list[Correction]:
-        """Return the moves of all positions in which a ply was assessed, the likeliest first.
+        """Return the corrections of a ply that are cached, from all positions, the likeliest first.
 
         Args:
             text: the ply as written.
@@ -227,7 +226,7 @@ class Candidates:
         return Memo(lambda one: self._correction(one, text, spellings), MEMO_LIMIT >> 2)
 
     def _correction(self, one: LegalMove, text: str, spellings: Sequence[Spelling]) -> Correction:
-        """Return the cost of a text as a slip for a move."""
+        """Return a move as the correction of a text, with the least cost of its spellings."""
         price, is_slip, _, _, meant = min(
             (
                 slips + spelling.price,
@@ -303,9 +302,9 @@ class Candidates:
         return self._model.price("reading", "choice") + max(rarer, 0.0)
 
     def _spell(self, text: str) -> Iterator[Spelling]:
-        """Yield a text and the canonical spellings of its readings.
+        """Yield the spellings of a text: itself, the canonical ones of its readings, and two slips.
 
-        So another order of a list, or a lenient spelling, is no slip.
+        The slips are points as seen from the other side of the board, and exchanged parts.
         """
         yield Spelling(text, 0.0)
         yield from self._canonical(text, Spelling(text, 0.0))

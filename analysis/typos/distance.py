@@ -19,7 +19,7 @@ from notation.dialect import AnyDialect
 from notation.memo import Memo
 
 BEYOND = 4.0
-"""Cost above the limit of slips that is assigned to all texts farther apart."""
+"""Difference between the limit and the cost of all texts beyond it."""
 
 MAX_DISTANCE = 14.0
 """Maximum cost: that of texts with nothing in common."""
@@ -28,7 +28,7 @@ UNREACHABLE = 2 * MAX_DISTANCE
 """A number greater than all costs."""
 
 WRITTEN_LIMIT = 1 << 7
-"""Maximum number of written texts with kept tables, of 0.3 MB each: those of a badly read sheet."""
+"""Maximum number of written texts whose cost tables are cached, at 0.3 MB each."""
 
 Others = Sequence[Mapping[str, float]]
 """For each character of a written text, the costs of reading others in its place."""
@@ -38,10 +38,11 @@ class CharacterSlips:
     """Slips of one or two characters and their costs.
 
     Attributes:
-        swapped: costs of writing one character for another, by both.
+        swapped: costs of writing one character for another, by the written and the meant one.
         left_out: costs of leaving out a character, alone and as the first of a run, by the
             character and the one before it.
-        put_in: costs of an extra character, alone and as the first of a run, by the same.
+        put_in: costs of an extra character, alone and as the first of a run, by the character and
+            the one before it.
         further: the cost of each further character of a run.
         of_two: lower bound of the costs of slips of two characters.
         limit: costs from this limit on are not distinguished.
@@ -102,7 +103,7 @@ class CharacterSlips:
         """Return the places in a text where two characters may have been exchanged or joined.
 
         Returns:
-            By the one or two meant characters: start and end of the written ones, and the cost.
+            Start and end of each such place and the cost of the slip, by the meant characters.
         """
         found = defaultdict[str, list[tuple[int, int, float]]](list)
         for at, one in enumerate(written):
@@ -245,7 +246,7 @@ class TextDistance:
         self._field_prices = Memo(self._field_price)
 
     def table(self, written: str, others: Others = ()) -> CostTable:
-        """Return the cost table of a written text; the same one again if there are no others."""
+        """Return the cost table of a written text, which is cached if ``others`` is empty."""
         return CostTable(self.slips, written, others) if others else self._tables[written]
 
     def price(

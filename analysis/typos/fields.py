@@ -34,9 +34,10 @@ class Fields:
         return cls(re.compile(table["tokens"]), scales, rings, parts)
 
     def split(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the kinds of a text's fields, each after the text before it, and the fields.
+        """Return the frame of a text, and its fields.
 
-        The text after the last field ends the first tuple.
+        The frame has the text before each field and the kind of the field, and the text after the
+        last.
         """
         frame, found, end = list[str](), list[str](), 0
         for match in self.tokens.finditer(text):
@@ -50,7 +51,7 @@ class Fields:
     def slip(self, kind: str, written: str, meant: str) -> str:
         """Return the kind of slip that turns one field into another of its kind, or an empty text.
 
-        It is ``next``, ``opposite`` or ``transposed``, which are prices of a slip model.
+        It is ``next``, ``opposite`` or ``transposed``, a name of a price in the slip model.
         """
         if kind in self.scales:
             scale = self.scales[kind]

@@ -28,10 +28,10 @@ class InvalidSlipModel(LudographError):
 
 
 MIN_EDIT_COST = 0.9
-"""Minimum cost of an edit, and so of the rest of a game that breaks off."""
+"""Minimum cost of an edit; a game that breaks off needs at least one."""
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
-"""Points of a calibration."""
+"""Points of a calibration: raw weight and measured share of right repairs, sorted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class SlipModel:
         classes: groups of characters that are mistaken for each other, by kind of slip.
         unknown: characters that stand for one that could not be read.
         ligatures: pairs of texts that are mistaken for each other.
-        swaps: costs of writing a text for a character, by the text and the character.
+        swaps: costs of writing a text for a character, by the written text and the meant character.
         scanned: characters that only a scanner writes.
         dialects: the fields of texts, for dialects that the file describes; they take precedence
             over those that the games describe.
@@ -77,7 +77,7 @@ class SlipModel:
 
 @lru_cache(maxsize=64)
 def _own(game: str) -> tuple[Mapping[str, Fields], bool]:
-    """Return the file that a game names: fields of its dialects, and whether moves are weighted."""
+    """Return the content of a game's file: fields by dialect, and whether moves are weighted."""
     package, _, file = GAMES[game].slips.partition(":") if game in GAMES else ("", "", "")
     if not file:
         return {}, True

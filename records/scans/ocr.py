@@ -171,7 +171,7 @@ class MarkupReader:
             self._start_choice(self._word, attributes.get("title", ""))
 
     def _start_choice(self, word: _Word, title: str) -> None:
-        """Begin the alternatives of a character, one of them, or a character with its box."""
+        """Read the start of an ``ocrx_cinfo``: a character, its alternatives, or one of these."""
         found = _CHOICE.search(title)
         if found is None:
             if "x_bboxes" not in title:

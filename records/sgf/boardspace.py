@@ -83,7 +83,7 @@ def is_log(tree: Tree) -> bool:
 
 
 def logs_of(game: str) -> Mapping[str, Callable[[], SiteLog]]:
-    """Return the `SiteLog` factories of a game by the name of the set-up; often none."""
+    """Return the `SiteLog` factories of a game by the name of the set-up; most games have none."""
     place = site_names(game).logs
     if place is None:
         return {}
@@ -146,7 +146,7 @@ def _carried_out(
 
     Returns:
         The moves as nodes of a game tree, the ``Termination``, and the seat of the player who
-            resigned; None if nobody did.
+        resigned; None if nobody did.
     """
     moves, times, place = list[Node](), list[Value](), None
     termination, resigned = "", None

@@ -182,7 +182,7 @@ class GipfLog:
             raise UnreadableCommand(f"{found} of the mover's is there")
         lifted = self._lift(rows, list(self._rows()))
         if self._push is None:
-            # Before the push, the site forgets with every row what was to be kept.
+            # Before the push, the site resets the kept pieces with every row.
             self._before += lifted
             self._changed = {}
         else:

@@ -47,7 +47,7 @@ COLOURS = ("W", "B")
 """The properties for moves, and the letters for winners, in the order of moving."""
 
 MARKS = {"TE1": "!", "TE2": "!!", "BM1": "?", "BM2": "??", "IT": "!?", "DO": "?!"}
-"""Marks by the property, with its value, that judges a move."""
+"""Marks by the property and the value that judge a move."""
 
 ENDINGS = {"Resign": "resignation", "Time": "time", "Forfeit": "forfeit"}
 """Values of the tag ``Termination``, by the text after the plus sign of a result."""

@@ -43,7 +43,7 @@ _FOREIGN = (
 
 
 class Readable(Protocol):
-    """A binary file. A read may return fewer bytes than requested, but no bytes only at the end."""
+    """A binary file. A read may return fewer bytes than requested; no bytes mean the end."""
 
     def read(self, size: int = -1, /) -> bytes:
         """Return the next bytes."""

@@ -282,7 +282,7 @@ def check_exists(name: str) -> None:
     """Check that there is a file, a list, a match of a pattern, or a bundled game.
 
     Raises:
-        MissingFile: there is nothing of the name.
+        MissingFile: there is none.
         UnknownName: there is no such bundled game.
     """
     if is_classic(name):

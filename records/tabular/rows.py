@@ -51,7 +51,7 @@ class RecordColumn(NamedTuple):
         kind: the type of its cells: whole numbers, texts, words (texts with few values), tags,
             JSON, or lists of texts. Tags and lists are JSON in formats without such types.
         meaning: the description in the documents.
-        shape: the type of a value of JSON.
+        shape: the type of its values if they are JSON.
     """
 
     name: str
@@ -253,7 +253,7 @@ Row: TypeAlias = tuple[int | None, Cells] | Finding | None
 left out, and None for the beginning of another table."""
 
 _VALUES = {name: column.value for name, column in COLUMNS.items()} | {"game_id": str}
-"""Readers of cells by column; game numbers are only compared."""
+"""Functions that read cells, by column; numbers of games are read as texts."""
 
 _OF_GAME = frozenset(column.name for column in OF_GAME)
 _NO_DETAILS, _NO_GAME = (None,) * (len(BESIDE) + 1), (None,) * len(OF_GAME)

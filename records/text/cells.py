@@ -17,7 +17,7 @@ from notation.pattern import lazy_pattern
 from records.model import NOTHING
 from records.text.layout import LONG_WORD, Word
 
-# Costs, in misread characters; the sample sheets are read alike with figures near these.
+# Costs, in misread characters; with values near these, the sample sheets are read in the same way.
 LENIENT, UNREADABLE, PER_SIGN = 0.3, 0.6, 0.5
 """Costs of a lenient move, of a text that is no move, and of a unit of distance between its shape
 and that of a move. A canonical move is free."""
@@ -25,12 +25,12 @@ JOIN = SHORT = 0.7
 """Cost of a blank or a canonical move inside a text that is no move; cost of a ply that is missing
 from the last row."""
 CUT = DROP = 1.0
-"""Cost of a missing blank between two plies; cost of leaving out a word without letters and digits.
+"""Cost of a missing blank between two plies; cost of leaving out a word without letters or digits.
 """
 LOST, DEAREST = 2.9, 3.2
 """Costs of a lost ply or row, and of a text unlike any move."""
 MOST_WORDS = 12
-"""Maximum number of words in a ply. Rows with more than twice as many are cut only between moves.
+"""Maximum number of words in a ply. Rows with more than twice as many are cut between moves only.
 """
 
 LONGEST = 100
@@ -216,7 +216,7 @@ class Cutter:
                 for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
                     piece = tuple(words[start:end])
                     cost = price + self._costs[piece]
-                    # With equal prices, the later pieces: captures follow a move.
+                    # Of equal prices, that of the later words counts: captures follow a move.
                     offer(count + 1, end, CutRow(cost, (*plies, piece), left_out), gain=1e-6)
                 is_whole = self.dialect.are_canonical([word.text])
                 if count + 2 <= width and len(words) < width and not is_whole:

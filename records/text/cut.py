@@ -528,9 +528,7 @@ class GameCutter:
                 yield shape.number
 
     def _finish(self, is_last: bool = False) -> GameLines:
-        """Return the game in progress; the lines below it that belong to the next are kept for
-        that.
-        """
+        """Return the game in progress; keep the lines below it that belong to the next game."""
         part, self.part, self._tagged = self.part, GameLines(), None
         self._shapes.clear()  # The next game may be in another dialect.
         texts = [line.text.strip() for line in part.after]

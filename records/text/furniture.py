@@ -171,7 +171,7 @@ def _number_only(prefix: str, kept: int | None) -> str:
 
 
 def _read_talk(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
-    """Read the other lines of a chat: after a side, a damaged move or a result; else a comment.
+    """Read the other lines of a chat: a damaged move or a result after a side, or a comment.
 
     Args:
         lines: the lines.
@@ -229,7 +229,7 @@ def _blank_last_numbers(
 
 
 def _counting(prefixes: Sequence[str], groups: Sequence[Sequence[str]]) -> int | None:
-    """Return the index of the words that count the rows; None if there are none.
+    """Return the index of the numbers that count the rows; None if there are none.
 
     Args:
         prefixes: the texts before the moves.
@@ -430,7 +430,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
 
     Returns:
         A line for each move, and the layout in words; both are empty unless all lines are such
-            lists.
+        lists.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
     for line in lines:

@@ -36,7 +36,7 @@ _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 
 @dataclass(slots=True)
 class GameNotes:
-    """The findings of a game, and the number of its marks for notes that count them."""
+    """The findings of a game; ``marks`` counts occurrences that share one note."""
 
     findings: list[Finding] = field(default_factory=list)
     marks: dict[tuple[str, str], tuple[int, Place, str]] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class NumberedRow:
         number: its number.
         place: the line and column of the number.
         before: number of moves of the game above the row.
-        plies: number of plies in it; dots before the first stand for one.
+        plies: number of plies in it; dots before the first ply stand for another one.
     """
 
     number: int
@@ -163,7 +163,7 @@ class RecordBuilder:
         headed: number of sides in the heading of its table.
         previous: the last token and the number of its line.
         offset: difference between the index of the side named before a move and the number of
-            moves, modulo the number of sides; None without names, -1 before the first is read.
+            moves, modulo the number of sides. None without names; -1 before the first name is read.
         named: the sides named before moves.
     """
 
@@ -199,7 +199,7 @@ class RecordBuilder:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The names of the sides in tags; of an unknown game, those of two sides."""
+        """The sides of the game, named as in tags; two sides if the game is unknown."""
         variant = self.assumptions.variant or variant_of(self.tags, self.game or "")[1]
         return sides_of(self.game, variant)
 
@@ -341,7 +341,7 @@ class RecordBuilder:
             self.take_mover(sides.index(side), len(sides), place)
 
     def take_mover(self, mover: int, count: int, place: Place) -> None:
-        """Read the side before a move; out of turn, add the missing plies with a note.
+        """Read the side before a move; if it is out of turn, add missing plies and a note.
 
         Args:
             mover: the index of the side.

@@ -194,7 +194,7 @@ class GameReader:
         return [remarked(one, width) for one in kept]
 
     def _take_player_of_side(self, lines: Sequence[TextLine]) -> None:
-        """Read the players of lines with nothing but a side: ``White (Anna)``; keep the side."""
+        """Read the players of lines such as ``White (Anna)``, and leave only the side there."""
         for line in (line for line in lines if line.first < 0):
             if (named := side_and_player(line.text)) and named[1]:
                 self.game.tags.setdefault(*named)
@@ -476,7 +476,7 @@ class GameReader:
             self.game.notes.add("comment", message, written[0].place(0), text)
 
     def _take_told(self, lines: Sequence[TextLine]) -> list[TextLine]:
-        """Read a sentence about a result below the moves, if none is known; return the others."""
+        """Read a sentence about the result below the moves, if needed; return the other lines."""
         ending = self.game.ending
         for at, line in enumerate(lines[:NEAR] if self.game.moves and not ending.value else ()):
             if found := told(ending.by_side(line.text)):
@@ -517,7 +517,7 @@ class GameReader:
             self.game.take(token, line)
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
-        """Note the odd characters of a line; each kind is noted once for a game."""
+        """Note the unusual characters of a line, which are replaced; each kind once for a game."""
         for one in (line, *(below for _, below in line.below)):
             if one.folded and not {odd for _, odd in one.folded.odd} <= self.odd:
                 known = {found.code for found in game.notes.findings}
@@ -527,7 +527,7 @@ class GameReader:
 
 
 def _sides_of(rows: Sequence[LineTokens]) -> list[str]:
-    """Return the sides named in the first row, in order; a side without a name there is added."""
+    """Return the sides in the order of the first row, with the side that it does not name."""
     tokens = next((row.tokens for row in rows if row.has(Kind.NUMBER) and row.has(Kind.SIDE)), [])
     kinds = [one.kind for one in tokens]
     named = [one.text for one in tokens if one.kind is Kind.SIDE]

@@ -75,8 +75,8 @@ class TextLine:
     Attributes:
         number: its number, from 1.
         written: the original line.
-        text: the line with blanks for comments and mark-up, and usual characters for odd ones.
-        folded: the odd characters.
+        text: the line with blanks for comments and mark-up, and usual characters for unusual ones.
+        folded: the unusual characters; None if there are none.
         comments: comments by their offsets.
         mover: index of the side named before the move, from 0, and the number of such names.
         first: the offset of its first move, -1 without one.
@@ -400,7 +400,7 @@ def clean(
                 commands.append(number)
                 server = command["game"]
             elif commands and (other := _OTHER_COMMAND.match(line)) and other["game"] == server:
-                line = ""  # Talk, with the password, too.
+                line = ""  # Another command, which has the password, too.
             folded = None if line.isascii() and line.isprintable() else fold_words(line)
             if folded and offset:
                 places = tuple(place + offset for place in folded.places)

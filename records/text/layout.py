@@ -15,7 +15,7 @@ from typing import NamedTuple
 from notation.pattern import lazy_pattern
 from records.words import side_alone
 
-# Values from 0.5 to 0.8 and from 5 to 20 read the sample texts alike.
+# With values from 0.5 to 0.8 and from 5 to 20, the sample texts are read in the same way.
 LEAST_LINES, REGULAR = 2, 0.6
 """Minimum number of lines with equal differences of row numbers that show columns; minimum share of
 lines with a property of a layout."""
@@ -84,7 +84,7 @@ def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
 
     Returns:
         The lines, cut where several rows are side by side; words keep their line and column. The
-            layout is empty for rows below each other.
+        layout is empty for rows below each other.
     """
     numbers = _all_numbers(lines)
     if not any(len(found) > 1 for found in numbers):

@@ -166,7 +166,7 @@ class _State(NamedTuple):
     """A numbering of the lines so far.
 
     Attributes:
-        value: the value of its rows, without the costs.
+        value: the value of its rows minus the costs.
         last: the last row number; negative if any line may follow, 0 before the first row.
         before: the state before the last row.
         own: the number of the last row.
@@ -209,7 +209,7 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
 
 
 def _is_outdone(state: _State, other: _State | None) -> bool:
-    """Whether the state after other lines (``other``) is better, even if rows begin again."""
+    """Whether the same numbering is better with other lines after it, even if rows begin again."""
     return state.last > 0 and other is not None and other.value > state.value + 2 * SKIPPED
 
 

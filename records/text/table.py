@@ -92,7 +92,7 @@ def mend(
         return None
     moves = sum(token.kind is Kind.MOVE for row in rows for token in row.tokens)
     written = sum(text != NOTHING for table in tables for text in table.plies)
-    # Most plies in the tokens are in the table, and half of its plies are moves as written.
+    # At least 80 % of the moves have to be in the table, and 50 % as readable plies.
     if 5 * written < 4 * moves or 2 * sum(one.readable for one in tables) < moves:
         return None
     first, last = tables[0].extent[0], tables[-1].extent[1]
@@ -186,8 +186,8 @@ def _numbered_rows(lines: Sequence[Numbered], cutter: Cutter) -> list[TableRow]:
 def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[TableRow], int]]:
     """Return the rows of each game with the moves of all its sides, and the number of sides.
 
-    The next game begins where a side is named again. There are no games if the sides of one have no
-    row number in common.
+    The next game begins where a side is named again. The list is empty if the sides of a game share
+    no row number.
     """
     games: list[list[dict[int, TableRow]]] = []
     seen: set[str] = set()
@@ -473,7 +473,7 @@ class Table:
                     row.words += line.words
                     self.damaged = True
         while game and not game[-1].words:
-            game.pop()  # Printed on a form.
+            game.pop()  # A number that is printed on a form.
         self.lines = {row.line.line for row in game} | {w.line for row in game for w in row.words}
         self.extent = min(self.lines, default=0), max(self.lines, default=0)
         if len(game) >= LEAST_ROWS and 1 <= self.width <= WIDEST:

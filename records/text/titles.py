@@ -126,8 +126,7 @@ _NUMBERED_TITLE = lazy_pattern(
     r"[.:]?\s*"
 )
 _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d\S*\s+\S*\d))")
-"""A word with a colon or a tab before the moves of a side; a blank is enough before several moves.
-"""
+"""A word with a colon or a tab before the moves of a side; before several moves, with a blank."""
 
 _PAGE = lazy_pattern(rf"(?i)\W*{PAGE}\W*(?:[^\W\d_]+\.?\W*)?(?:\([^()]*\))?")
 _NUMBER_AND_MORE = lazy_pattern(r"\d\W+(?:[^\W\d_]{3}|(?:[^\W\d_]+\s*)?\d)")
@@ -213,7 +212,7 @@ def head_of_mail(lines: Sequence[str]) -> list[int]:
 
 
 class Labelled(NamedTuple):
-    """The tags and the text before them in ``Crossings. Weiß: Anna, Schwarz: Ben``."""
+    """The tags in a line, and the text before them: ``Crossings`` in ``Crossings. Weiß: Anna``."""
 
     tags: list[tuple[str, str]]
     before: str

@@ -237,7 +237,7 @@ class _Scanner:
         return self._aside(at, sign.end(), len(text), len(text))
 
     def _only_moves(self, start: int, stop: int) -> bool:
-        """Whether a part of the line has moves, and besides them only numbers and marks."""
+        """Whether a part of the line has moves, and no words besides row numbers and scores."""
         inside = beginning_in(self.spans, start, stop)
         return bool(inside) and not left_over(self.text, inside, start, stop)
 
@@ -288,7 +288,7 @@ class _Scanner:
         return self.text.replace(HOLDER, "{")
 
     def _is_between(self, dash: re.Match[str]) -> bool | None:
-        """Whether a dash separates moves, or stands for a missing move; None if it is no token.
+        """Whether a dash separates moves; False if it stands for a move, None if it is no token.
 
         It stands for a move after a row number, with at most one move behind it.
         """
@@ -358,7 +358,7 @@ def likely_dialect(
 
 
 def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int, int, int]:
-    """Return the fit of a dialect to lines as a tuple that compares; the greatest is best.
+    """Return a sort key of how well a dialect fits lines; the greatest is best.
 
     It is minus the cost, minus the unread words, minus the moves, and the characters of the moves.
     """
