@@ -162,9 +162,9 @@ class SheetReader:
         for one in (*words, *self._lines.get(place[0] + 1, ())):
             if not left:
                 break
-            ink = one.word.text[offset:]
-            size = min(len(ink), len(left))
-            if not parts or ink[:size] == left[:size]:
+            rest = one.word.text[offset:]
+            size = min(len(rest), len(left))
+            if not parts or rest[:size] == left[:size]:
                 parts.append((one, offset, offset + size))
                 left = left[size:]
             offset = 0

@@ -24,7 +24,7 @@ from records.tabular.rows import are_of_records, column_names, is_table, listed
 from records.text import read_games
 from records.text.cut import GameLines
 from records.text.game import RecordBuilder
-from records.text.ink import TextLine, clean
+from records.text.lines import TextLine, clean
 from records.text.reader import closed, games_of
 from records.text.titles import Tag
 from records.words import colour, known_tag, meaning, side_named

@@ -18,8 +18,8 @@ from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import is_doubtful, match_result, whole_result
 from records.text.boards import diagrams_among, drawings_among
-from records.text.ink import HOLDER, Kind, Spans, TextLine, Token, prefix_shape
 from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, SAMPLE
+from records.text.lines import HOLDER, Kind, Spans, TextLine, Token, prefix_shape
 from records.text.titles import (
     TAG,
     Tag,
@@ -618,8 +618,8 @@ def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern
     covered = dict[re.Pattern[str], int]()
     for pattern in patterns:
         if spans := line.moves(pattern):
-            ink = "".join([line.text[start:end] for start, end in spans])
-            covered[pattern] = len(ink) - ink.count(" ") - ink.count(",")
+            taken = "".join([line.text[start:end] for start, end in spans])
+            covered[pattern] = len(taken) - taken.count(" ") - taken.count(",")
     return max(covered, key=covered.__getitem__, default=None)
 
 

@@ -24,7 +24,7 @@ from records.results import (
 )
 from records.sites import by_sides, sides_of, site_names
 from records.text.boards import placed
-from records.text.ink import Kind, TextLine, Token
+from records.text.lines import Kind, TextLine, Token
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, contradicts, correction, variant_of
 from records.which_game import Guess, game_of
 from records.words import listed_tags, tag_name

@@ -22,15 +22,7 @@ from records.results import SIDES as COLOURS
 from records.results import ends_in_points, match_result, may_state, stated, told
 from records.sites import is_variant_string
 from records.text.cut import GameLines
-from records.text.furniture import (
-    moves_in_turn,
-    posters,
-    without_dashes,
-    without_furniture,
-    without_joints,
-)
 from records.text.game import RecordBuilder
-from records.text.ink import HOLDER, Kind, TextLine, Token, joined
 from records.text.layout import (
     LEAST_ROWS,
     LONG_WORD,
@@ -41,7 +33,15 @@ from records.text.layout import (
     in_reading_order,
     running_rows,
 )
+from records.text.lines import HOLDER, Kind, TextLine, Token, joined
 from records.text.plain import tied, vouching
+from records.text.recurring import (
+    moves_in_turn,
+    posters,
+    without_dashes,
+    without_joints,
+    without_recurring,
+)
 from records.text.table import mend
 from records.text.titles import (
     NO_HEADING,
@@ -72,7 +72,7 @@ from records.text.tokens import (
 from records.which_game import possible_dialects, which_game
 from records.words import RULES, colour, game_named, listed_tags, plain, rules_named, variant_meant
 
-_INK = lazy_pattern(r"\S+")
+_WORD = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
 _SEVERAL = lazy_pattern(rf"(?<!\S){ROW_NUMBER}(?!\S).*(?<!\S){ROW_NUMBER}(?!\S)")
 
@@ -180,7 +180,7 @@ class GameReader:
         apart = layout in (AUTO, SIDES)
         lines, how = moves_in_turn(body, only_side(head)) if apart else ([], "")
         if not (how or (lines := _running_text(body, layout))):
-            players = without_furniture(body, notes, self.among or candidates(None, None))
+            players = without_recurring(body, notes, self.among or candidates(None, None))
             lines, how = _in_order(body, layout)
         if how:
             notes.add("layout", how, _first(lines))
@@ -237,7 +237,7 @@ class GameReader:
         if not rows.are_of(len(game.sides)):
             return False
         words = [(line, word) for line in lines
-                 for word in _INK.finditer(tied(line.text, dialect.inner_blanks))]  # fmt: skip
+                 for word in _WORD.finditer(tied(line.text, dialect.inner_blanks))]  # fmt: skip
         size, end = rows.width + 1, rows.numbered + len(moves)
         begins = (
             at for at, (line, _) in enumerate(words) if not at or words[at - 1][0] is not line
@@ -342,7 +342,7 @@ class GameReader:
             found = dict[str, str]()
             for one in dict.fromkeys((text, *(bare(one) for _, one in title))):
                 found |= players_of(one, game.game)
-            scores = (match_result(text, word.start()) for word in _INK.finditer(text))
+            scores = (match_result(text, word.start()) for word in _WORD.finditer(text))
             is_scored = may_state(text) or any(one and one.value != UNDECIDED for one in scores)
             if is_scored and "Result" not in found:
                 message += "; a result in it is not read"
@@ -597,7 +597,7 @@ def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
 def _words(lines: Sequence[TextLine]) -> list[list[Word]]:
     """Return the words of each line with text, with their places; bars are left out."""
     words = [
-        [Word(one[0], index, one.start()) for one in _INK.finditer(line.text) if one[0].strip("|")]
+        [Word(one[0], index, one.start()) for one in _WORD.finditer(line.text) if one[0].strip("|")]
         for index, line in enumerate(lines)
     ]
     return [one for one in words if one]

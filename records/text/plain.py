@@ -17,8 +17,8 @@ from records.assumptions import Assumptions
 from records.model import UNDECIDED, Place, Record, Source, unusual
 from records.results import CANONICAL, agreed_result
 from records.sites import is_variant_string
-from records.text.ink import COMMENT_LINES, unescape
 from records.text.layout import WIDEST
+from records.text.lines import COMMENT_LINES, unescape
 from records.text.titles import EXTRA, FIELDS, PLAIN_TAGS, is_usual_tag
 from records.which_game import possible_dialects, which_game
 from records.words import game_named

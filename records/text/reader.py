@@ -17,7 +17,7 @@ from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
-from records.text.ink import clean, lines_of_page
+from records.text.lines import clean, lines_of_page
 from records.text.plain import read_plain
 from records.text.titles import NO_HEADING, FileHeading, file_heading, tag_blocks
 

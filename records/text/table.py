@@ -18,7 +18,6 @@ from notation.pattern import lazy_pattern
 from records.assumptions import AUTO, SIDES
 from records.model import NOTHING, USUAL
 from records.text.cells import CUT, LENIENT, Cell, CutRow, Cutter
-from records.text.ink import HOLDER, Kind, TextLine, Token
 from records.text.layout import (
     LEAST_ROWS,
     REGULAR,
@@ -31,6 +30,7 @@ from records.text.layout import (
     side_of,
     sides_apart,
 )
+from records.text.lines import HOLDER, Kind, TextLine, Token
 from records.text.numbering import Label, Numbered, RowLine, number_lines
 from records.text.tokens import LineTokens, is_row
 
@@ -41,7 +41,7 @@ _ODD = frozenset({Kind.NUMBER, Kind.WORD, Kind.SUSPECT, Kind.DOTS})
 """Kinds of tokens after a row number that make repair necessary."""
 _BESIDE_MOVES = frozenset({Kind.MOVE, Kind.MARKS, Kind.COMMENT})
 """Kinds of tokens that a row of moves without a number may have."""
-_INK = lazy_pattern(r"\([^\s()]+,(?: [^\s()]+,)* [^\s()]+\)|\S+")
+_WORD = lazy_pattern(r"\([^\s()]+,(?: [^\s()]+,)* [^\s()]+\)|\S+")
 """Words; a list in brackets is one word."""
 _SIGNED = lazy_pattern(r"\s*\S{1,5}[.:,)]\s*\S")
 _DOTS = lazy_pattern(r".*(?:\.\.|\N{HORIZONTAL ELLIPSIS})")
@@ -334,7 +334,7 @@ def _are_tidy(rows: Sequence[LineTokens]) -> bool:
     plain = [
         _plain(row)
         for row in rows
-        if (is_row(row.tokens, True) or _is_signed(row.line) or _is_ink(row.line.text))
+        if (is_row(row.tokens, True) or _is_signed(row.line) or _may_be_ply(row.line.text))
         and not _is_ending(row.tokens)
     ]
     if not plain or None in plain:
@@ -359,7 +359,7 @@ def _is_ending(tokens: Sequence[Token]) -> bool:
     return Kind.RESULT in kinds and kinds <= {Kind.RESULT, Kind.COMMENT}
 
 
-def _is_ink(text: str) -> bool:
+def _may_be_ply(text: str) -> bool:
     """Whether a line is one word with letters and digits, which may be a damaged ply."""
     word = text.strip()
     return " " not in word and any(map(str.isdigit, word)) and any(map(str.isalpha, word))
@@ -406,7 +406,7 @@ def _words_of(row: LineTokens, index: int) -> Line:
             token.kind is Kind.MOVE and token.text == NOTHING
         ):
             text = text[:start] + NOTHING.ljust(end - start) + text[end:]
-    return [Word(one[0], index, one.start()) for one in _INK.finditer(text.replace(HOLDER, " "))]
+    return [Word(one[0], index, one.start()) for one in _WORD.finditer(text.replace(HOLDER, " "))]
 
 
 def _ends_comment(line: TextLine) -> bool:

@@ -15,7 +15,7 @@ from notation.registry import likeliest
 from records.assumptions import Assumptions, is_known_game
 from records.results import may_state, whole_result
 from records.sites import NUMBERED, sides_of
-from records.text.ink import MAIL, SENT, unescape
+from records.text.lines import MAIL, SENT, unescape
 from records.which_game import game_of
 from records.words import (
     PAGE,

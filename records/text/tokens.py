@@ -17,8 +17,8 @@ from notation.pattern import lazy_pattern
 from records.model import NOTHING
 from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result, whole_result
 from records.text.game import GameNotes
-from records.text.ink import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
 from records.text.layout import LEAST_ROWS, LONG_WORD, REGULAR, ROW_NUMBER, SAMPLE
+from records.text.lines import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
 from records.words import side_named, spellings, tables
 
 FULL_ROW = 2
@@ -424,20 +424,20 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
     moves, suspects, words = map(kinds.count, (Kind.MOVE, Kind.SUSPECT, Kind.WORD))
     if moves and found[-1].kind is Kind.SUSPECT and _CUT.fullmatch(found[-1].text):
         moves, suspects = moves + 1, suspects - 1
-    ink = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]
+    kept = [one for one in kinds if one not in (Kind.COMMENT, Kind.DOTS, Kind.SIDE, Kind.MARK)]
     if not found or not (in_game or any(one.kind is Kind.MOVE and one.text[1:] for one in found)):
         return False
-    if ink[:2] == [Kind.NUMBER, Kind.MOVE]:
+    if kept[:2] == [Kind.NUMBER, Kind.MOVE]:
         return in_game or words + suspects <= 3 * moves
-    if ink[:2] == [Kind.NUMBER, Kind.SUSPECT]:
+    if kept[:2] == [Kind.NUMBER, Kind.SUSPECT]:
         return True
     if in_game and kinds[0] is Kind.RESULT and found[0].text[0].isdigit():
         return moves <= words
     if in_game and states(found):
         return not moves
     if moves:
-        is_first = ink[:3] == [Kind.WORD, Kind.NUMBER, Kind.MOVE]  # GIPF: 1. e1-e2
-        is_known = ink[:1] == [Kind.NUMBER] or is_first or in_game
+        is_first = kept[:3] == [Kind.WORD, Kind.NUMBER, Kind.MOVE]  # GIPF: 1. e1-e2
+        is_known = kept[:1] == [Kind.NUMBER] or is_first or in_game
         return words + suspects <= moves if is_known else words + suspects < moves
     if suspects:
         return not words and suspects == 1

@@ -218,11 +218,11 @@ def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
             at = stop.start() if stop else len(text)
             move = pattern.search(text, at)
             continue
-        ink = move[0].rstrip()
-        bare = ink.removesuffix("*")
-        ink = bare.rstrip() if bare[-1:].isspace() else ink  # A result stands apart.
-        if ink and not (are_labelled and LABEL.match(text, start)):
-            found.append((start, start + len(ink)))
+        body = move[0].rstrip()
+        bare = body.removesuffix("*")
+        body = bare.rstrip() if bare[-1:].isspace() else body  # A result stands apart.
+        if body and not (are_labelled and LABEL.match(text, start)):
+            found.append((start, start + len(body)))
         move = pattern.search(text, max(at, start + 1))
     return found
 
@@ -337,7 +337,7 @@ SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
 
 _ROWS = lazy_pattern(r"<(?:tr|table|h[1-6])\b", re.IGNORECASE)
 _LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])\b", re.IGNORECASE)
-_NO_INK = lazy_pattern(r"(?:\s|<[^<>]{0,300}>)*")
+_EMPTY = lazy_pattern(r"(?:\s|<[^<>]{0,300}>)*")
 
 _OF_SIDE = lazy_pattern(r"=\"([^\W\d_]+)\">$")
 """The end of an element whose attribute may be a side: ``<player side="red">``."""
@@ -350,7 +350,7 @@ def lines_of_page(line: str) -> list[int]:
     breaks = _ROWS if "<tr" in line.lower() else _LINES
     cuts, last = list[int](), 0
     for found in breaks.finditer(line):
-        if not _NO_INK.fullmatch(line, last, found.start()):
+        if not _EMPTY.fullmatch(line, last, found.start()):
             cuts.append(found.start())
         last = found.start()
     return cuts

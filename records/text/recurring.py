@@ -11,8 +11,8 @@ from notation.dialect import DASH
 from records.model import NOTHING
 from records.results import result_in
 from records.text.game import GameNotes
-from records.text.ink import HOLDER, TextLine, prefix_shape
 from records.text.layout import LEAST_ROWS, REGULAR, row_number
+from records.text.lines import HOLDER, TextLine, prefix_shape
 from records.text.numbering import DIGITS
 from records.text.titles import has_words, labelled_side, only_side
 from records.words import colour, known_tag
@@ -22,7 +22,7 @@ _PLAIN = re.compile(r"\s*(?:\(?9?(?:[.):]|\.\.+|\u2026)*-?|\(9\)[;,])\s*")
 _CELL = re.compile(r"[^\s][^\t]*(?<!\s)")
 _PARTED = re.compile(r"[,;]\s")
 _PART = re.compile(r"(?![\s,;])(?:\([^()]*\)|[^,;]|[,;](?!\s|$))+")
-_INK = re.compile(r"\S+(?:\s*\([^()]*\))?")
+_WORD = re.compile(r"\S+(?:\s*\([^()]*\))?")
 _LAST = re.compile(r"\S\s+(\S{1,4})\s*$")
 _SCORE = re.compile(r"(?<=\S)\s+(\(?\d{1,3}[:\N{EN DASH}-]\d{1,3}\)?)\s*$")
 _CLOSED = re.compile(r"\)[\s;,]*$")
@@ -40,7 +40,7 @@ _TALK = re.compile(
 )
 
 
-def without_furniture(
+def without_recurring(
     lines: Sequence[TextLine], notes: GameNotes, among: Sequence[Dialect[object]]
 ) -> list[str]:
     """Blank the text that recurs before the moves of most lines, and note it.
@@ -445,7 +445,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         if only_side(line.text) or not line.text.strip():
             continue
         is_parted = _PARTED.search(line.text) or line.is_one_move
-        pattern = _CELL if "\t" in line.text.strip() else _PART if is_parted else _INK
+        pattern = _CELL if "\t" in line.text.strip() else _PART if is_parted else _WORD
         parts = [*pattern.finditer(line.text, label[1] if label else 0)]
         parts = _without_numbers(parts) if label else parts
         if row_number(parts[0][0]) if parts else side:
