@@ -67,5 +67,15 @@ def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
 
 
 def is_known_game(name: str) -> bool:
-    """Whether a game has this name."""
-    return name in games()
+    """Whether a game has this name, and can be loaded."""
+    return name in games() and not load_error(name)
+
+
+def load_error(name: str) -> str:
+    """Return why an installed game cannot be loaded; empty for other names."""
+    try:
+        if name in games():
+            dialects(name)
+    except UnknownName as error:
+        return str(error)
+    return ""

@@ -186,12 +186,17 @@ def test_games_that_cannot_be_loaded_are_named_and_hinder_no_other(tmp_path):
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
     (tmp_path / "game.txt").write_text("1. a1 a2\n")
     (tmp_path / "other.txt").write_text("1. C6 B4\n2. D5 A1\n")
+    (tmp_path / "both.txt").write_text('[Game "fails"]\n\n1. a1\n\n[Game "megiddo"]\n\n1. C6\n')
+    (tmp_path / "both.jsonl").write_text('{"game": "fails", "moves": ["a1"]}\n')
     names = [name.replace(":", "-") for name in DEFECTS]
     commands = [["check", "game.txt", "--game", name] for name in names]
-    other, listed, *found = calls(
-        environment, tmp_path, ["check", "other.txt"], ["moves", "--game", "fails"], *commands
+    both = ["check", "both.txt", "both.jsonl"]
+    other, named, listed, *found = calls(
+        environment, tmp_path, ["check", "other.txt"], both, ["moves", "--game", "fails"], *commands
     )
     assert other[0] == 0
+    assert "3 games read: 1 valid, 2 with errors" in named[1]
+    assert named[1].count("no licence [unknown-game]") == 2
     for status, _, told in (listed, *found):
         assert (status, "Traceback" in told) == (2, False)
     assert "cannot be loaded" in listed[2]

@@ -171,7 +171,7 @@ class Setup:
     ) -> None:
         self.record = record
         self.as_recorded = as_recorded or bool(record.tags.get(AS_RECORDED))
-        self.game: GameDefinition | None = _game_of(record)
+        self.game, why_none = _game_of(record)
         self.dialect: Dialect[object] | None = None
         self.variant: Variant | None = None
         self.start: AnyPosition | None = None
@@ -184,13 +184,7 @@ class Setup:
         if any(finding.violation for finding in record.findings):
             return
         if not self.game:
-            meant = did_you_mean(record.game or "", games())
-            message = f"game {record.game!r}{meant} is not one that ludograph knows"
-            if record.game is None and record.moves:
-                message = "no game is named, and no known dialect reads these moves"
-            elif record.game is None:
-                message = "no game is named, and there are no moves to detect it from"
-            self._complain(violation("unknown-game", message))
+            self._complain(violation("unknown-game", why_none))
         elif not record.moves and not record.start and record.result == UNDECIDED:
             message = "a game without moves: no start and no result is recorded either"
             self._complain(violation("no-moves", message))
@@ -353,11 +347,16 @@ class Setup:
         )
 
 
-def _game_of(record: Record) -> GameDefinition | None:
-    """Return the game of a record; None if it names no game or an unknown game."""
+def _game_of(record: Record) -> tuple[GameDefinition | None, str]:
+    """Return the game of a record; None and the reason if it names no game that can be loaded."""
+    if record.game is None and record.moves:
+        return None, "no game is named, and no known dialect reads these moves"
     if record.game is None:
-        return None
+        return None, "no game is named, and there are no moves to detect it from"
     try:
-        return find(record.game)
-    except UnknownName:
-        return None
+        return find(record.game), ""
+    except UnknownName as error:
+        if record.game in games():
+            return None, str(error)
+        meant = did_you_mean(record.game, games())
+        return None, f"game {record.game!r}{meant} is not one that ludograph knows"

@@ -10,7 +10,7 @@ from notation.characters import INVISIBLE, odd_character, without_invisible
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
 from notation.printing import quoted
-from records.assumptions import Assumptions, is_known_game
+from records.assumptions import Assumptions, is_known_game, load_error
 from records.model import CORRECTION, NOTHING, UNDECIDED, USUAL, Place, Record, Source, unusual
 from records.results import (
     CANONICAL,
@@ -460,8 +460,9 @@ class RecordBuilder:
         """Add violations for an unknown game, and for tags without moves."""
         named, asked = self.tags.get("Game", "").strip(), self.assumptions.game
         message, code = "", "unknown-game"
-        if named and not is_known_game(game_of(self.tags) or "") and not asked:
-            message = f"game {named!r} is not one that ludograph knows"
+        game = game_of(self.tags) or ""
+        if named and not is_known_game(game) and not asked:
+            message = load_error(game) or f"game {named!r} is not one that ludograph knows"
         elif self.moves and guess.game is None and not (named or asked):
             message = "no known dialect reads these moves"
             try:
