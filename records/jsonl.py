@@ -27,7 +27,7 @@ from records.jsontext import (
     typed,
 )
 from records.model import EMPTY_FILE, UNDECIDED, Record, Source, without_games
-from records.results import CANONICAL, stated_in_tag, won_by_name
+from records.results import CANONICAL, ending_named, stated_in_tag, won_by_name
 from records.sites import NUMBERED, side_tag, sides_of
 from records.sources.boundary import fault
 from records.sources.decode import LINE_LIMIT, is_too_long, lines_of, long_line
@@ -175,6 +175,9 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
     elif stated_by and (beside := _result_beside(stated_by, tags, sides)):
         result, shown = beside
         tell("result-words", f"{shown} is read as {result}")
+        texts = filter(lambda one: isinstance(one, str), stated_by.values())
+        if "result" in extra and (ended := next(filter(None, map(ending_named, texts)), None)):
+            tags.setdefault("Termination", ended)
     elif "result" in extra:
         shown = f"{json_line(extra['result']):.60}"
         tell("unclear-result", f"'result' is not text, and is kept beside the record: {shown}")

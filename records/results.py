@@ -173,6 +173,11 @@ def stated_in_tag(tag: str) -> Result | None:
     return Result(_value(score), beside.termination if beside else "", text)
 
 
+def ending_named(text: str) -> str | None:
+    """Return the value of the tag ``Termination`` that a text means; None for other texts."""
+    return meaning("endings", text) or meaning("beside", text)
+
+
 def result_in(text: str) -> tuple[int, Result] | None:
     """Return the offset and the result in a short text with other words, ``ok, I resign``.
 
@@ -311,7 +316,7 @@ def _ended_behind(
     is_way = "side" in found or found["by"] or game_named(ended)
     if not is_way:
         return None
-    ended = meaning("endings", ended) or meaning("beside", ended) or plain(ended)
+    ended = ending_named(ended) or plain(ended)
     written = text[start : points.end() + ends[way.end()]]
     side = (colour(named) or "") if named else ""
     return Result(_winner(points) or "", ended, written.rstrip(), side, scored=bool(side))
@@ -349,7 +354,7 @@ def _scored(text: str, start: int, score: re.Match[str]) -> Result:
     if found is None:
         return Result(value, "", score[0])
     named, way = found["side"] or "", found["way"] or ""
-    ended = meaning("endings", way) or meaning("beside", way) or ""
+    ended = ending_named(way) or ""
     written = text[start : end + ends[found.end()]]
     return Result(value, ended, written, (colour(named) or "") if named else "", scored=True)
 

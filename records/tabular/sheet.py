@@ -379,7 +379,7 @@ def _list_of_games(
     """Yield the games of a list, one a row."""
     heading = layout.heading
     beside = [cell for cell in heading if not layout.has_moves(cell.column)]
-    remarks = [cell for cell in beside if _is_remark(cell.text)]
+    remarks = [one for one in beside if _is_remark(one.text) and not known_tag(one.text)]
     tagged = {
         cell.column: known_tag(cell.text) or _UNFIT.sub("_", cell.text)
         for cell in beside

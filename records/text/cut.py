@@ -16,7 +16,7 @@ from notation import Dialect, Finding
 from notation.findings import note
 from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
-from records.results import is_doubtful, match_result, whole_result
+from records.results import is_doubtful, match_result, may_state, whole_result
 from records.text.boards import diagrams_among, drawings_among
 from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, SAMPLE
 from records.text.lines import HOLDER, Kind, Spans, TextLine, Token, prefix_shape
@@ -24,6 +24,7 @@ from records.text.titles import (
     TAG,
     Tag,
     head_game,
+    is_columns,
     is_next_page,
     is_numbered_title,
     labelled_side,
@@ -436,7 +437,7 @@ class GameCutter:
             ):
                 return True
         if is_row(shape.tokens, bool(part.body or part.tags)):
-            return True
+            return shape.moves > 0 or not (line.text.lstrip()[:1] == "|" and is_columns(line.text))
         is_due = bool(part.body) and shape.number == part.last + 1 and not part.after
         is_signed = 0 < shape.words <= LEAST_ROWS and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
@@ -533,8 +534,10 @@ class GameCutter:
         self._shapes.clear()  # The next game may be in another dialect.
         texts = [line.text.strip() for line in part.after]
         # Text before a blank line belongs to this game, and so does all text after the last one.
-        below = 0 if not is_last else len(texts)
-        while below < len(texts) and texts[below]:
+        below = next((at for at, text in enumerate(texts) if text), 0)
+        is_result = may_state(texts[below]) and not is_numbered_title(texts[below]) if below else 0
+        below = below if is_result else 0
+        while below < len(texts) and (texts[below] or is_last):
             below += 1
         is_title = 0 < below == len(texts) < 3 and not is_last
         if is_title and not any(map(match_result, texts)):

@@ -145,6 +145,7 @@ class GameReader:
         places = [at for at, line in enumerate(body) if line.is_row]
         self._take_player_of_side([*last, *body[: max(places, default=0)]])
         taken, dialect = self._take_apart(lines)
+        self._take_players(players)
         rows = self._without_marks(taken)
         near = [LineTokens(line, []) for line in part.above[-SAMPLE:] if line.text.strip()]
         layout = self.assumptions.layout
@@ -162,7 +163,7 @@ class GameReader:
         taken_lines = [*part.above[-NEAR:], *body]
         with_moves = sum(line.is_row and line.first >= 0 for line in body)
         are_alone = with_moves <= len(self.game.moves) < 2 * with_moves
-        self._take_players(players or (posters(taken_lines) if are_alone else []))
+        self._take_players(posters(taken_lines) if are_alone else [])
         self._take_heading()
         for one in notes:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]

@@ -275,10 +275,10 @@ _MARKUP = "|".join(
         r"(?<=:)[ \t]*\[(?=[ \t]*[\"'])|^[ \t]*(?:-[ \t]+)?[\[(](?=[ \t]*[\"'])",
         r"(?<=[\"'])[ \t]*[\])][ \t]*,?(?=[ \t]*$)",
         r"^[ \t]*-[ \t]+\{(?=[^{}\n:]+:[^{}\n]*\}[ \t]*,?$)|(?<=[\"'])[ \t]*\}(?=[ \t]*,?$)",
-        # A bullet before a row, a sentence or a label; a hash before a row number.
+        # A bullet before a row, a sentence or a label; a hash before a row number; a heading.
         r"^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w"
         r"|[^\W\d_]{3}[^\n\d]*[.!][ \t]*$|[^\W\d_]{3,6}:[ \t])",
-        r"^[ \t]*#(?=\d{1,3}[.):]?[ \t]+\w)",
+        r"^[ \t]*(?:#(?=\d{1,3}[.):]?[ \t]+\w)|#{2,6}[ \t]+(?=[^\W\d_]))",
         # Elements of web pages and XML, and of forums.
         rf"(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
         r"|<\w+(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*>(?=[ \t]*[^\s])|</\w+>|<\?xml[^<>\n]*\?>"
@@ -468,7 +468,7 @@ class _Cleaner:
                 marked["comment"].append((start, written))
             else:
                 instead = f" {written[1:-1]}:" if kind == "element" else _meant(written)
-                if written.strip():
+                if written.strip() and not written.lstrip().startswith("##"):
                     marked["markup"].append((start, written.strip()))
             pieces += (text[copied:start], instead)
             copied = position = max(position, start + 1)

@@ -9,7 +9,7 @@ from itertools import chain, groupby, pairwise, takewhile, zip_longest
 from notation import Dialect
 from notation.dialect import DASH
 from records.model import NOTHING
-from records.results import result_in
+from records.results import result_in, whole_result
 from records.text.game import GameNotes
 from records.text.layout import LEAST_ROWS, REGULAR, row_number
 from records.text.lines import HOLDER, TextLine, prefix_shape
@@ -433,7 +433,10 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         lists.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
+    endings = [line for line in lines if groups and whole_result(line.text.strip())]
     for line in lines:
+        if line in endings:
+            continue
         if _are_numbers(line.text):
             continue  # Above the moves of each side.
         label = labelled_side(line.text)
@@ -470,6 +473,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         for move in moves:
             move.mover = index, len(of_side)
     found = [move or lost[at] for turn in turns for at, move in enumerate(turn)]
+    found += endings
     for line in found:
         line.is_row = True
     return found, message

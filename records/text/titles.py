@@ -401,7 +401,7 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
     for entry, text in near:
         if text and len(text) < LONGEST_NAMED and game_named(text):
             return [one for one, other in near if one is entry or _is_pairing(other)]
-    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 1:
+    while above and not above[-1][1].strip() and above[-1][0] >= lines[-1][0] - 2:
         above.pop()
     title: list[tuple[int, str]] = []
     while above and above[-1][1].strip():

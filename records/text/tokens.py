@@ -50,7 +50,7 @@ _MOVELIKE = lazy_pattern(
     r"[\w.,:;()*+?\N{MULTIPLICATION SIGN}\-\N{EN DASH}\N{EM DASH}]{1,24}"
 )
 _REMARK = lazy_pattern(
-    r"(?<=\S[ \t])(?:\((?=[^()\n]*(?:[^\W\d_]{3}(?![^\W_]*\d)|\bi\.e\.))[^()\n]{2,200}\)"
+    r"(?<=[ \t])(?:\((?=[^()\n]*(?:[^\W\d_]{3}(?![^\W_]*\d)|\bi\.e\.))[^()\n]{2,200}\)"
     r"|\[(?=[^\[\]\n]*[^\W\d_]{3}(?![^\W_]*\d))[^\[\]\n]{2,200}\])(?!\S)"
 )
 _CUT = lazy_pattern(r".*\d-")
