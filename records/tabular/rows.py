@@ -17,6 +17,7 @@ from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions
+from records.foreign import PLAYERS
 from records.format import CannotWrite, Format
 from records.jsonl import from_json, record_or_error, to_json
 from records.jsontext import is_count, loads, typed
@@ -154,7 +155,9 @@ GAMES = (
 )
 """The columns of a table with a row for each game."""
 
-COLUMNS = {column.name: column for column in (*PLIES, *GAMES)}
+PLAYER = RecordColumn("player", "text", "the player of a ply; read in the tables of others")
+
+COLUMNS = {column.name: column for column in (*PLIES, *GAMES, PLAYER)}
 """All columns by name."""
 
 
@@ -207,7 +210,7 @@ def is_table(names: Iterable[str]) -> bool:
 def are_of_records(names: Iterable[str]) -> bool:
     """Whether most names are columns of records; ``ply, player, move, time`` is a score sheet."""
     found = {*names}
-    return 2 * len(found & COLUMNS.keys()) > len(found)
+    return 2 * len((found & COLUMNS.keys()) - {PLAYER.name}) > len(found)
 
 
 def column_names(header: Sequence[str]) -> list[str]:
@@ -241,6 +244,14 @@ def listed(names: Sequence[str], most: int = 6) -> str:
     """Return names in quotes, separated by commas; names beyond a limit are counted."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(f"{name!r:.40}" for name in names[:most]) + more
+
+
+def names_in_turn(texts: Sequence[str]) -> list[str]:
+    """Return the names in a column that has two or three in turn, row by row; else none."""
+    names = list(dict.fromkeys(texts))
+    turns = [names.index(text) for text in texts]
+    in_turn = turns == [at % len(names) for at in range(len(texts))]
+    return names if 2 * len(names) <= len(texts) and 1 < len(names) <= 3 and in_turn else []
 
 
 # Rows.
@@ -389,6 +400,7 @@ class _Game:
         self._values: Cells = {}
         self._moves: list[object] = []
         self._places: list[int | None] = []
+        self._players: list[str] = []
         self._number: str | None = None
         self._ply = 0
 
@@ -408,6 +420,7 @@ class _Game:
         if not _OF_GAME.isdisjoint(values):
             for name in [name for name in values if name in _OF_GAME]:
                 self._add_of_game(line, name, values.pop(name))
+        self._players.append(values.pop(PLAYER.name, ""))
         details = values.pop("details", {})
         if self._is_list:
             self._add_moves(line, values, details)
@@ -459,6 +472,11 @@ class _Game:
             COLUMNS[name].key: value for name, value in values.items()
         }
         data["moves"] = self._moves
+        if any(self._players):
+            data[PLAYER.name] = self._players
+        if names := names_in_turn(self._players):
+            data[PLAYERS] = names
+            del data[PLAYER.name]
         if source["line"] is not None and source["game"] is not None:
             data["source"] = source | {"path": source["path"] or ""}
         record = record_or_error(from_json, data, here, assumptions, "bad-row")

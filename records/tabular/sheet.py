@@ -20,7 +20,7 @@ from records.format import Format
 from records.model import Record, without_games
 from records.sites import sides_of
 from records.tabular.csv import SEPARATOR_LINE, odd_row
-from records.tabular.rows import are_of_records, column_names, is_table, listed
+from records.tabular.rows import are_of_records, column_names, is_table, listed, names_in_turn
 from records.text import read_games
 from records.text.cut import GameLines
 from records.text.game import RecordBuilder
@@ -266,7 +266,7 @@ def _score_sheet(
     """Yield the games of a score sheet."""
     top = layout.heading[0].line if layout.heading else 0
     movers = {one.column: names for one in layout.heading
-              if (names := _movers(_below(one, rows)))}  # fmt: skip
+              if (names := names_in_turn(_below(one, rows)))}  # fmt: skip
     remarks = _remarks([one for one in layout.heading if one.column not in movers], rows,
                        assumptions.game)  # fmt: skip
     if movers:
@@ -322,14 +322,6 @@ def _below(head: Cell, rows: Sequence[Row]) -> list[str]:
     below = (row[head.column].text for row in rows
              if len(row) > head.column and row[0].line > head.line)  # fmt: skip
     return [*islice(filter(None, below), TRIED)]
-
-
-def _movers(texts: Sequence[str]) -> list[str]:
-    """Return the names in a column that name two or three sides in turn; else an empty list."""
-    names = list(dict.fromkeys(texts))
-    turns = [names.index(text) for text in texts]
-    in_turn = turns == [at % len(names) for at in range(len(texts))]
-    return names if 2 * len(names) <= len(texts) and 1 < len(names) <= 3 and in_turn else []
 
 
 def _is_move(dialect: Dialect[Any], text: str) -> bool:

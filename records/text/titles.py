@@ -100,9 +100,13 @@ _MATCHED = lazy_pattern(
 _FULL_NAME = r"[^\W\d_](?:[^-,;:()\d\n–—/]|(?<=\w)-(?=\w)){2,40}?"
 _DASHED = lazy_pattern(
     rf"(?:^|[:,.;(]\s*)(?P<first>{_FULL_NAME})\s*(?:--|\s[-–—/]\s)\s*(?P<second>{_FULL_NAME})"
-    r"\s*(?=$|[,;(.])"
+    r"\s*(?=$|[,;(]|\.\s*$)"
 )
-"""Two players with a dash between them; without a score their names must be full names."""
+"""Two players with a dash between them; without a score their names must be full names, unless the
+title has a number, a year or the name of the game before them."""
+_COUNTED = lazy_pattern(r"\W*(?:[^\W\d_]{4,10}\.?\s*)?\W{0,3}\d{1,4}[.:)]\s+(?=[^\W\d_])")
+"""The number of a game, a board or a round before its players."""
+_YEAR = lazy_pattern(r"(?:1[89]|20)\d\d\W*$")
 _PARTICLES = frozenset(
     ("de", "van", "von", "der", "den", "del", "della", "da", "di", "la", "le", "du", "dos", "ten")
 )
@@ -131,14 +135,12 @@ _SIDE_LABEL = lazy_pattern(r"\s*[^\W\d_]+(?:\s*[:.]|\t(?=[^\t]*\d)|\s(?=\s*\S*\d
 _PAGE = lazy_pattern(rf"(?i)\W*{PAGE}\W*(?:[^\W\d_]+\.?\W*)?(?:\([^()]*\))?")
 _NUMBER_AND_MORE = lazy_pattern(r"\d\W+(?:[^\W\d_]{3}|(?:[^\W\d_]+\s*)?\d)")
 _IN_BRACKETS = lazy_pattern(r"(.*\S)\s*\(([^()]+)\)")
-_STOP = lazy_pattern(r"(?<=\w{4})\.\s+(?=\w)")
+_STOP = lazy_pattern(r"(?<=\w{4})(?<!Prof)\.\s+(?=\w)")
 """The end of a sentence; not after an initial or a short title such as ``Mr.``."""
 
-_PLAYS = r"plays|played|playing|as|spielt|spielte|joue(?:\s+les)?|jouait(?:\s+les)?"
-_NAMED_SIDE = lazy_pattern(
-    rf"(?P<name>{_PERSON})(?:\s*\(|\s(?:{_PLAYS})\s)(?P<side>[^\W\d_]+)\b\)?"
+_PLAYS = (
+    r"is|ist|est|was|war|plays|played|playing|as|spielt|spielte|joue(?:\s+les)?|jouait(?:\s+les)?"
 )
-"""A player with the side in brackets, or behind a verb."""
 _SCORE_AFTER = lazy_pattern(r"\)[\s,:]+([\d½]\S*)[\s.]*$")
 _BEFORE_NAME = lazy_pattern(
     rf"(?i)^(?:.*\b(?:{_BETWEEN_TWO}|(?:played|gespielt|jouée?)\s+(?:by|von|par))\s"
@@ -444,13 +446,14 @@ def _is_pairing(text: str) -> bool:
     """Whether a line has the names of two players, and otherwise at most their score."""
     if len(text) > LONGEST_TITLE:
         return False
-    sides = [one["side"] for one in _NAMED_SIDE.finditer(text)]
-    is_sided = len(sides) == 2 and all(map(colour, sides))
+    is_counted = _COUNTED.match(text) is not None
+    text = _COUNTED.sub("", text, 1)
+    is_sided = len(_named_sides(text)) == 2
     if text.endswith(".") and not is_sided:
         return False
     scored = (one.match(text) for one in (_PAIRING, _SCORED))
     are_scored = any(one and whole_result(one["score"]) for one in scored)
-    return is_sided or are_scored or _unscored(text) is not None
+    return is_sided or are_scored or _unscored(text, is_counted) is not None
 
 
 _SUBJECT = lazy_pattern(
@@ -459,9 +462,15 @@ _SUBJECT = lazy_pattern(
 """The label of the subject of a mail, and the signs of answers."""
 
 
+_ATTRIBUTE = lazy_pattern(r'(?<!\S)\w+="([^"\n]*)"')
+
+
 def bare(text: str) -> str:
-    """Return a title without bullets, signs of emphasis, double blanks and the label of a mail."""
-    marked = _SUBJECT.sub("", _BULLETS.sub("", text.strip()), 1)
+    """Return a title without bullets, signs of emphasis, double blanks and the label of a mail.
+
+    Of attributes, such as ``name="Megiddo"``, the values are left.
+    """
+    marked = _SUBJECT.sub("", _BULLETS.sub("", _ATTRIBUTE.sub(r"\1", text.strip())), 1)
     return re.sub(" {2,}", " ", re.sub(r"(?<=\w)\*+(?!\w)", "", marked)).strip()
 
 
@@ -472,12 +481,9 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     them becomes the tag ``Result``: ``Anna 1-0 Ben``. With a dash and no score, both must be full
     names: ``Anna Keller - Ben Maier``.
     """
-    title = _NUMBERED_TITLE.sub("", title, 1) if is_numbered_title(title) else title
-    named = {
-        side: _BEFORE_NAME.sub("", _after_game(one["name"].strip()), 1)
-        for one in _NAMED_SIDE.finditer(title)
-        if (side := colour(one["side"]))
-    }
+    prefix = _NUMBERED_TITLE.match(title) or _COUNTED.match(title)
+    title = title[prefix.end() :] if prefix else title
+    named = _named_sides(title)
     if game and len(named) > 1 and named.keys() <= {*sides_of(game, None)}:
         score = _SCORE_AFTER.search(title)
         result = whole_result(score[1]) if score else None
@@ -488,7 +494,7 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     result = whole_result(pairing["score"]) if pairing else None
     if pairing and result:
         names, stated = pairing.group("first", "second"), {"Result": result.value}
-    elif found := _unscored(title):
+    elif found := _unscored(title, prefix is not None):
         names, stated = found.group("first", "second"), {}
     else:
         return {}
@@ -501,16 +507,41 @@ def players_of(title: str, game: str | None) -> dict[str, str]:
     return dict(zip(sides_of(game, None), names, strict=False)) | stated
 
 
-def _unscored(title: str) -> re.Match[str] | None:
-    """Return the match of two players in a title without a score; None for other titles."""
+def _named_sides(text: str) -> dict[str, str]:
+    """Return the players with their sides: ``Anna (Blue)``, ``Anna is White``."""
+    return {
+        side: _BEFORE_NAME.sub("", _after_game(one["name"].strip()), 1)
+        for sentence in _STOP.split(text)
+        for one in _named_side().finditer(sentence)
+        if (side := colour(one["side"]))
+    }
+
+
+@cache
+def _named_side() -> re.Pattern[str]:
+    """Return the pattern of a player with the side in brackets, or behind a verb."""
+    colours = {word for words in tables()["colours"].values() for word in words}
+    side = "|".join(map(re.escape, sorted(colours, key=len, reverse=True)))
+    return re.compile(rf"(?P<name>{_PERSON})(?:\s*\(|\s(?:{_PLAYS})\s)(?P<side>(?i:{side}))\b\)?")
+
+
+def _unscored(title: str, is_counted: bool) -> re.Match[str] | None:
+    """Return the match of two players in a title without a score; None for other titles.
+
+    Args:
+        title: the title.
+        is_counted: whether a number was before it.
+    """
     if found := _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)) or _MATCHED.search(title):
         return found
     dashed = _DASHED.search(title)
-    return dashed if dashed and _are_full(*dashed.group("first", "second")) else None
+    is_sure = is_counted or _YEAR.search(title) or game_named(title.partition(":")[0])
+    least = 1 if is_sure else 2
+    return dashed if dashed and _are_names(dashed["first"], dashed["second"], least) else None
 
 
-def _are_full(first: str, second: str) -> bool:
-    """Whether two texts are the full names of persons rather than other words of titles.
+def _are_names(first: str, second: str, least: int) -> bool:
+    """Whether two texts are names of persons, of at least so many words, and not other titles.
 
     A family name may be a colour, such as ``Weiß``.
     """
@@ -518,7 +549,9 @@ def _are_full(first: str, second: str) -> bool:
         words = name.split()
         are_known = bool(words) and (colour(words[0]) or any(map(_is_of_title, words)))
         capital = [one[0].isupper() for one in words if one not in _PARTICLES]
-        if are_known or game_named(name) or len(capital) < 2 or len(words) > 5 or not all(capital):
+        if are_known or game_named(name) or not all(capital):
+            return False
+        if len(capital) < least or len(words) > 5:
             return False
     return True
 
