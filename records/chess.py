@@ -53,7 +53,7 @@ def without_chess(records: Iterable[Record], path: str) -> Iterator[Record]:
     if first:
         moves = " ".join(first.moves[:SHOWN])
         written = f": {moves}" if moves else ""
-        message = f"{plural(count, 'game')} of chess, which is not a game of these{written}"
+        message = f"{plural(count, 'game')} of chess, a game that ludograph does not know{written}"
         yield without_games(
             path, violation(OTHER_GAME, message).at(line=first.source.line, column=1)
         )

@@ -143,7 +143,7 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
     entries, how = listed, ""
     if isinstance(listed, dict) and all(key.isdecimal() and len(key) < 10 for key in listed):
         entries = [listed[key] for key in sorted(listed, key=int)]
-        how = "'moves' is read by the numbers in it"
+        how = "'moves' is read in the order of the numbers in it"
     elif isinstance(listed, dict) and (sides := in_turn(listed)):
         lists = [one for key in sides if isinstance(one := listed[key], list)]
         if len(lists) == len(sides):

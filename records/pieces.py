@@ -113,7 +113,7 @@ def _with_hidden_named(record: Record) -> Record:
 
 
 def _cut_off(record: Record, failure: Finding) -> Finding:
-    message = f"nothing after this can be read, and of this perhaps not all: {failure.message}"
+    message = f"nothing after this can be read, and the game may be incomplete: {failure.message}"
     return violation("cut-off", message).at(line=record.source.line, column=1)
 
 

@@ -137,7 +137,7 @@ def _model(tables: Tables, path: str) -> SlipModel:
     def priced(value: object, *names: str) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
             table, *name = names
-            raise ValueError(f"[{table}] {' '.join(name)}: {value!r} is not a price from 0 up")
+            raise ValueError(f"[{table}] {' '.join(name)}: {value!r} is not a number of at least 0")
         return float(value)
 
     try:

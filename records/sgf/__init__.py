@@ -31,7 +31,7 @@ class SgfFormat(Format):
         if found and not assumptions.game and all(map(is_of_other_game, found)):
             value = found[0].nodes[0]["GM"][0]
             message = f"{plural(len(found), 'game')} with GM[{value.text.strip()}]"
-            message += ", a number that SGF gives to no game of these"
+            message += ", the number of a game that ludograph does not know"
             refused = violation(OTHER_GAME, message).at(line=value.line, column=value.column)
             yield without_games(path, refused)
             return

@@ -227,9 +227,7 @@ def header_notes(header: Sequence[str]) -> list[Finding]:
         for at, name in enumerate(names)
         if name in names[:at] or not (name in COLUMNS or (at == 0 and _INDEX.fullmatch(name)))
     ]
-    message = (
-        f"columns that tables of records do not have, or twice, are not read: {listed(unread)}"
-    )
+    message = f"unknown or repeated columns are not read: {listed(unread)}"
     return [note("unread-column", message).at(line=1)] if unread else []
 
 
@@ -439,8 +437,8 @@ class _Game:
     def _add_of_game(self, line: int | None, name: str, value: object) -> None:
         first = self._values.setdefault(name, value)
         if value != first:
-            message = f"column {name!r} has {value!r:.60}, but {first!r:.60} on the rows before"
-            self._note_bad(f"{message} of the same game, which counts", line)
+            message = f"column {name!r} has {value!r:.60}, and {first!r:.60} on an earlier row"
+            self._note_bad(f"{message} of the same game: the first value counts", line)
 
     def _add_moves(self, line: int | None, values: Cells, details: Cells) -> None:
         """Add the moves of the only row of a game."""

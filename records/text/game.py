@@ -8,6 +8,7 @@ from itertools import pairwise
 from notation import Dialect, Finding, UnknownName
 from notation.characters import INVISIBLE, odd_character, without_invisible
 from notation.findings import note, violation
+from notation.numbers import plural
 from notation.pattern import lazy_pattern
 from notation.printing import quoted
 from records.assumptions import Assumptions, is_known_game, load_error
@@ -270,8 +271,8 @@ class RecordBuilder:
             and self.dialect.open_ends(before.text)
         ):
             message = (
-                "what is taken between two pushes is read as the first mover's: only the board "
-                "decides; two blanks or a comma between the moves would"
+                "removals between two pushes are read as the first mover's: only the board shows "
+                "whose they are; two blanks or a comma between the moves would show it"
             )
             self.notes.add("run-on", message, self.places[-1], before.text)
         if _LISTED.search(token.text):
@@ -353,7 +354,7 @@ class RecordBuilder:
             side = self.sides[mover] if mover < len(self.sides) else "a side"
             lost = (offset - (self.offset or 0)) % count
             message = f"{side} is named before this move, out of turn: "
-            message += f"{NOTHING} stands for {'a ply' if lost == 1 else f'{lost} plies'} missing"
+            message += f"{NOTHING} stands for {plural(lost, 'missing ply')}"
             self.notes.add("lost-ply", message, place, side)
             for _ in range(lost):
                 self.add_move(NOTHING, place)

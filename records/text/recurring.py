@@ -464,7 +464,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         return [], ""
     message = f"each line has the moves of one side: {' and '.join(of_side)} move in turn"
     if max(counts) - min(counts) > 1 or counts[0] < counts[-1]:
-        message += f"; they have {' and '.join(map(str, counts))} moves: ? stands for the missing"
+        message += f"; they have {' and '.join(map(str, counts))} moves: ? stands for missing ones"
     turns = list(zip_longest(*of_side.values()))
     while turns[-1] and turns[-1][-1] is None:
         turns[-1] = turns[-1][:-1]

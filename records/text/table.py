@@ -667,7 +667,7 @@ class Table:
         first = (words or row.line.words)[0]
         for count, cell in enumerate(cells, start=1):
             if not cell:
-                message = f"ply {count} of row {number} is lost: an unreadable one stands for it"
+                message = f"ply {count} of row {number} is lost: an unreadable ply stands for it"
                 self._note("lost-ply", message, first)
         texts = [self.cutter.text(cell) for cell in cells]
         spaced = [" ".join(word.text for word in cell) or NOTHING for cell in cells]

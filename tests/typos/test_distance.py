@@ -78,8 +78,8 @@ def test_a_file_replaces_the_fields_of_a_dialect_only(tmp_path):
 BAD = {
     "an unknown table": ("[plied]\nx = 1\n", "no table [plied]"),
     "an unknown key": ("[plies]\nlost = 1\n", "[plies] has no 'lost'"),
-    "no number": ('[plies]\ndoubled = "cheap"\n', "'cheap' is not a price"),
-    "a negative price": ("[plies]\ndoubled = -1\n", "-1 is not a price"),
+    "no number": ('[plies]\ndoubled = "cheap"\n', "'cheap' is not a number"),
+    "a negative price": ("[plies]\ndoubled = -1\n", "-1 is not a number"),
     "a swap that is not a number": ('[swaps]\n1 = { l = "cheap" }\n', "swaps"),
     "no TOML": ("plies\n", "own.toml"),
     "no regular expression": ("[dialects.abbott]\ntokens = '('\n", "own.toml"),
