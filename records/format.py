@@ -106,9 +106,9 @@ class Splitting(NamedTuple):
             lines and records of the source before the piece.
         count: estimates the number of records of a text.
         start_line: returns the first line of a record, with its tags.
-        tidy: returns the records of a piece, given the piece and the arguments of `open`; those of
-            tidy games are created on first use. None if only a reader can split the piece. It
-            needs numpy.
+        tidy: returns the records of a piece, given the piece and the arguments of `open`, or None
+            if only a reader can split it. Records of tidy games are created on first use. It needs
+            numpy.
     """
 
     cut: Callable[[str, int], int]

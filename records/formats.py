@@ -116,12 +116,12 @@ class Signature(NamedTuple):
         name: the name of the format, as the command line takes it.
         suffixes: the endings of file names.
         place: module and name of its class, such as ``records.sgf:SgfFormat``.
-        sniff: whether the beginning of a text is of this format; None for plain text, which is the
-            fallback, and for binary formats.
+        sniff: returns whether the beginning of a text is of this format; None for plain text, which
+            is the fallback, and for binary formats.
         magic: the first bytes of files of a binary format.
         is_written: whether the format can be written.
-        may_be: whether an unrecognized text with one of these suffixes may be of this format; it
-            is plain text otherwise. None if any may be.
+        may_be: returns whether an unrecognized text with one of these suffixes is of this format,
+            and not plain text. None if all are.
     """
 
     name: str

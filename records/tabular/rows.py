@@ -245,7 +245,7 @@ def listed(names: Sequence[str], most: int = 6) -> str:
 
 
 def names_in_turn(texts: Sequence[str]) -> list[str]:
-    """Return the names in a column that has two or three in turn, row by row; else none."""
+    """Return the two or three names that alternate in a column, row by row; else an empty list."""
     names = list(dict.fromkeys(texts))
     turns = [names.index(text) for text in texts]
     in_turn = turns == [at % len(names) for at in range(len(texts))]
