@@ -55,7 +55,7 @@ class Result:
         return winner if not self.scored or winner == self.value else UNDECIDED
 
     def value_after(self, plies: int, sides: Sequence[str]) -> str:
-        """Return the canonical result of a game of these sides that ends after a number of plies."""
+        """Return the canonical result of a game of these sides that ends after some plies."""
         value = self.among(sides)
         return mover_loses(plies) if value == MOVER_LOSES else value
 

@@ -25,8 +25,7 @@ JOIN = SHORT = 0.7
 """Cost of a blank or a canonical move inside a text that is no move; cost of a ply that is missing
 from the last row."""
 CUT = DROP = 1.0
-"""Cost of a missing blank between two plies; cost of leaving out a word without letters or digits.
-"""
+"""Cost of a missing blank between two plies; cost of leaving out a word that has only signs."""
 LOST, DEAREST = 2.9, 3.2
 """Costs of a lost ply or row, and of a text unlike any move."""
 MOST_WORDS = 12
