@@ -72,7 +72,7 @@ def is_known_game(name: str) -> bool:
 
 
 def load_error(name: str) -> str:
-    """Return why an installed game cannot be loaded; empty for other names."""
+    """Return the reason why an installed game cannot be loaded; empty for other names."""
     try:
         if name in games():
             dialects(name)

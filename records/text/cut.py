@@ -158,6 +158,7 @@ class GameLines:
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: violations of its lines.
         sentence: the shape of the text before the moves that successive lines have in common.
+        template: the texts around the moves that rows have in common; the longest row counts.
         in_words: whether words follow the moves on every row.
     """
 
@@ -389,10 +390,10 @@ class GameCutter:
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
     def _take_template(self, lines: Sequence[TextLine], index: int) -> bool:
-        """Blank a line's words around moves that repeat on the next line; return whether they do.
+        """Blank the words around the moves if they recur on the next line; return whether they do.
 
-        The number of the row is kept, and names of sides between moves. The last row may have
-        fewer moves.
+        The number of the row and names of sides between moves are kept. The last row may have fewer
+        moves.
         """
         part, line, shape = self.part, lines[index], self._shape(lines, index)
         if not shape.moves or (shape.before is not None and not part.template):
@@ -634,7 +635,7 @@ def _around(shape: LineShape) -> list[str]:
 
 
 def _template(shape: LineShape) -> list[str]:
-    """Return the texts around the moves of a line without comments, 9 for numbers and sides."""
+    """Return the texts around the moves without comments, with 9 for numbers and sides."""
     texts = (" ".join(text.replace(HOLDER, " ").split()) for text in _around(shape))
     return [
         _WORD.sub(lambda one: "9" if one[0].isdigit() or colour(one[0]) else one[0], text)

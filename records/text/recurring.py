@@ -97,8 +97,8 @@ def without_recurring(
 def posters(lines: Sequence[TextLine]) -> list[str]:
     """Return the names of two players, each of whom is named above every second move.
 
-    Posts have heads such as ``Anna, [14.07.22 18:00]`` or ``u/anna - 3d ago``. There are no names
-    with fewer than two moves a side.
+    Posts have heads such as ``Anna, [14.07.22 18:00]`` or ``u/anna - 3d ago``. The list is empty if
+    a side has fewer than two moves.
 
     Args:
         lines: the lines of a game with a move in each row.
@@ -124,7 +124,9 @@ def posters(lines: Sequence[TextLine]) -> list[str]:
 def _usual_words(
     own: Sequence[Sequence[list[str]]], others: Sequence[Sequence[list[str]]]
 ) -> list[tuple[int, str]]:
-    """Return words side by side in most texts and in few others, with their places in the line.
+    """Return a run of words in the first own text that most own texts have, and few others.
+
+    Each word has its index in the line. The run is empty if there is none.
 
     Args:
         own: texts, as the words of each line.
