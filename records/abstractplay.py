@@ -236,7 +236,6 @@ def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
     of its default: ``Default`` and the group, or ``#`` and the identifier of the group.
 
     Args:
-        game: the game.
         names: the names; None if the record has none, for the site's usual variant.
     """
     known = site_names(game)

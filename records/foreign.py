@@ -41,9 +41,7 @@ def games_in(
     A game is an object with ``moves`` and the data beside them.
 
     Args:
-        value: the value.
         keys: the keys of records; keys that differ from them only in case are renamed.
-        assumptions: what the caller knows about the games.
     """
     game = assumptions.game
     if isinstance(value, list) and are_moves(value, game):
@@ -185,7 +183,6 @@ def _chat(listed: list[dict[str, Any]], key: str, game: str | None) -> str:
     """Return objects as lines such as ``Anna: D3``; empty unless some texts are no moves.
 
     Args:
-        listed: the objects.
         key: the key of the moves and of other texts.
         game: name of the game; None for an unknown one.
     """

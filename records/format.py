@@ -56,8 +56,6 @@ class PieceReader:
     """Reads the records of a text piece by piece.
 
     Args:
-        path: name of the source.
-        assumptions: what the caller knows about the games.
         line, games: numbers of lines and records of the source before the text.
 
     Attributes:
@@ -160,7 +158,6 @@ class Format:
 
         Args:
             blocks: the text, cut anywhere.
-            path: name of the source.
             assumptions: what the caller knows about the games; it overrides the text.
         """
         if self.split:
@@ -193,7 +190,6 @@ class Format:
         """Return a tidy game as text, equal to that of `write` for its record.
 
         Args:
-            game: the game.
             dialect: name of the dialect of the moves.
             moves: the moves, each as `tidy_move` returns it.
         """

@@ -103,7 +103,6 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
 
     Args:
         data: the object.
-        here: its place.
         assumptions: what the caller knows about the games; it overrides the object.
 
     Raises:
@@ -350,8 +349,6 @@ def record_or_error(
     Args:
         convert: returns the record of a value.
         data: the value.
-        here: its place.
-        assumptions: what the caller knows about the games.
         code: the code of the finding on a value that is not a record.
     """
     try:
@@ -384,11 +381,8 @@ def read_values(
     """Yield the records of the values of a JSON text.
 
     Args:
-        text: the text.
-        path: name of the source.
         keys: the keys that a record may begin with.
         convert: returns the record of a value.
-        assumptions: what the caller knows about the games.
         line: the number of its first line.
     """
     bare = text.strip(BLANK)

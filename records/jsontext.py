@@ -80,7 +80,6 @@ def repeated_keys(text: str, value: object) -> list[str]:
     """Return the repeated keys of the objects in a JSON text; the last value counts.
 
     Args:
-        text: the text.
         value: its value.
     """
     if isinstance(value, dict):
@@ -102,7 +101,6 @@ def typed(value: object, kind: type[T], what: str) -> T:
     """Return a value that is an object or a list; an empty one for null.
 
     Args:
-        value: the value.
         kind: the expected type, `dict` or `list`.
         what: its name in the message.
 
@@ -142,8 +140,6 @@ def json_values(text: str, keys: Sequence[str], line: int = 1) -> Iterator[JsonV
     After an error, reading continues at the next object that begins with one of the keys.
 
     Args:
-        text: the text.
-        keys: the keys.
         line: the number of its first line.
     """
     counted = errors = 0

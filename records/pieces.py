@@ -131,7 +131,6 @@ def pieces(
         container: name of the format.
         split: cuts the text; None if it can only be read as a whole.
         blocks: the text, as `records.read.choose` returns it.
-        assumptions: what the caller knows about the games.
     """
     failures: list[Finding] = []
     text = guarded(blocks, failures)

@@ -44,7 +44,6 @@ def which_game(
     """Return the game and dialect of moves; None if no dialect reads any of them.
 
     Args:
-        moves: the texts of the moves.
         among: the dialects that they may be written in, likeliest first.
         titled: the game that a title or heading names.
         named: whether the caller or a tag names the game.

@@ -107,7 +107,6 @@ def fix_text(
     """Return a text with certain fixes made, and the reasons for other plies left unfixed.
 
     Args:
-        text: the text.
         path: the name of its file, whose ending may decide the format.
         reading: how its games are read and played.
         keeps: returns whether to fix a game.
@@ -152,7 +151,6 @@ def _read_otherwise(
     """Return the indices of edited games that would not be read as intended.
 
     Args:
-        document: the document.
         edits: the edits, in any order, without overlaps.
         meant: checks by the indices of the edited games; all other games must not change.
 

@@ -80,7 +80,6 @@ class TextHistory:
         """Add a text, and drop the texts that were undone.
 
         Args:
-            text: the text.
             is_typed: whether it was typed; one undo covers a run of typing.
         """
         del self._texts[self._at + 1 :]

@@ -63,7 +63,6 @@ class WrittenLines:
     """The lines of a text under edit.
 
     Args:
-        text: the text.
         encoding: the encoding whose units are counted: ``utf-8``, ``utf-16`` or ``utf-32``.
 
     Attributes:

@@ -120,7 +120,6 @@ def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
     """Return the legal moves of a ply, the likeliest first.
 
     Args:
-        game: the game.
         index: index of the ply.
         typed: the part of it typed so far.
     """

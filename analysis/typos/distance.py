@@ -154,7 +154,6 @@ class CostTable:
 
     Args:
         slips: the slips and their costs.
-        written: the written text.
         others: the costs of reading other characters; empty if there is none.
     """
 
@@ -259,7 +258,6 @@ class TextDistance:
         """Return the cost of writing one text where another was meant, 0 for equal texts.
 
         Args:
-            written: the written text.
             meant: the intended text.
             table: the written text's cost table with other readings of its characters.
             limit: limit of the cost; beyond it any greater number may be returned.

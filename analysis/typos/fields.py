@@ -94,7 +94,6 @@ class Fields:
         """Yield texts of a move with two neighbouring parts exchanged.
 
         Args:
-            text: the move.
             counts: finds the count at the end of the move, which stays there.
         """
         count = counts.search(text) if counts else None

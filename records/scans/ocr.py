@@ -79,7 +79,6 @@ class _Word:
 
     @property
     def box(self) -> Box | None:
-        """The box of the word on its page."""
         if found := _BOX.search(self.attributes.get("title", "")):
             return box_of(found[1].split())
         left, top, width, height = (

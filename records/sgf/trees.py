@@ -63,8 +63,6 @@ class TreeReader:
     """Turns one game tree into a record.
 
     Args:
-        tree: the game tree.
-        here: its place.
         assumptions: what the caller knows about the games; it overrides what they state.
         stated: data of the game that its properties do not state, such as its dialect.
     """

@@ -50,8 +50,6 @@ def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
     Empty members are reported together, by a stream after the others.
 
     Args:
-        path: the name.
-        raw: the file.
         limit: largest unpacked size of each stream, in bytes.
 
     Raises:

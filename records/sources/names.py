@@ -75,7 +75,6 @@ def path_pattern(pattern: str, folder: str = "") -> str:
 
     Args:
         pattern: the pattern of paths or names.
-        folder: the folder; empty for the current one.
     """
     pattern = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
     if "/" not in pattern:

@@ -143,7 +143,6 @@ def _rows(opened: "parquet.ParquetFile", names: Mapping[str, str]) -> Iterator[R
     """Yield the rows, and a finding for each group of rows that cannot be read.
 
     Args:
-        opened: the file.
         names: the names of its columns, as written and as known.
     """
     from pyarrow import compute, types

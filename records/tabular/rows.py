@@ -277,7 +277,6 @@ def rows_of(
     """Yield the rows of a record; None is an empty cell.
 
     Args:
-        record: the record.
         number: the cell with the number of the game.
         columns: `PLIES` or `GAMES`.
         odd: matches characters that a cell cannot hold.
@@ -343,8 +342,6 @@ def read_table(
     Args:
         names: the names of its columns.
         rows: its rows.
-        path: the name of the source.
-        assumptions: what the caller knows about the games.
         notes: findings on the header, for the first record.
     """
     if not is_table(names):
@@ -460,9 +457,7 @@ class _Game:
         """Return the record.
 
         Args:
-            path: the name of the source.
             number: the number of the game in it, from 1.
-            assumptions: what the caller knows about the games.
         """
         here, values = Source(path, self.lines[0] or number, number), self._values
         source = {key: values.pop(f"source_{key}", None) for key in ("path", "line", "game")}

@@ -229,7 +229,6 @@ def _layout_note(layout: Layout, table: str, **columns: Sequence[str]) -> Findin
     """Return the note on how the cells of a text are read.
 
     Args:
-        layout: their layout.
         table: a name for the kind of table.
         **columns: headings of columns, by the name of the data in them.
     """

@@ -240,7 +240,6 @@ class GameCutter:
         return self._usual if self._tagged is None else self._tagged
 
     def _shape(self, lines: Sequence[TextLine], index: int) -> LineShape:
-        """Return the shape of a line."""
         if index not in self._shapes:
             self._shapes[index] = self._shaped(lines[index], self._patterns)
         return self._shapes[index]

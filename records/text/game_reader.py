@@ -174,7 +174,6 @@ class GameReader:
         """Return lines with one row each, in order of play, and the names of players beside moves.
 
         Args:
-            body: the lines of the game.
             head: the line above them.
         """
         notes, layout, players = self.game.notes, self.assumptions.layout, list[str]()

@@ -388,7 +388,6 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
     adjacent columns.
 
     Args:
-        line: the line.
         due: the expected number of each column.
         places: the place of the numbers in each column; None if its last number is above, so that
             only a damaged number begins it.

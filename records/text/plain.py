@@ -103,13 +103,7 @@ def goes_on(body: str) -> bool:
 
 
 def read_plain(section: str, source: Source, assumptions: Assumptions) -> Record | None:
-    """Return the record of a game with tags and canonical moves; None if it has other content.
-
-    Args:
-        section: the text of the game.
-        source: its place.
-        assumptions: what the caller knows about the games.
-    """
+    """Return the record of a game with tags and canonical moves; None if it has other content."""
     block = _TAG_BLOCK.match(section)
     tags = _plain_tags(block[0]) if block and INNER_BLANK not in section else None
     if block is None or tags is None or len(tags) != block[0].count("\n") - 1:
@@ -199,7 +193,6 @@ def _beside(
 
     Args:
         marked: the rows, with `_ASIDE` in place of each comment.
-        comments: the comments.
         inner: the blanks inside moves, as for `tied`.
         columns: number of moves in a row.
     """

@@ -189,8 +189,6 @@ def games_of(
 
     Args:
         part: the lines.
-        path: name of the source.
-        assumptions: what the caller knows about the games.
         notes: notes on the lines so far; those up to the end of the part are moved to its games.
         heading: the heading of the file, for games without a title of their own.
     """

@@ -48,8 +48,6 @@ def without_recurring(
     Row numbers are kept. Columns of a table that are neither numbers nor moves become comments.
 
     Args:
-        lines: the lines of a game.
-        notes: the notes of the game.
         among: the dialects that its moves may be written in.
 
     Returns:
@@ -176,7 +174,6 @@ def _read_talk(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> N
     """Read the other lines of a chat: a damaged move or a result after a side, or a comment.
 
     Args:
-        lines: the lines.
         names: the names of the sides.
         shape: the shape of the text before the moves.
     """
@@ -365,11 +362,8 @@ def without_dashes(
     in numbered rows with nothing else, and in no game with dots for a ply.
 
     Args:
-        lines: the lines of a game.
-        dialect: the dialect of its moves.
         own: the dialects of the game; the text around a dash is a move if it is a canonical move on
             the usual board in one of them.
-        notes: the notes of the game.
     """
     dashes = list[tuple[TextLine, list[tuple[int, bool]]]]()
     parting, inside = Counter[bool](), Counter[bool]()
@@ -427,7 +421,6 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
     semicolons and blanks, or by blanks alone.
 
     Args:
-        lines: the lines of a game.
         head: the side that the line above them names, if any.
 
     Returns:

@@ -25,8 +25,6 @@ def read_sections(
 
     Args:
         text: the text up to a tag block after a blank line, or to the end of the source.
-        path: name of the source.
-        assumptions: what the caller knows about the games.
         line: number of lines of the source before the text.
         games: number of its records before the text.
     """
@@ -115,7 +113,6 @@ class _Sections:
         return TidyKind(possible[0], variant, len(possible[0].side_letters(variant)))
 
     def text(self, number: int) -> str:
-        """Return the text of a section, given its index."""
         return (
             f"[{self.parts[number]}\n\n"
             if number + 1 < len(self.parts)
@@ -123,7 +120,6 @@ class _Sections:
         )
 
     def source(self, number: int) -> Source:
-        """Return the place of a section."""
         before = self._before
         return Source(before.path, before.line + self._lines[number], before.game + number + 1)
 

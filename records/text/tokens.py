@@ -93,7 +93,6 @@ def take_apart(line: TextLine, pattern: re.Pattern[str] | None) -> LineTokens:
     """Return the tokens of a line.
 
     Args:
-        line: the line.
         pattern: matches the moves of a dialect; None if no text is a move.
     """
     known = line.tokens
@@ -114,7 +113,6 @@ class _Scanner:
         self.lists = set[int]()
 
     def tokens(self) -> list[Token]:
-        """Return the tokens of the line."""
         text, found, at = self.text, self.found, 0
         if ")" in text[:10] and (listed := _VARIATION.match(text)):
             found.append(self._aside(listed.start(1), listed.start(1), len(text), len(text)))
@@ -340,7 +338,6 @@ def likely_dialect(
     the title is chosen if its moves have at least half as many characters.
 
     Args:
-        lines: the lines of a game.
         among: the possible dialects.
         titled: the game in the title; None if it names none.
     """
@@ -481,7 +478,6 @@ def without_replies(rows: Sequence[LineTokens], width: int) -> list[LineTokens]:
     Text and the end of a line may stand between a move and its reply.
 
     Args:
-        rows: the rows.
         width: the number of plies in a row.
     """
     found, last, plies = list[LineTokens](), "", 0
@@ -514,9 +510,7 @@ def without_end_dashes(
     moves. A dash in the last row stands for the moves after the end of the game, and is noted.
 
     Args:
-        rows: the rows.
         width: the number of plies in a row.
-        notes: the notes of the game.
     """
     aside = (Kind.NUMBER, Kind.MARK)
     kinds = [[one.kind for one in row.tokens if one.kind not in aside] for row in rows]
@@ -544,7 +538,6 @@ def remarked(row: LineTokens, width: int) -> LineTokens:
     row number: ``4. E6 C3 4...C1 is worse``. A line that begins with a long word is prose.
 
     Args:
-        row: the line.
         width: the number of plies in a row.
     """
     first = row.tokens[0] if row.tokens else None
