@@ -272,7 +272,9 @@ class TidyRecords(Sequence[Record]):
 
     @cached_property
     def _places(self) -> dict[int, tuple[TidyGames, int, int]]:
-        """For each tidy game its group, its place there, and the end of its moves."""
+        """The group of each tidy game, its index in the group, and the end of its moves, by its
+        index.
+        """
         return {
             number: (one, place, stop)
             for one in self.groups
