@@ -280,6 +280,7 @@ _MARKUP = "|".join(
         r"|[^\W\d_]{3}[^\n\d]*[.!][ \t]*$|[^\W\d_]{3,6}:[ \t])",
         r"^[ \t]*(?:#(?=\d{1,3}[.):]?[ \t]+\w)|#{2,6}[ \t]+(?=[^\W\d_]))",
         # Elements of web pages and XML, and of forums.
+        r"(?i:<(?:script|style)\b[^<>]{0,300}>[^<]{0,20000}</(?:script|style)>)",
         rf"(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
         r"|<\w+(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*>(?=[ \t]*[^\s])|</\w+>|<\?xml[^<>\n]*\?>"
         rf"|<!--[^<>\n]{{0,300}}-->|\[/?(?:{_FORUM})(?:=[^\]\s]{{0,200}})?\]|\[\*\])",
@@ -525,6 +526,8 @@ def _meant(markup: str) -> str:
         return markup.replace("*", " ")
     if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018" and markup.strip("'"):
         return f" {markup[1:-1]} "
+    if "\n" in markup:
+        return re.sub("[^\n]", " ", markup)
     if (side := _OF_SIDE.search(markup)) and colour(side[1]):
         return f"{side[1]}:".rjust(len(markup))
     return "|" if markup in "\u2502\u2503\u2551" else " " * len(markup)

@@ -434,7 +434,8 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
         return not moves
     if moves:
         is_first = kept[:3] == [Kind.WORD, Kind.NUMBER, Kind.MOVE]  # GIPF: 1. e1-e2
-        is_known = kept[:1] == [Kind.NUMBER] or is_first or in_game
+        is_named = kinds[1:2] == [Kind.WORD] and LONG_WORD.match(found[1].text) is not None
+        is_known = (kept[:1] == [Kind.NUMBER] and not is_named) or is_first or in_game
         return words + suspects <= moves if is_known else words + suspects < moves
     if suspects:
         return not words and suspects == 1
