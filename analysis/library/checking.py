@@ -65,7 +65,7 @@ def check(path: str) -> Soundness:
         lost = len(stored) - sum(stored.values())
         problems += [f"{plural(lost, 'record')} cannot be read"] if lost else []
         if described != stored.keys():
-            problems.append(f"{len(described):,} games are described, {len(stored):,} stored")
+            problems.append(f"{len(described):,} descriptions of games, {len(stored):,} records")
         rows: list[int] = []
         problems += _found(_descriptions(library, rows), "the descriptions of the games")
         problems += _found(_index(library, sum(rows)), "the index")
@@ -135,22 +135,22 @@ def _index(library: LibraryFile, expected: int) -> Iterator[str]:
                 in_order = in_order and not (keys[1:] < keys[:-1]).any()
                 by_key, last = _with(by_key, rows["place"]), keys[-1]
             if not in_order or by_key[0] - count != size:
-                yield f"segment {segment} of the keys is not in order"
+                yield f"segment {segment} of the index by keys: keys are out of order or missing"
     for block in library.boards.blocks():
         places = places_of(block.games())
         block.words(len(places))
         by_board = _with(by_board, places)
     if not (by_key == by_board and by_key[0] == expected):
         yield (
-            f"the games have {expected:,} positions, the keys {by_key[0]:,}, "
-            f"the boards {by_board[0]:,}, or others"
+            f"the positions differ: {expected:,} of the games, {by_key[0]:,} in the index by keys, "
+            f"{by_board[0]:,} in the index by boards"
         )
 
 
 def _contents(library: LibraryFile) -> Iterator[str]:
     """Yield a problem for each table whose rows do not match its checksum."""
     for table in library.contents.changed():
-        yield f"the table {table} is not as it was stored"
+        yield f"the checksum of the table {table} does not match its rows"
 
 
 def _with(found: tuple[int, int], places: Places) -> tuple[int, int]:

@@ -343,8 +343,8 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
     advantage = f"{first.value:+.0f} \N{PLUS-MINUS SIGN} {first.error:.0f}"
     if first.p is None:
         yield (
-            f"First-move advantage {advantage}: not tested, and not in the ratings; more games "
-            "have no end than have one, which are not a sample of all."
+            f"First-move advantage {advantage}: not tested, and not in the ratings, because more "
+            "games are unfinished than finished: the finished games are not a sample of all."
         )
         return
     tested = f"likelihood ratio {first.likelihood_ratio:.1f} with 1 degree of freedom"

@@ -121,8 +121,8 @@ def against_even(found: Evenness) -> str:
     counted = f"first player against even: {found.count:,} of {plural(found.of, 'decided game')}"
     if not found.is_sample:
         return (
-            f"{counted}; not tested: more games have no end ({found.unfinished:,}) than have one, "
-            "which are not a sample of all"
+            f"{counted}; not tested: more games are unfinished ({found.unfinished:,}) than "
+            "finished, so that the finished games are not a sample of all"
         )
     if found.share is None or found.low is None or found.high is None:
         return f"{counted}: fewer than {ENOUGH}, too few to estimate"
