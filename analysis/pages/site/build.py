@@ -24,6 +24,7 @@ from analysis.pages.shell import part, program
 from analysis.pages.transcribe.page import HERE as EDITOR
 from analysis.pages.transcribe.page import SCRIPTS, TRUSTED, editor_page
 from notation import LudographError
+from records.target import completed
 
 HERE = "analysis.pages.site"
 
@@ -89,9 +90,8 @@ def build_site(folder: Path, package: Path | None = None) -> dict[str, int]:
     files["index.html"] = build_page(version, lock).encode()
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
-        made = folder / f".{name}.part"
-        made.write_bytes(content)
-        made.replace(folder / name)
+        with completed(folder / name) as out:
+            out.write(content)
     return {name: len(content) for name, content in files.items()}
 
 

@@ -1,8 +1,10 @@
 """The page without a server: what its worker answers, and the folder that is built."""
 
+import errno
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -190,6 +192,16 @@ def test_the_folder_has_the_runtime_the_modules_and_a_page_with_its_policy(tmp_p
     assert build.INTEGRITY in said
     for name in ("MPL-2.0", "PSF-2.0", "click 8", "BSD-3-Clause", "pyparsing 3", "Permission is"):
         assert name in said
+
+
+def test_a_file_of_the_page_that_cannot_be_written_is_named(tmp_path, package, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("records.target.os.replace", full)
+    with pytest.raises(OSError, match="No space left on device: '.*pyodide.mjs'"):
+        build_site(tmp_path / "play", package)
+    assert not [*(tmp_path / "play").iterdir()]
 
 
 def test_the_service_worker_keeps_all_files_under_a_name_of_their_contents(
