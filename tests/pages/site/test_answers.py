@@ -199,7 +199,7 @@ def test_a_file_of_the_page_that_cannot_be_written_is_named(tmp_path, package, m
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("records.target.os.replace", full)
-    with pytest.raises(OSError, match="No space left on device: '.*pyodide.mjs'"):
+    with pytest.raises(OSError, match=r"No space left on device: '.*pyodide.mjs'"):
         build_site(tmp_path / "play", package)
     assert not [*(tmp_path / "play").iterdir()]
 
