@@ -27,7 +27,7 @@ def notation_order(text: str) -> list[str | int]:
 
 
 def first_moves(position: AnyPosition) -> dict[AnyPosition, object]:
-    """Return a legal move to each position after a legal move: the first by `notation_order`.
+    """Return the position after each legal move, with the first move to it by `notation_order`.
 
     The moves are written in the game's usual dialect, and sorted by these texts.
     """
