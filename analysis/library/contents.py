@@ -1,8 +1,8 @@
 """The rows of a library's tables, with a checksum of each table.
 
 All rows are inserted and deleted here. The checksum of a table is the sum of the hashes of its
-rows, stored in the table ``counters``. `Contents.changed` compares it with the stored rows. This
-finds pages of the file that were exchanged, whose single rows are still correct.
+rows, stored in the table ``counters``. `Contents.changed` compares it with the stored rows. So a
+page of the file in the place of another page is found, although each of its rows is correct.
 """
 
 import sqlite3
