@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.openings.names import OpeningName
-from analysis.openings.nodes import OpeningNode, OpeningTree, opening_trees
+from analysis.openings.nodes import OpeningNode, OpeningTree, PositionResults, opening_trees
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH
 from analysis.statistics.section import MARK, NOTHING, Section, significance
@@ -206,31 +206,36 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
     # If only positions that are not shown are significant, the tests are not mentioned.
     is_hidden = not marked and any(is_significant(node.p_adjusted) for node in root.walk())
     tests = 0 if is_hidden else tests_of(root)
-    if not root.results.decided:
-        return "No finished game: nothing to estimate."
-    if root.results.decided < ENOUGH:
-        games = plural(root.results.decided, "finished game")
-        return f"{games}, fewer than {ENOUGH}: too few to estimate."
-    remark = reliability(intervals, tests, marked)
-    unfinished = root.results.games - root.results.decided
-    if are_sample(root.results.decided, unfinished):
-        return remark
-    biased = f"{unfinished:,} of {plural(root.results.games, 'game')} have no result"
-    return f"{biased}: the others are not a sample of all, and not tested. {remark}".rstrip()
+    return reliability(root.results, intervals, tests, marked)
 
 
-def reliability(intervals: int, tests: int, marked: bool) -> str:
-    """Return a remark on how many intervals and tests err by chance; empty if there are none.
+def reliability(results: PositionResults, intervals: int, tests: int, marked: bool) -> str:
+    """Return a remark on how many intervals and tests of the moves of a position err by chance.
+
+    It says as well that the results are too few, or not a sample; it is empty if there is neither.
 
     Args:
+        results: the results of the position.
         intervals: number of intervals.
+        tests: number of tests.
         marked: whether the mark of a significant test is shown.
     """
-    if not intervals:
-        return ""
-    about = f"Of {intervals:,} intervals at 95 %, about 1 in 20 does not contain the true value."
-    about = about if intervals > 1 else ""
-    return f"{about} {significance(marked, tests)}.".lstrip() if tests else about
+    if not results.decided:
+        return "No finished game: nothing to estimate."
+    if results.decided < ENOUGH:
+        games = plural(results.decided, "finished game")
+        return f"{games}, fewer than {ENOUGH}: too few to estimate."
+    remarks, unfinished = list[str](), results.games - results.decided
+    if not are_sample(results.decided, unfinished):
+        biased = f"{unfinished:,} of {plural(results.games, 'game')} have no result"
+        remarks.append(f"{biased}: the others are not a sample of all, and not tested.")
+    if intervals > 1:
+        remarks.append(
+            f"Of {intervals:,} intervals at 95 %, about 1 in 20 does not contain the true value."
+        )
+    if intervals and tests:
+        remarks.append(f"{significance(marked, tests)}.")
+    return " ".join(remarks)
 
 
 def tests_of(root: OpeningNode) -> int:

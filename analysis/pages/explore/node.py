@@ -145,7 +145,7 @@ def node_json(
         rows.append(row)
         tests += adjusted is not None
     ended = visits.some(visits.next == 0)
-    outcome = here.outcome()
+    outcome, reached = here.outcome(), results_of(visits.won, visits.dates, len(here.sides))
     return {
         "origin": line.origin,
         "moves": line.texts(dialect),
@@ -153,11 +153,14 @@ def node_json(
         "name": bundled_name(here),
         "turn": here.turn,
         "outcome": outcome.message or outcome.reason if outcome else "",
-        "results": _results(results_of(visits.won, visits.dates, len(here.sides)), here.turn),
+        "results": _results(reached, here.turn),
         "ended": _results(results_of(ended.won, ended.dates, len(here.sides)), here.turn),
         "rows": rows,
         "caveat": reliability(
-            sum(row["low"] is not None for row in rows), tests, any(row["marked"] for row in rows)
+            reached,
+            sum(row["low"] is not None for row in rows),
+            tests,
+            any(row["marked"] for row in rows),
         ),
         "board": drawing(diagrams.compose(here, **options)),
         "cells": cells(here.variant, flipped=flipped, labels=dialect.label_style),

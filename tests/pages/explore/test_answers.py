@@ -325,3 +325,20 @@ def test_uneven_wins_are_marked_and_their_tests_are_counted(asking: Callable[...
     rows = [(row["moves"][0]["text"], row["games"], row["marked"]) for row in node["rows"]]
     assert sorted(rows) == [("A1", 8, True), ("C6", 8, True)]
     assert "in 2 tests" in node["caveat"]
+
+
+@pytest.mark.parametrize(
+    ("results", "told"),
+    [
+        (["*"] * 3, "No finished game"),
+        (["1-0"] * 5, "5 finished games, fewer than 6"),
+        (["1-0"] * 6 + ["*"] * 7, "7 of 13 games have no result: the others are not a sample"),
+    ],
+)
+def test_too_few_and_biased_results_are_told_as_in_openings(asking, results, told):
+    games = tuple(
+        Record(("A1",), "megiddo", "base", "book", result=result, source=Source("a.txt", n, n))
+        for n, result in enumerate(results, start=1)
+    )
+    node = asking(games)("node", game="megiddo", variant="base")
+    assert node["caveat"].startswith(told)
