@@ -48,8 +48,8 @@ KINDS = tuple(dict.fromkeys(line.kind for line in LINES))
 """The four kinds of lines."""
 
 INNER, OUTER = len(KINDS), len(KINDS) - 1
-"""Numbers of words in `LineCaptures.words`: one for the pairs of neighbours on each kind of line,
-and one for the reversed captures on each kind, where both kinds of spirals share a word."""
+"""Numbers of words in `LineCaptures.words`: ``INNER`` for pairs of neighbours, one for each kind of
+line; ``OUTER`` for reversed captures, one for both kinds of spirals and one for each other kind."""
 
 
 class Shifted:
