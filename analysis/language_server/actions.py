@@ -86,7 +86,7 @@ def _writing(
     more: str = "",
     is_preferred: bool | None = None,
 ) -> types.CodeAction:
-    """Return the action that writes a text in place of a ply, with the findings shown for it."""
+    """Return the code action that replaces a ply by a text, with the findings that it resolves."""
     about = {(SOURCE, one.code, game.about(one).line) for one in findings}
     return types.CodeAction(
         visible(f"Write {text}{more}"),
@@ -106,7 +106,7 @@ def _reaches(position: AnyPosition, game: Replay) -> bool:
 
 
 def _all(document: Document, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
-    """Yield the action that makes all certain fixes, in the whole text or in the game."""
+    """Yield the action that applies all automatic fixes in the game, or in the whole text."""
     title = "Make all certain corrections"
     if params.context.only:
         fixed = fix_text(document.lines.written, document.path, document.reading)

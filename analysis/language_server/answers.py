@@ -46,7 +46,7 @@ def place(lines: WrittenLines, position: types.Position) -> tuple[int, int]:
 
 
 def editor_range(lines: WrittenLines, start: tuple[int, int], stop: tuple[int, int]) -> types.Range:
-    """Return the range between two places in the editor's terms."""
+    """Return the range between two places (line, column) as a range of the protocol."""
     first, last = (
         types.Position(line, lines.units(line, column)) for line, column in (start, stop)
     )
@@ -54,12 +54,12 @@ def editor_range(lines: WrittenLines, start: tuple[int, int], stop: tuple[int, i
 
 
 def span_range(lines: WrittenLines, span: PlySpan) -> types.Range:
-    """Return the range of a ply in the editor's terms."""
+    """Return the range of a ply as a range of the protocol."""
     return editor_range(lines, (span.line, span.start), (span.line, span.stop))
 
 
 def line_range(lines: WrittenLines, first: int, last: int) -> types.Range:
-    """Return the editor's range from the first line to the end of the last."""
+    """Return the range from the first line to the end of the last, as a range of the protocol."""
     last = max(first, min(last, len(lines) - 1))
     return editor_range(lines, (first, 0), (last, len(lines[last])))
 

@@ -66,19 +66,19 @@ class GameServer(LanguageServer):
     """The server of one editor.
 
     Args:
-        reading: how games are read and played, if the editor does not state it.
+        reading: default options for reading and playing games.
 
     Attributes:
-        reading: how games are read and played; the settings of the document's folder fill in the
-            rest.
+        reading: the options, with those that the editor states; options without a value come from
+            the settings of the document's folder.
     """
 
     def __init__(self, reading: InputOptions | None = None) -> None:
         super().__init__(
             "ludograph",
             __version__,
-            # The workspace splits lines at more characters than editors do, so ranges are not
-            # edited.
+            # Whole texts are sent, because the workspace splits lines at more characters than
+            # editors do.
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
             protocol_cls=AnsweringProtocol,
         )
@@ -157,7 +157,7 @@ class GameServer(LanguageServer):
         return await asyncio.get_running_loop().run_in_executor(self._worker, make)
 
     async def about(self, uri: str, make: Callable[[Document], T]) -> T | None:
-        """Return the value of a function of the current document; None if it is not open."""
+        """Call a function with the current document, and return its value; None if it is closed."""
         document = self.document(uri)
         return None if document is None else await self.run(lambda: make(document))
 

@@ -1,4 +1,4 @@
-"""Boards for scripts: clickable areas, and the changes of a move."""
+"""Board data for the scripts of pages: clickable areas of points, and changes by a move."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[flo
     Args:
         variant: the variant of the board.
         flipped: whether it is seen from the second side.
-        labels: the kind of its coordinates.
+        labels: the kind of coordinates, which shift the board.
     """
     ground = find(variant.GAME).diagram().ground(variant, flipped=flipped, labels=labels)
     return {
@@ -26,7 +26,7 @@ def cells(variant: Variant, *, flipped: bool, labels: str) -> dict[str, list[flo
 
 @lru_cache(maxsize=1 << 13)
 def changed(before: AnyPosition, after: AnyPosition) -> tuple[list[str], list[str]]:
-    """Return the points that a move fills, and the points that it empties."""
+    """Return the points whose piece a move sets or replaces, and the points that it empties."""
     old, new = _pieces(before), after.pieces()
     differing = [point for point, piece in new.items() if piece != old[point]]
     filled = [point for point in differing if new[point] != "."]

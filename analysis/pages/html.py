@@ -1,7 +1,7 @@
 """HTML elements with escaping.
 
-All content that is not `Markup` is escaped, so that texts from records never become markup. Only
-addresses inside the report are accepted in links.
+All content that is not `Markup` is escaped, so that texts from records never become markup. Links
+are relative paths or fragments, without a scheme or ``..``.
 """
 
 import re
@@ -19,7 +19,7 @@ LINKS = frozenset({"href", "src"})
 """Attributes whose value is an address."""
 
 _ADDRESS = lazy_pattern(r"(?=.)(?!.*\.\.)(?:[\w-][\w./-]*)?(?:#[\w-][\w./-]*)?", re.ASCII)
-"""An address inside the report: a relative path, a fragment or both, without a scheme."""
+"""An address in a link: a relative path, a fragment or both, without a scheme."""
 
 _UNPRINTABLE = lazy_pattern(rf"(?![\t\n])(?:{HIDDEN.pattern}|[\ufdd0-\ufdef])")
 """Hidden characters, and others that HTML forbids."""
@@ -39,14 +39,14 @@ def element(name: str, /, *children: Child, **attributes: str | int | bool | Non
     """Return an element.
 
     Args:
-        name: its name.
-        *children: its content, in order; text is escaped.
-        **attributes: its attributes, with ``_`` for ``-`` and an underscore at the end of words
-            reserved by Python (``class_``). True is an attribute without a value; None and
-            False are left out.
+        name: name of the element.
+        *children: content of the element, in order; text is escaped.
+        **attributes: attributes of the element, with ``_`` for ``-`` and an underscore at the end
+            of words reserved by Python (``class_``). True is an attribute without a value; None
+            and False are left out.
 
     Raises:
-        ValueError: an address leads out of the report, or a void element has content.
+        ValueError: an address has a scheme or leads upwards, or a void element has content.
     """
     written = "".join(
         _attribute(key.rstrip("_").replace("_", "-"), value)

@@ -1,8 +1,8 @@
 """A server of pages for a browser on this machine only.
 
-It listens on the loopback address only. Every address begins with a random token; the header Host
-must name the server, which prevents DNS rebinding, and so must the header Origin, if present.
-Responses forbid framing, cross-origin requests and content sniffing.
+It listens on the loopback address only. Every address begins with a random token. The header Host
+must name the server, which prevents DNS rebinding; a header Origin must name it as well. Responses
+forbid framing, cross-origin requests and content sniffing.
 """
 
 import asyncio
@@ -125,7 +125,7 @@ class LocalServer:
             routes=[Route(one.path, self._route(one), methods=[one.method]) for one in endpoints],
             exception_handlers={HTTPException: _as_http},
         )
-        app.router.redirect_slashes = False  # it does not know the token
+        app.router.redirect_slashes = False  # a redirect would lack the token
         self._server = uvicorn.Server(
             uvicorn.Config(
                 Guard(app, port, token),
@@ -266,7 +266,7 @@ def _listening(port: int) -> socket.socket:
     Raises:
         OSError: the port is taken, or not allowed.
     """
-    # With the protocol named asyncio sets TCP_NODELAY: without it an answer is 40 ms late.
+    # asyncio sets TCP_NODELAY only if the protocol is named; otherwise answers are 40 ms late.
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
@@ -285,7 +285,7 @@ async def _body(request: Request) -> bytes:
     """Return the body of a request.
 
     Raises:
-        HTTPException: it is too large.
+        HTTPException: the body is too large.
     """
     found = bytearray()
     async for piece in request.stream():

@@ -34,8 +34,9 @@ def build_document(
     """Return a page; its script runs after the body is loaded.
 
     Args:
-        title: its title.
-        style: its style sheet. script: its script; empty if there is none.
+        title: title of the page.
+        style: style sheet of the page.
+        script: script of the page; empty for none.
         body: the content of its body.
         allowed: directives of the policy, such as ``img-src``; the style and the script of the page
             are always allowed.
@@ -89,7 +90,7 @@ def filled(template: str, **slots: Child) -> Markup:
 
 
 def base_style(*sheets: str) -> str:
-    """Return the common style sheet of pages, followed by others."""
+    """Return the common style sheet of pages, followed by the text of other style sheets."""
     return "\n".join((part("analysis.pages", "page.css"), *sheets))
 
 
@@ -99,8 +100,8 @@ def program(package: str, *names: str, start: str = "", asks: bool = False) -> s
     Args:
         package: the package.
         *names: its scripts.
-        start: the last line.
-        asks: whether a server or a worker answers the page, so that it needs `ASKING`.
+        start: the last line, which starts the page.
+        asks: whether to include `ASKING`, for pages with a server or a worker.
     """
     shared = (part("analysis.pages", name) for name in (*SCRIPTS, *((ASKING,) if asks else ())))
     return "\n".join([*shared, *(part(package, name) for name in names), start])

@@ -4,7 +4,7 @@
 
 const FILTERED = 20; /* minimum number of rows of a table with a filter */
 
-/* All games are printed; not every browser does that for what is folded by its style alone. */
+/* Folded parts are printed as well; for some browsers a print style does not suffice. */
 window.addEventListener("beforeprint", () => {
   for (const folded of document.querySelectorAll("details")) folded.open = true;
 });

@@ -1,4 +1,4 @@
-/* What readers do. */
+/* User actions. */
 
 function back() {
   const { address, node } = here;

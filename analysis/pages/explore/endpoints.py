@@ -42,7 +42,7 @@ class MissingGame(LudographError, LookupError):
 
 
 class ExplorerEndpoints:
-    """The endpoints of an explorer; requests answered at once each use a library connection.
+    """The endpoints of an explorer; simultaneous requests have separate library connections.
 
     Args:
         path: the library.
@@ -131,7 +131,10 @@ class ExplorerEndpoints:
         return listed_games(explorer, visits, start)
 
     def _beside(self, explorer: Explorer, asked: Asked) -> Json:
-        """Return a summary of the games of each move, in the order of the rows of a position."""
+        """Return the number of board decisions and the mean rating in the games of each move.
+
+        Moves are in the order of the rows of `node_json`.
+        """
         kind, line, visits = _visits(explorer, asked.query)
         ratings, on_board = explorer.facts(kind)
         rows = []
@@ -150,12 +153,12 @@ class ExplorerEndpoints:
 
 
 def _number(text: str, other: int) -> int:
-    """Return the number in an address, or a default value."""
+    """Return a text from an address as a number; ``other`` if it is not a number."""
     return int(text) if re.fullmatch("[0-9]{1,15}", text) else other
 
 
 def _visits(explorer: Explorer, query: QueryParams) -> tuple[KnownKind, PlayedLine, Visits]:
-    """Return the kind of boards, the line, and the visits to its last position for an address."""
+    """Return the kind of boards and the line in an address, and the visits to its last position."""
     kind = kind_of(explorer, query)
     line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
     wanted = GameFilter.read(query, sides_of(kind.kind))

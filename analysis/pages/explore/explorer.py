@@ -53,7 +53,7 @@ class KnownKind(NamedTuple):
 
 
 class Explorer:
-    """Answers the requests about a library while its positions are explored.
+    """Reads a library for the requests of an explorer, and caches its data.
 
     Changes by an import appear in the next answer.
 
@@ -65,8 +65,8 @@ class Explorer:
         kinds: the kinds of boards, by falling number of games; current inside `reading`.
 
     Raises:
-        UnusableLibrary: it is not a library, is damaged, or of another version.
-        OSError: it cannot be opened.
+        UnusableLibrary: the file is not a library, is damaged, or has another version.
+        OSError: the file cannot be opened.
     """
 
     def __init__(self, path: str, question: Query) -> None:
@@ -87,7 +87,7 @@ class Explorer:
         """Return a context with a consistent state of the library, even during an import.
 
         Raises:
-            UnusableLibrary: it is damaged.
+            UnusableLibrary: the library is damaged.
         """
         engine = self.library.engine
         with named_errors(self.path):
@@ -130,13 +130,13 @@ class Explorer:
         raise UnknownName.among("game and variant of the library", " ".join(kind), names)
 
     def players(self, kind: KnownKind) -> Iterator[str]:
-        """Yield the names of players in the library who played a side of a kind."""
+        """Yield the names of players in the tags for the sides of a kind's game."""
         for side in sides_of(kind.kind):
             found = self.library.terms.named(TAG + side.title())
             yield from filter(None, (named_player(value) for _, value in found))
 
     def facts(self, kind: KnownKind) -> Facts:
-        """Return the ratings and board decisions of the games of a kind."""
+        """Return the ratings of the players and the board decisions in all games of a kind."""
         if kind.kind not in self._facts:
             sides = sides_of(kind.kind)
             ratings, on_board = list[list[int]](), list[bool]()
@@ -167,9 +167,10 @@ class Explorer:
         return np.fromiter((hit.number for hit in search(self.library, question)), np.int64)
 
     def starts(self, kind: KnownKind) -> list[tuple[AnyPosition, int]]:
-        """Return first positions other than the variant's start, with numbers of games.
+        """Return first positions other than the variant's start, each with its number of games.
 
-        Images count as one; those with most games come first, at most `STARTS`.
+        Images of a position count as one. The positions with most games come first, at most
+        `STARTS` of them.
         """
         firsts = kind.games["start"]
         keys, examples, counts = np.unique(firsts, return_index=True, return_counts=True)

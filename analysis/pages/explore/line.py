@@ -30,8 +30,8 @@ class PossibleMove:
 
     Attributes:
         move: the move.
-        after: the position that it leads to.
-        least: the least key of its images.
+        after: the position after the move.
+        least: the least key of the images of that position.
     """
 
     move: object
@@ -51,7 +51,7 @@ def legal_moves(position: AnyPosition) -> tuple[PossibleMove, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """Moves from a position.
+    """A sequence of moves from a position.
 
     Attributes:
         positions: the first position, and the position after each move.
@@ -63,7 +63,7 @@ class PlayedLine:
 
     @classmethod
     def read(cls, kind: BoardKind, origin: str, texts: Sequence[str]) -> "PlayedLine":
-        """Read a line.
+        """Read a line from the parameters of an address.
 
         Args:
             kind: game and variant.

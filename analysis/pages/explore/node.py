@@ -170,9 +170,9 @@ def node_json(
 def _illegal(
     library: LibraryFile, position: AnyPosition, visits: Visits
 ) -> tuple[str, bool, AnyPosition | None]:
-    """Return an illegal move, as the first of the games recorded it, and the position after it.
+    """Return the text of an illegal move in the first game, False, and the position after it.
 
-    The position is None if it is not on a board oriented like this one.
+    The position is None if the move cannot be carried out.
     """
     record = next(library.records([int(visits.numbers[0])]))
     ply = int(visits.plies[0])
@@ -185,7 +185,7 @@ def _illegal(
 
 
 def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) -> Json:
-    """Return a move as JSON: its text, whether this is read back correctly, and its effect."""
+    """Return a move as JSON: its text, whether the text is read back correctly, and its effect."""
     filled, emptied = changed(here, after) if after else ([], [])
     return {
         "text": text,

@@ -56,8 +56,8 @@ class BrowserSession(TextSession):
     """The session of a text under edit in a browser.
 
     Args:
-        folder: the folder with its files.
-        command: runs commands on them.
+        folder: the folder for the text, opened files and output.
+        command: runs command lines in that folder.
     """
 
     def __init__(self, folder: Path, command: RunCommand) -> None:
@@ -191,7 +191,7 @@ class BrowserSession(TextSession):
         return {"games": list(map(_game_row, self._games))}
 
     def picture(self, line: int, units: int) -> Json:
-        """Draw the board at a place of the text, as SVG."""
+        """Draw the board at a line and a UTF-16 offset of the text, as SVG."""
         game = self._document.game_at(line)
         if game is None:
             raise InvalidRequest("there is no game at this place")
@@ -202,15 +202,15 @@ class BrowserSession(TextSession):
         return self.run(["show", "{}", "--nth", str(game.number), "--ply", shown], "board.svg")
 
     def run(self, words: Sequence[str], output: str = "") -> Json:
-        """Run a command on the text.
+        """Run a command line on the text.
 
         Args:
             words: the command and its options, with ``{}`` for the name of the text.
             output: name of the output file; empty if there is none.
 
         Returns:
-            ``status``, ``out`` and ``err`` as printed, and ``made``, the path of the output file or
-            an empty text.
+            ``status``, the printed texts ``out`` and ``err``, and ``made``: the path of the output
+            file, or an empty text.
         """
         (self._folder / self._name).write_bytes(self._text.encode())
         made = self._folder / "made" / Path(output).name if output else None
@@ -225,7 +225,7 @@ class BrowserSession(TextSession):
 def _game_row(placed: PlacedGame) -> Json:
     game = GameText(placed.replay)
     record = game.game.record
-    # A game that is read separately is the first one of its text.
+    # The game was read by itself, and so has the number 1.
     sentence = game.sentence.replace(f" {record.source.game} ", f" {placed.number} ", 1)
     return {
         "line": placed.first_line,
@@ -277,7 +277,7 @@ def answerer(folder: str, command: RunCommand) -> Callable[[str, str], str]:
 
 
 def warm(folder: str, command: RunCommand) -> None:
-    """Load the modules that most texts need, for a snapshot of the memory."""
+    """Load the modules that most texts need, before a snapshot of the memory is taken."""
     answer = answerer(folder, command)
     for at, name in enumerate([TOUR, *classics()]):
         text = json.dumps({"name": name})
@@ -287,7 +287,7 @@ def warm(folder: str, command: RunCommand) -> None:
             answer(question, json.dumps({**asked, "line": line, "units": units}))
         if at == 0:
             answer("seek", json.dumps({"line": line, "seconds": 1}))
-    gc.collect()  # what is left open is closed here, not where the snapshot is taken up
+    gc.collect()  # closes open files before the snapshot
 
 
 _WARMING: Sequence[tuple[str, Mapping[str, object]]] = (

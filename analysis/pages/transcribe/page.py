@@ -34,7 +34,7 @@ def editor_page(
 
     Args:
         title: the title of the page.
-        script: its script.
+        script: the script of the page.
         allowed: directives of its policy besides those for style and script.
         style: style sheet besides that of the editor.
         **slots: the slots of its template: ``name`` of the text, ``heading``, ``kind`` of the

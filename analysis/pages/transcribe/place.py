@@ -31,7 +31,7 @@ class Caret(NamedTuple):
 
     Attributes:
         line: index of the line.
-        units: units of UTF-16 before it there.
+        units: offset in the line, in UTF-16 units.
         flipped: whether the board is seen from the second side.
         other: whether to list replacements for a legal move.
     """
@@ -126,7 +126,7 @@ def _lead(game: PlacedGame, index: int, line: int, column: int) -> str:
 
 
 def _turn(game: PlacedGame, plies: int) -> tuple[int, int]:
-    """Return the number of the row after some plies, and the index of the side to move there."""
+    """Return the row number of the ply after ``plies`` plies, and the index of its side."""
     start = game.replay.start
     turns = plies + (start.turn if start else 0)
     number, turn = divmod(turns, len(start.sides) if start else 1)
@@ -196,7 +196,7 @@ def _where(document: Document, typing: Offered) -> Json:
 
 
 def end_json(document: Document) -> list[int] | None:
-    """Return the end of the last ply of the text; None without plies."""
+    """Return the line and UTF-16 offset at the end of the last ply; None without plies."""
     games = [game for game in document.games if game.number and game.replay.record.moves]
     span = games[-1].span(len(games[-1].replay.record.moves) - 1) if games else None
     return [span.line, document.lines.units(span.line, span.stop)] if span else None

@@ -87,7 +87,7 @@ class TextSession:
         scans: the scans that it is typed from.
 
     Attributes:
-        revision: the number of the text, one more at each change.
+        revision: the number of the current text, increased at each change.
         scans: the scans.
     """
 
@@ -101,7 +101,7 @@ class TextSession:
         self._take_scans(scans)
 
     def _take_scans(self, scans: Sequence[Scan]) -> None:
-        """Replace the scans by others, which are not read yet."""
+        """Replace the scans; the new ones are not read yet."""
         self.scans, self._sure = tuple(scans), set[int]()
         self._reader = Reader(scans, self._reading)
         self.__dict__.pop("_numbers", None)
@@ -151,7 +151,7 @@ class TextSession:
             is_typed: whether it was typed character by character.
 
         Raises:
-            UnusableText: it is too long.
+            UnusableText: the text is too long.
         """
         if revision != self.revision:
             return {"stale": True, "text": self._text, "revision": self.revision}
@@ -172,13 +172,13 @@ class TextSession:
         return self._answer() | {"text": self._text, "caret": caret}
 
     def mend(self) -> Json:
-        """Make all certain fixes; see `fixing`."""
+        """Apply all automatic fixes; see `analysis.editing.fixing`."""
         fixed = fix_text(self._text, self._document.path, self._reading)
         self._change(fixed.text, False)
         return self._answer() | {"text": self._text, "mended": len(fixed.fixes)}
 
     def repair(self, line: int) -> Json:
-        """Apply the likeliest repair of the game on a line; its plies become uncertain."""
+        """Apply the likeliest repair of the game on a line; changed plies become uncertain."""
         return self.adopt(self.seek(line))
 
     def seek(self, line: int, seconds: float = SECONDS) -> "FoundRepair":
@@ -199,7 +199,7 @@ class TextSession:
         return FoundRepair(_repair_words(repair), text, plies)
 
     def adopt(self, repair: "FoundRepair") -> Json:
-        """Apply a repair that `seek` has found; its plies become uncertain."""
+        """Apply a repair that `seek` has found; changed plies become uncertain."""
         if repair.text is not None:
             self._change(repair.text, False)
             for number, at, text, others, confidence in repair.plies:
@@ -218,7 +218,7 @@ class TextSession:
         return evidence, [index for index, number in known.items() if number in self._sure]
 
     def confirm(self, line: int, units: int) -> Json:
-        """Mark a ply as confirmed."""
+        """Mark the ply at a line and a UTF-16 offset as confirmed."""
         column = self._document.lines.column(line, units)
         for _, _, span, number in self._matched():
             if span.line == line and span.start <= column <= span.stop:
@@ -346,7 +346,7 @@ class TextSession:
         return {"where": None}
 
     def _print_at(self, caret: Caret) -> Json | None:
-        """Return the box on the scan of the ply at the caret, and its row; None if unknown."""
+        """Return the boxes on the scan of the ply at the caret and of its row; None if unknown."""
         column = self._document.lines.column(caret.line, caret.units)
         before = [number for _, _, span, number in self._matched()
                   if (span.line, span.start) <= (caret.line, column)]  # fmt: skip
@@ -398,7 +398,7 @@ def whole(asked: Asked, name: str) -> int:
     """Return a parameter of a request as a whole number.
 
     Raises:
-        InvalidRequest: it is missing, or no number.
+        InvalidRequest: the parameter is missing or not a number.
     """
     found = asked.get(name)
     text = found if isinstance(found, str) else repr(found)

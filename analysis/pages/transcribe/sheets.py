@@ -55,7 +55,7 @@ Box = tuple[float, float, float, float]
 
 
 class UnusableScan(LudographError):
-    """A file of a scan without a picture that a browser can display."""
+    """A scan whose picture is missing, or cannot be displayed by a browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Scan:
         path: the file of the picture.
         source: the file that the text is read from: one beside the picture, or the picture itself.
         data: the picture in a format for browsers.
-        kind: its media type.
+        kind: media type of ``data``.
         frame: number of the page in its file, from 1.
     """
 
@@ -82,8 +82,8 @@ def scans_of(path: str) -> list[Scan]:
 
     Raises:
         UnusableScan: there is no such picture, or none that a browser can show.
-        OSError: it cannot be read.
-        MissingExtra: it is a TIFF, and Pillow is not installed.
+        OSError: the file cannot be read.
+        MissingExtra: the picture is a TIFF, and Pillow is not installed.
     """
     with open(path, "rb"):
         picture = scan_of(path)
@@ -136,7 +136,7 @@ class PrintedPly:
         choices: alternative readings, likeliest first.
         unsure: whether another move is nearly as likely, or the text is not a move.
         share: probability of the text among all readings that are moves, from 0 to 1.
-        evidence: its evidence for the details of a record.
+        evidence: evidence on the ply for the details of a record.
     """
 
     text: str
@@ -149,10 +149,10 @@ class PrintedPly:
 
 
 def recognised(scans: Sequence[Scan], reading: InputOptions) -> tuple[str, tuple[PrintedPly, ...]]:
-    """Return the games in scans, as text, and their plies; a game may go on from page to page.
+    """Return the games in scans, as text, and their plies; a game may continue on other pages.
 
     Raises:
-        LudographError: they cannot be read, or no text is found.
+        LudographError: the scans cannot be read, or no text is found.
     """
     sources = list(dict.fromkeys(str(scan.source) for scan in scans))
     found = list(joined(replace(reading, container=None).records(sources)))
@@ -174,7 +174,7 @@ def _text(record: Record) -> str:
     bare = replace(record, details={index: one for index, one in details.items() if one})
     try:
         text = write_text(replace(bare, extra={}, tags={}))
-        if record.result == UNDECIDED:  # the sheet goes on, or its result is not read
+        if record.result == UNDECIDED:  # the game continues on another sheet, or has no result
             text = text.replace(f'[Result "{UNDECIDED}"]\n', "").removesuffix(f"{UNDECIDED}\n\n")
         return text
     except CannotWrite:
@@ -200,7 +200,10 @@ def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[Printe
 def _choices(
     record: Record, text: str, listed: Sequence[tuple[str, float]]
 ) -> tuple[tuple[str, ...], bool, float]:
-    """Return alternatives of a ply, whether one is likely, and the probability of its own text."""
+    """Return the other readings of a ply, whether one of them is likely, and its own probability.
+
+    ``listed`` are readings with their probabilities.
+    """
     if record.game is None:
         return (), False, 1.0
     own = _meaning(record, text)
@@ -234,7 +237,7 @@ class Reader:
         state: one of the states of the recognition.
         why: the reason why nothing was recognised, as a sentence.
         text: the recognised games, as text.
-        plies: their plies.
+        plies: the plies of these games.
     """
 
     def __init__(self, scans: Sequence[Scan], reading: InputOptions) -> None:

@@ -38,7 +38,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class SavedText:
-    r"""A text in a file; in memory its lines end in ``\n``, in the file as they did before.
+    r"""A text in a file that keeps its line ends; in memory all lines end in ``\n``.
 
     Args:
         path: the file, which may be new.
@@ -47,8 +47,8 @@ class SavedText:
         path: the file.
 
     Raises:
-        UnusableText: it is not a text file in UTF-8, or too long.
-        OSError: it cannot be read, or could not be written.
+        UnusableText: the file is not text in UTF-8, or is too long.
+        OSError: the file cannot be read, or could not be written.
     """
 
     def __init__(self, path: str) -> None:
@@ -63,7 +63,7 @@ class SavedText:
 
         Raises:
             UnusableText: the text cannot be stored.
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         written = text.replace("\n", "\r\n") if self._is_crlf else text
         try:
@@ -78,7 +78,7 @@ class SavedText:
 
     @property
     def is_removed(self) -> bool:
-        """Whether there is no such file."""
+        """Whether the file does not exist."""
         return not self._real.exists()
 
     def changed(self) -> bool:
@@ -89,8 +89,8 @@ class SavedText:
         """Take the current content of the file; an empty text if there is no file.
 
         Raises:
-            UnusableText: it is not text in UTF-8, or too long.
-            OSError: it cannot be read.
+            UnusableText: the file is not text in UTF-8, or is too long.
+            OSError: the file cannot be read.
         """
         found = self._content()
         self.text, self._known = self._decoded(found or b""), found
@@ -190,7 +190,7 @@ class Workbench(TextSession):
         return self._answer() | self._whole_text()
 
     def resolve(self, keep: bool) -> Json:
-        """Overwrite a foreign change of the file, or adopt it as a step.
+        """Overwrite a change by another program, or adopt it as a change that can be undone.
 
         Args:
             keep: whether to keep the text of the page.
@@ -222,14 +222,14 @@ class Workbench(TextSession):
             self._unsaved = (error.strerror if isinstance(error, OSError) else "") or str(error)
 
     def _take_recognised(self) -> None:
-        """Replace the text by the recognised one once there is one, unless it was edited."""
+        """Replace the text by the recognised text when that is complete, unless it was edited."""
         if self._waits and self._reader.state == DONE:
             self._change(self._reader.text, False)
         elif self._waits and self._reader.why:
             self._begin_text()
 
     def _begin_text(self) -> None:
-        """Begin the text with tags for game, variant and dialect; leave it empty without."""
+        """Begin the text with tags for game, variant and dialect, if the game is given."""
         self._waits = False
         known = {"Game": self._reading.game, "Variant": self._reading.variant,
                  "Dialect": self._reading.dialect}  # fmt: skip

@@ -141,7 +141,7 @@ class GameText:
 def _breakable(text: str) -> Markup:
     """Return a move with break opportunities between its parts."""
     parts = list[str | Markup](_PART.findall(text))
-    if len(parts) > 1:  # A browser breaks behind a dash, too, if it may.
+    if len(parts) > 1:  # A browser would also break lines after a hyphen.
         parts = [element("span", one, class_="part") if "-" in one else one for one in parts]
     return element("bdi", [[part, element("wbr")] for part in parts[:-1]], parts[-1:])
 

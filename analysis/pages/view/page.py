@@ -102,7 +102,7 @@ def game_page(games: Iterable[Replay], title: str = "") -> str:
 
     Args:
         games: the games, one or more.
-        title: its heading; empty for the number of games.
+        title: heading of the page; empty for the number of games.
     """
     page = ViewPage()
     for game in games:
@@ -156,7 +156,7 @@ class ViewPage:
         is_first = self._first is None
         self._first = self._first or view
         content: dict[str, Any] = {"good": view.row[-1]} | view.positions
-        if not is_first:  # what stands on the page already is not packed again
+        if not is_first:  # the first game is on the page as HTML
             content |= {"head": view.head, "moves": view.moves}
         if view.positions:
             numbers = [self._shapes.setdefault(one, len(self._shapes)) for one in view.shapes]
@@ -171,7 +171,7 @@ class ViewPage:
         return {"groups": list(map(svg.look, groups)), "shapes": found}
 
     def written(self, title: str = "") -> str:
-        """Return the page."""
+        """Return the page as HTML; the default heading is the number of games."""
         games, first = plural(self.count, "game"), self._first
         shown = first.positions if first else {}
         data = [*self._packs, _data(self._drawings(), id="shapes")]

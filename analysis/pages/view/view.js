@@ -47,7 +47,7 @@ function take(found, key) {
   stopAt(listed);
 }
 
-/* Makes one of some links a tab stop: by default the current one, else the first. */
+/* Makes one link of a list its tab stop: by default the current one, else the first. */
 function stopAt(links, link = links.find((one) => one.ariaCurrent) || links[0]) {
   for (const one of links) one.tabIndex = one === link ? 0 : -1;
 }
