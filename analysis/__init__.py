@@ -1,8 +1,8 @@
 """Analysis: replays, findings, diagrams, tables and the command line, by the rules of the games.
 
 A part of ludograph. `replay` plays a record on a board; `convert` writes it in another notation;
-`repair` finds what the transcriber meant; `plies` and `games` make data frames of many. The names
-are loaded when first used, so that the command line starts quickly.
+`repair` finds what the transcriber meant; `plies` and `games` make data frames of many records.
+Names are imported when first used, so that the command line starts quickly.
 """
 
 import sys

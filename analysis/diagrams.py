@@ -134,8 +134,8 @@ def draw(
     Args:
         position: the position.
         kind: one of `KINDS`.
-        drawn: size and theme, arrows and circles (listed under a text diagram), legend of a text
-            diagram. Its labels are not used: they depend on the notation.
+        drawn: size, theme, arrows, circles, and legend; a text diagram lists arrows and circles
+            below the board. The kind of labels is taken from ``options`` instead.
         caption: a text under the board.
         **options: `Options`; labels may also be `NO_LABELS`.
 
@@ -176,11 +176,11 @@ def draw_plies(
     caption: str | None = None,
     delay: float = DELAY,
 ) -> Iterator[bytes]:
-    """Yield the pictures of a game's positions after plies; as `GIF` one animation of them all.
+    """Yield pictures of the positions after some plies of a game; for `GIF`, one animation.
 
     Args:
         game: the game.
-        numbers: numbers of the plies, one or more, 0 for the start; no more than have been played.
+        numbers: numbers of played plies, one or more; 0 is the start.
         kind: one of `KINDS`, or `GIF`.
         drawn: options of the pictures.
         flip: whether the board is seen from the second side.
@@ -237,7 +237,7 @@ def ply_caption(game: Replay, ply: PlayedPly) -> str:
 
 
 def canonical_text(game: Replay, ply: PlayedPly) -> str:
-    """Return the move of a ply in the record's own dialect; an illegal one as it was written."""
+    """Return the move of a ply in the record's own dialect; an illegal move as it was written."""
     if game.dialect is None or ply.move is None:
         return ply.text
     return game.dialect.write(ply.move)

@@ -17,7 +17,7 @@ _NO_COMMAND: type[click.ClickException] | tuple[()] = getattr(
 
 
 def report(error: BaseException) -> int:
-    """Print the line for an error, and return the exit status; re-raise other exceptions."""
+    """Print the line for an expected error, and return its exit status; re-raise all others."""
     if isinstance(error, click.Abort | KeyboardInterrupt):
         complain("interrupted")
         return INTERRUPTED

@@ -102,7 +102,7 @@ def fixes(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> Iterator
 
 
 def _decoded(content: bytes, encoding: str) -> str | None:
-    """Return content as text; None if it is not text, or encoding it gives other bytes."""
+    """Return bytes as text; None if they are not text, or encoding the text gives other bytes."""
     try:
         text = content.decode(encoding)
         return text if text.encode(encoding) == content and "\0" not in text else None

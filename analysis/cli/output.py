@@ -50,7 +50,8 @@ def file_kind(
     """Return the kind of the output: the named kind, else the kind of its file name.
 
     Args:
-        output: name of the file, ``text`` for ``.txt``; None for standard output.
+        output: name of the file, with the kind as its suffix, or ``.txt`` for ``text``; None for
+            standard output.
         named: the kind given by ``--as``; None if it is not given.
         kinds: the known kinds.
         default: the kind for standard output.

@@ -444,7 +444,7 @@ def _runners_up(done: Repair) -> list[str]:
 
 
 def _unlike(done: Repair, other: Solution) -> str:
-    """Return the edits of a solution that are not in the best one, and the number of the others."""
+    """Return the edits of a solution that are not in the best one, and the number of others."""
     best = {_edit(one) for one in done.edits}
     own = [_edit(one) for one in other.edits]
     shared = sum(one in best for one in own)

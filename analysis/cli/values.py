@@ -82,7 +82,7 @@ def _formats(given: Given, text: str) -> Values:
 
 
 def _targets(given: Given, text: str) -> Values:
-    """Return the formats, or after ``FORMAT:`` the dialects for it."""
+    """Return the names of formats, or if ``FORMAT:`` is typed, the dialects for that format."""
     from records.formats import FORMATS
 
     form, colon, _ = text.partition(":")

@@ -63,7 +63,7 @@ def parse_arrows(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Parse arrows such as ``a1-a3``; a text may have several, separated by commas.
 
     Raises:
-        InvalidPicture: one is not of that form.
+        InvalidPicture: an arrow is not of this form.
     """
     found = []
     for one in parse_points(texts):
@@ -78,7 +78,7 @@ def parse_points(texts: Iterable[str]) -> tuple[str, ...]:
     """Parse the names of points; a text may have several, separated by commas.
 
     Raises:
-        InvalidPicture: one is empty.
+        InvalidPicture: a name is empty.
     """
     parts = tuple(part.strip() for text in texts for part in text.split(","))
     if "" in parts:
@@ -107,7 +107,7 @@ def parse_width(text: str) -> Width:
     """Parse a length such as ``600``, ``600px``, ``12cm`` or ``5in``.
 
     Raises:
-        InvalidPicture: it is not a length, or not between `NARROWEST` and `WIDEST` pixels.
+        InvalidPicture: the text is not a length between `NARROWEST` and `WIDEST` pixels.
     """
     found = _LENGTH.fullmatch(text.strip().lower())
     width = Width(float(found[1]), found[2]) if found else Width(0.0, "")
@@ -140,7 +140,7 @@ class PictureOptions:
     step: float = STEP
 
     def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
-        """Return the options that a kind of picture lacks, and the reason; None if all apply."""
+        """Return options that do not apply to a kind of picture, and why; None if all apply."""
         is_text = kind == "text"
         if self.dpi is not None and kind != "png":
             return ("dpi",), "applies to PNG only"
@@ -160,7 +160,7 @@ class PictureOptions:
     def step_of(self, scene: Scene) -> float:
         """Return the length of a board step in a picture of a scene, in CSS pixels.
 
-        A width in pixels is the width of a PNG at any resolution.
+        If ``size`` is in pixels, a PNG has this width at any resolution.
         """
         if self.size is None:
             return self.step

@@ -60,7 +60,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text, centred at ``y`` by its capitals; the role has the font size."""
+    """A line of text whose capitals are centred vertically at ``y``; the role has the font size."""
 
     x: float
     y: float

@@ -236,7 +236,7 @@ def _grey(colour: str | None) -> str | None:
 
 
 def _print() -> dict[Role, Style]:
-    """Return greys on white paper; the marks of moves are black with a white edge."""
+    """Return the styles for print: greys on white; marks of moves are black with a white edge."""
     black, white = "#000000", "#ffffff"
     styles = {
         role: replace(style, fill=_grey(style.fill), stroke=_grey(style.stroke))
@@ -255,7 +255,7 @@ def _print() -> dict[Role, Style]:
 
 
 def _high_contrast() -> dict[Role, Style]:
-    """Return pure colours and thick lines on white; shapes differ even without colours."""
+    """Return styles with pure colours and thick lines; shapes differ even without colours."""
     black, white, moved, asked = "#000000", "#ffffff", "#b3007d", "#0047b3"
     styles = _recoloured(
         {

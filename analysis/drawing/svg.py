@@ -63,7 +63,7 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: st
 
 
 def drawing(scene: Scene, theme: str = CLASSIC) -> Drawing:
-    """Return a scene as an element that fills the space that a page has for it."""
+    """Return a scene as an ``svg`` element that fills the element of the page around it."""
     box = f"0 0 {_number(scene.width)} {_number(scene.height)}"
     paper = {"width": "100%", "height": "100%", "fill": find_theme(theme).paper,
              "class": "ludograph-paper"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Plots: a matplotlib figure of a table.
+"""Plots: matplotlib figures of tables of games.
 
     from analysis.plots import PLOTS, save
     from analysis.statistics.games import game_table
@@ -51,10 +51,11 @@ class Plot:
         name: its name on the command line and in files.
         summary: its description in one line.
         chart: returns the chart of a table.
-        table: its table: ``plies``, counted by its measure, ``games`` or ``openings``.
-        columns: the columns of plies that it needs; of games, those besides results and lengths.
-        measure: counts the plies that it shows; None for other tables.
-        options: names of further arguments of the chart.
+        table: kind of the table: ``plies`` (counted by ``measure``), ``games`` or ``openings``.
+        columns: the columns that it needs of a table of plies, or, besides results and lengths, of
+            a table of games.
+        measure: counts the plies; None for other kinds of tables.
+        options: names of keyword arguments of ``chart``.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Plot:
     def draw(
         self, table: object, *, width: float = SINGLE, remark: str = "", **options: object
     ) -> "Figure":
-        """Return the figure of a table, in a width in millimetres; its caption has a remark."""
+        """Return the figure of a table, with a remark in its caption; the width is in mm."""
         return figure(self.chart(table, **options).remarked(remark), width)
 
 

@@ -79,7 +79,7 @@ class CurvePoint(NamedTuple):
 
     @property
     def few(self) -> bool:
-        """Whether it is drawn as a dot, for fewer than `ENOUGH` games or moves."""
+        """Whether the point is drawn as a dot, for fewer than `ENOUGH` games or moves."""
         return self.size < ENOUGH
 
 
@@ -161,7 +161,7 @@ class Lengths(Panel):
         yield from self.lengths
 
     def bars(self) -> list[tuple[int, int]]:
-        """Return the complete and the other games of each bar; the last bar is open-ended."""
+        """Return the numbers of complete and incomplete games in each bar; the last has no end."""
         found = [(0, 0)] * (len(self.edges) - 1)
         step = self.edges[1] - self.edges[0]
         for one in self.lengths:
@@ -176,7 +176,7 @@ class Lengths(Panel):
 
     @property
     def longest(self) -> int | None:
-        """The maximum length if it is beyond the last bar, else None."""
+        """The maximum length in plies if it is beyond the end of the last bar, else None."""
         most = self.lengths[-1].plies
         return most if most > self.edges[-1] else None
 
@@ -231,7 +231,7 @@ class Shares(Panel):
 
     @property
     def title(self) -> str:
-        """The title of the panel; the game's if the groups are its variants."""
+        """The title of the panel; it names no variants if the groups are the variants."""
         if self.variants:
             return heading(self.game, self.variants, self.games)
         many = f", {self.sides} sides" if self.sides > 2 else ""
@@ -258,9 +258,9 @@ class Block:
     """A block of an icicle.
 
     Attributes:
-        ply: its column, from 1.
-        top: its upper edge, as a share of all games, from the top down.
-        height: its height, as a share of all games.
+        ply: column of the block, from 1.
+        top: distance of the upper edge from the top, as a share of all games.
+        height: height of the block, as a share of all games.
         move: the move.
         times: number of games in which it was played in this position.
         score: the mean score of the side that played it, None for few results.
@@ -277,7 +277,7 @@ class Block:
 
     @property
     def middle(self) -> float:
-        """The centre of its height."""
+        """The distance of the block's centre from the top, as a share of all games."""
         return self.top + self.height / 2
 
 
@@ -286,7 +286,7 @@ class Icicle(Panel):
     """Opening moves.
 
     Attributes:
-        blocks: a block for each move, up to the last ply with a frequent one.
+        blocks: a block for each move, up to the last ply with a frequent move.
     """
 
     COLUMNS = ("ply", "move", "games", "top", "height", "score", "other_moves")
@@ -375,21 +375,21 @@ class Chart:
 
     @property
     def caption(self) -> str:
-        """The text below it in print."""
+        """The text below the plot in print."""
         return f"{self.reading} {self.counted}".rstrip()
 
     def remarked(self, remark: str) -> "Chart":
-        """Return the chart with another sentence on its games."""
+        """Return the chart with a sentence added to its caption."""
         return replace(self, counted=f"{self.counted} {remark}".strip())
 
     @property
     def words(self) -> str:
-        """The text alternative of its picture."""
+        """The text alternative of the plot's picture."""
         return " ".join(f"{panel.title}: {panel.words}." for panel in self.panels)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns of its rows."""
+        """The names of the columns of `rows`."""
         return ("game", "variant", *self.panels[0].COLUMNS)
 
     def rows(self) -> Iterator[Row]:

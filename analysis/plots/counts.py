@@ -1,7 +1,7 @@
 """Counting plies for plots, in memory that does not grow with their number.
 
-Curves need the frequency of each value of a side at each move, and of the lengths of games; maps
-need the number of captures on each point. These are counted for every variant, so that counts of
+Curves need the frequency of each value of a side at each move number, and the number of games that
+end there; maps need the number of captures on each point. Counts are kept by variant. Counts of
 parts of an archive can be added, as long as no game is split among parts.
 """
 
@@ -23,7 +23,7 @@ ByMove = Counter[tuple[int, float]]
 """Numbers of plies, by move number and value."""
 
 PLIES, STEPS = "plies", "steps"
-"""Names of further counts: all plies; games by the move numbers between which they go."""
+"""Names of further counts: all plies, and games by a move number and the following one."""
 
 
 class Rules(NamedTuple):
@@ -43,8 +43,8 @@ class PlyCounts:
     """Plies of some games, counted.
 
     Attributes:
-        values: values by move number: those of each side, by its name in `PlyMeasure`; pieces
-            captured on each point, by its name; `PLIES` and `STEPS`.
+        values: the counts by name. The names are the sides or, for several columns, the columns;
+            the points where pieces were captured; `PLIES`; and `STEPS`.
     """
 
     values: dict[str, ByMove] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class PlyCounts:
 
     @property
     def steps(self) -> ByMove:
-        """Numbers of games by a move number and the next one; infinity if the game ends."""
+        """Numbers of games by a move number and the following one; infinity if the game ends."""
         return self.values.get(STEPS, ByMove())
 
     @property
@@ -91,8 +91,9 @@ class PlyMeasure:
     """Counts plies by their values.
 
     Attributes:
-        columns: the columns of the values: one for all sides, or one for each side, which is read
-            after the last ply of a move. Plies without a value in the first are not counted.
+        columns: the columns of values: one column with a value of the side that moves, or a column
+            for each side, read after the last ply of each move. Plies without a value in the first
+            column are not counted.
         points: the column of captured points; empty if they are not counted.
     """
 
@@ -118,7 +119,7 @@ class PlyMeasure:
 
         Args:
             plies: plies with the columns that are needed, in the order of their games.
-            owner: for each ply the number of its game.
+            owner: the number of the game of each ply.
         """
         import numpy as np
         import pyarrow as pa
@@ -136,7 +137,7 @@ class PlyMeasure:
         found: CountedPlies = {}
 
         def add(name: "str | pa.Array", at: "Places", values: "pa.Array | Places") -> None:
-            """Count the values of some plies by name and move."""
+            """Count the values of the plies at these indices, by name and move number."""
             names = pa.repeat(name, len(at)) if isinstance(name, str) else name
             rules = plies.select(["game", "variant", "number"]).take(pa.array(at)).columns
             keys = ("game", "variant", "move", "name", "value")

@@ -62,7 +62,7 @@ def standing(
     more: str = "",
     pool: bool = False,
 ) -> Chart:
-    """Return a chart, by move, of a measure that has one column for each side.
+    """Return the chart of a measure by move number; the measure has a column for each side.
 
     Lines are medians, with the quartiles as a band.
 
@@ -124,7 +124,7 @@ def _chart(
 
 
 def _panel(part: Games, curves: Iterator[CurveLine], unit: str, whole: bool = True) -> Curves:
-    """Return a panel with curves, and the number of games that continue at each move."""
+    """Return a panel with curves, and the number of games that reach each move."""
     last, ends = last_move(part.content), Counter[int]()
     for (move, after), games in part.content.steps.items():
         if move <= last < after:

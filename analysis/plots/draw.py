@@ -363,7 +363,7 @@ def _row_label(text: str, width: float) -> str:
 
 
 def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
-    """Draw blocks with their labels, which are beside thin blocks."""
+    """Draw blocks with labels inside them; labels of thin blocks are to their right."""
     line, thin = LINE / (size.height - AXES), THIN / (size.height - AXES)
     beside = list(_beside(panel, line, thin))
     room = size.width - 14
@@ -377,7 +377,7 @@ def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
             text = _fitting(block, column - INSIDE, block.height >= 2 * line)
             _label(axes, block, text, panel.even)
     for block, y in beside:
-        # No block is behind it, but perhaps the label of a later one.
+        # The label covers no block, but may meet the label of a block further to the right.
         later = [one.ply for one, at in beside if one.ply > block.ply and abs(at - y) < line]
         end = min(later, default=panel.plies)
         free = (end - block.ply) * column + (0 if later else margin) - BESIDE
@@ -392,10 +392,10 @@ def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
 
 
 def _beside(panel: Icicle, line: float, least: float) -> Iterator[tuple[Block, float]]:
-    """Yield blocks that are less high than ``least``, with the heights of labels beside them.
+    """Yield blocks lower than ``least``, each with the height at which its label is drawn.
 
-    Labels are moved apart as little as needed. If there is not enough room, the rarest blocks have
-    no label, nor have those with a block beside them.
+    Labels are moved apart as little as needed. A block gets no label if another block is to its
+    right, or if it is one of the rarest and the space is too small.
     """
     shown = [one for one in panel.blocks if one.height >= least or not one.others]
     gaps: dict[tuple[float, ...], list[Block]] = {}
@@ -448,7 +448,7 @@ def _words(block: Block) -> str:
 
 
 def _fitting(block: Block, room: float, two_lines: bool) -> str:
-    """Return the longest label of a block that fits in a width in millimetres, or a cut one."""
+    """Return the longest label of a block that fits in a width in millimetres; it may be cut."""
     games = f"{block.times:,}"
     scored = games if block.score is None else f"{games} · {_percent(block.score)}"
     texts = [f"{block.move}{BLANK}{scored}", _words(block), block.move]
@@ -562,7 +562,7 @@ def count_colour(share: float) -> str:
 def _add(
     axes: "Axes", board: BoardView, shapes: tuple[Shape, ...], points: float, order: int
 ) -> None:
-    """Add shapes of a board; coordinates have the same size, with a light background on cells."""
+    """Add shapes of a board; coordinates are small, and have a light background on cells."""
     from matplotlib.path import Path
 
     left = min(x for outline in board.cells.values() for x, _ in outline)

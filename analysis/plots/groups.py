@@ -63,8 +63,8 @@ def populations(
         pool: whether the variants of a game with the same number of sides are one population.
 
     Returns:
-        At most `PANELS` populations, those of the most games; and a sentence on the others, empty
-        if there are none.
+        The populations with most games, at most `PANELS`, and a sentence on the others, which is
+        empty if there are none.
 
     Raises:
         NothingToPlot: the table has no game.
@@ -96,7 +96,10 @@ def populations_of_plies(
 
 
 def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
-    """Return the parts with most games, at most `PANELS`, by game, and a sentence on the rest."""
+    """Return the parts with most games, at most `PANELS`, and a sentence on the other parts.
+
+    The parts are ordered by game, then by falling number of games.
+    """
     order = [game.name for game in all_games()]
     ranked = sorted(found, key=lambda one: (-one.games, order.index(one.game), one.variants))
     shown = sorted(ranked[:PANELS], key=lambda one: order.index(one.game))
@@ -107,7 +110,7 @@ def remark(others: Sequence[int], shown: int = PANELS) -> str:
     """Return a sentence on populations without a panel; empty if there is none.
 
     Args:
-        others: the number of games of each.
+        others: the number of games of each population without a panel.
         shown: the number of panels.
     """
     if not others:

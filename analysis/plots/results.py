@@ -44,7 +44,7 @@ OF_PLAYERS = (
 
 
 def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
-    """Return the share of games longer than a number of plies, with the number that ends there.
+    """Return the chart of lengths: the share of games that go on, and the number that end.
 
     Args:
         games: a table of games.
@@ -87,20 +87,20 @@ def _lengths(part: "Population[GameTable]", edges: tuple[float, ...]) -> Lengths
 
 
 def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Chart:
-    """Return the share of games that the side that moved first won, in groups.
+    """Return the chart of the share of games that the first player won, in groups of games.
 
     A draw is an equal share of a win for each side.
 
     Args:
-        games: a table of games that has the column of the word.
+        games: a table of games, with the column that ``by`` needs.
         by: the word to group by: ``variant``, ``player``, a tag or a column, as for
             `analysis.statistics.summaries.summarize`.
-        pool: whether the variants of a game with the same number of sides are one population, as
-            they are ``by`` game.
+        pool: whether the variants of a game with the same number of sides are one population; if
+            ``by`` is ``game``, they always are.
 
     Raises:
         NothingToPlot: no game has a winner or a draw.
-        UnknownName: the games cannot be grouped by that.
+        UnknownName: the games cannot be grouped by this word.
     """
     lacking = "no game has a result"
     won, first = games["won"], games["first"]
@@ -135,7 +135,7 @@ def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
     rows = [_share(label, one.games) for label, one in zip(labels, known[:ROWS], strict=False)]
     if len(known) > ROWS:
         first, *others = (one.games for one in known[ROWS:])
-        # A game of two of these players is one game.
+        # A game between two of these players counts once.
         rows.append(_share("(all others)", first.united(others)))
     return tuple(rows)
 

@@ -1,7 +1,7 @@
 """Plot style: sizes, fonts, light and dark colours, line styles, wrapping of text.
 
-For the columns of a printed journal and for the page of a report. Series differ both in colour and
-in line style, marker or hatching, so that they are distinct in grey print and for colour-blind
+Plots fit the columns of a printed journal and the page of a report. Series differ both in colour
+and in line style, marker or hatching, so that they are distinct in grey print and for colour-blind
 readers. The colours follow Okabe and Ito, "Color Universal Design: how to make figures and
 presentations that are friendly to colorblind people" (2008, https://jfly.uni-koeln.de/color/);
 those of the second and third side are darker, for thin lines on white.
@@ -166,7 +166,7 @@ class Series:
         colour: colour of its line and its fill.
         line: matplotlib line style.
         marker: matplotlib marker of its points.
-        width: width of its line: for equal lines, a thin one is drawn on a wide one.
+        width: width of its line in points; widths differ, so that equal curves are both visible.
     """
 
     colour: str
@@ -254,7 +254,7 @@ def _letters() -> "Set[int]":
 def text_width(text: str, size: float = SMALL_SIZE, weight: str = "normal") -> float:
     """Return the width in millimetres of a line of text, given the font size in points."""
     font = _font(weight)
-    font.set_size(size, 7200)  # at fewer dots in an inch, letters have widths of whole dots
+    font.set_size(size, 7200)  # at low resolutions, the widths of letters are rounded
     font.set_text(drawable(text), 0.0)
     return float(font.get_width_height()[0]) / 64 * MILLIMETRES / 7200
 

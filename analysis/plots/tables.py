@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Counting(NamedTuple):
-    """How the games of a source are counted, each of them once.
+    """Functions that count the games of a source; only one of them is called, once.
 
     Attributes:
-        openings: adds their openings to others.
-        plies: counts their plies by a measure.
+        openings: adds the openings of the games to its argument.
+        plies: counts the plies of the games by a measure.
         games: makes the table of the games.
     """
 

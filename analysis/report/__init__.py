@@ -1,7 +1,7 @@
 """Reports: a folder with findings, tables, statistics, plots, diagrams, and a page.
 
 The page works offline; its only script sorts and filters tables, and the page is complete without
-it. Everything from records is escaped. Memory is bounded except for few columns of the table of
+it. Texts from records are escaped. Memory is bounded, except for some columns of the table of
 games.
 """
 
@@ -72,17 +72,16 @@ def write_report(
         csv: whether to write the tables of games and plies also as CSV, which makes large files.
         safe_csv: whether to put an apostrophe before texts that a spreadsheet would interpret as
             formulas.
-        print_kind: file format of plots for print, one of `PRINT_KINDS`; empty if there is none,
-            which is quicker.
+        print_kind: file format of plots for print, one of `PRINT_KINDS`; empty for no such plots.
         pool: whether the variants of a game with the same number of sides are one population,
             except for openings.
         workers: workers that draw plots; this process by default.
-        filtered: returns the number of filtered records, after the last record; None without a
-            selection.
+        filtered: returns the number of records that were not selected; it is called after the last
+            record. None if there is no selection.
 
     Raises:
         OccupiedFolder: the folder holds other files.
-        OSError: it cannot be written to.
+        OSError: the folder cannot be written to.
     """
     cell = CellWriter(safe_csv)
     with report_folder(Path(target), force) as folder:
@@ -111,7 +110,7 @@ def write_report(
 
 
 def _places(workers: Workers | None) -> Workers:
-    """Return the workers for plots: those on this machine, which has the tables."""
+    """Return workers on this machine for drawing plots, because the tables are in its memory."""
     return Workers() if workers is None or workers.remote else workers
 
 

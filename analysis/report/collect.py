@@ -1,4 +1,4 @@
-"""One pass over the records, which writes findings and tables and counts the rest."""
+"""One pass over the records, which writes findings and tables, and counts results and openings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -62,11 +62,11 @@ class FindingSummary:
     Attributes:
         violation: whether one of them is an error.
         times: number of findings.
-        records: number of records with one.
-        example: the first of them, as a sentence.
-        place: the place of the first.
-        games: numbers of the first records with such a finding, which are in the list of games,
-            each with the ply of its first one; 0 for the whole record.
+        records: number of records with such a finding.
+        example: the first finding, as a sentence.
+        place: the place of the first finding.
+        games: numbers of the first records with such a finding, each with the number of its ply; 0
+            for the whole record. These records are in the list of games.
     """
 
     violation: bool
@@ -89,7 +89,7 @@ class GameRow:
         tags: the tags of its record.
         result: the result of its record.
         won: the result on the board in words; empty without one.
-        plies: plies that could be played.
+        plies: number of plies that could be played.
         verdict: the verdict as a word.
         finding: its first error, else its first note, as a sentence; empty if there is none.
         ply: the ply of this finding; 0 if there is none.
@@ -127,21 +127,21 @@ class ReportCounts:
     """Counts over all records.
 
     Attributes:
-        games: records with a game.
+        games: number of records with a game.
         valid: number of these without errors.
         accepted: the number of illegal moves of each game that was played as recorded.
-        plies: plies that could be played.
+        plies: number of plies that could be played.
         notes: number of notes.
-        empty: files without a game.
-        unreadable: files that could not be read.
-        files: files with at least one record.
+        empty: number of files without a game.
+        unreadable: number of files that could not be read.
+        files: number of files with at least one record.
         codes: the findings of each code.
         played: number of records that could be set up, by game.
-        records: number of records, with those that are not games.
+        records: number of records, including those without a game.
         entries: games with diagrams on the page, in the order of the records.
         rows: records in the list of games.
         viewed: numbers of the records that can be stepped through.
-        formulas: a remark on cells that spreadsheets take for formulas; empty if there is none.
+        formulas: a remark on cells that spreadsheets read as formulas; empty without such cells.
     """
 
     games: int = 0
@@ -227,8 +227,8 @@ class PartMaker:
 
     Attributes:
         reading: how games are played.
-        target: the folder of the report; tables in it could be read as records.
-        folders: the named folders, whose files without a game are skipped.
+        target: the folder of the report; files in it are not read as records.
+        folders: the folders named as sources; their files without a game are skipped.
         legal_moves: whether to count the legal moves before each ply.
     """
 
@@ -311,7 +311,7 @@ class Collector:
         return part.tables
 
     def _collect(self, game: Replay, first_capture: int | None, decisive: int | None) -> None:
-        """Count a record, write its findings, and draw it if it is among the first."""
+        """Count a record, write its findings, and draw it if it is among the first of its game."""
         counts, record = self.counts, game.record
         counts.records += 1
         counts.files += record.source.path != self._path
@@ -365,7 +365,7 @@ class Collector:
         )
 
     def _write(self, game: Replay) -> bool:
-        """Write the findings of a record; return whether it is an example of one of them."""
+        """Write the findings of a record; return whether the page links one of them to it."""
         named = False
         source, codes = game.record.source, set[str]()
         for finding in game.findings:

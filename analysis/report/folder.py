@@ -63,7 +63,7 @@ def check_folder(target: Path, force: bool, sources: Iterable[str] = ()) -> None
         sources: names of the sources of the report.
 
     Raises:
-        OccupiedFolder: the folder is a file, or holds other files, or is where a source is.
+        OccupiedFolder: the folder is a file, holds other files, or contains a source.
     """
     if target.exists() and not target.is_dir():
         raise OccupiedFolder(f"{target} is a file, not a folder")

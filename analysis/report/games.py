@@ -91,7 +91,7 @@ def _kind(verdict: str) -> str:
 
 
 def _stepped(number: int, ply: int, words: Markup, viewed: bool) -> Markup:
-    """Return text, linked to the board after a ply if the record can be stepped through."""
+    """Return ``words``, as a link to the board after a ply if the record can be stepped through."""
     return element("a", words, href=stepping_address(number, ply)) if viewed else words
 
 

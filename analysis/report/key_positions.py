@@ -40,7 +40,8 @@ def key_plies(game: Replay, first_capture: int | None, decisive: int | None) -> 
     Args:
         game: the game.
         first_capture: the first ply that captures; None if there is none.
-        decisive: the ply from which the winner led to the end; None without a winner.
+        decisive: the ply from which the winner led to the end, else the last ply; None without a
+            winner.
     """
     headings: dict[int, list[str]] = {}
 

@@ -34,7 +34,7 @@ def build_page(title: str, about: Child, sections: Iterable[tuple[str, str, Chil
     """Return a page.
 
     Args:
-        title: its heading.
+        title: heading of the page.
         about: the text below the heading.
         sections: name, heading and content of each section.
     """
@@ -61,7 +61,7 @@ def _section(name: str, heading: str, content: Child) -> Markup:
 
 
 def fold(heading: Markup, *content: Child, is_open: bool = True) -> Markup:
-    """Return content under a heading that folds it; a narrow screen shows all of it folded."""
+    """Return content under a heading that folds it; on narrow screens it is folded at first."""
     return element("details", element("summary", heading), *content, class_="fold", open=is_open)
 
 
@@ -77,7 +77,7 @@ def table(
     """Return a table whose first column names its rows, without columns that are empty.
 
     Args:
-        caption: its caption.
+        caption: caption of the table.
         heads: heads of the columns.
         rows: the cells.
         numbers: indices of the columns of numbers, which are aligned to the right.
@@ -92,7 +92,7 @@ def table(
         element("th", text, scope="col", class_=right.get(index))
         for index, text in enumerate(heads)
     ]
-    # On a narrow screen the cells of a row stand below each other, each after its head.
+    # On a narrow screen, the cells of a row are listed below each other, each with its head.
     stacked = len(heads) > NARROW
     labels = dict(enumerate(heads)) if stacked else {}
     body = [

@@ -165,7 +165,7 @@ def _with_data(folder: Path, picture: Picture, cell: CellWriter) -> Picture:
 
 
 def plots_section(pictures: Sequence[Picture]) -> Markup:
-    """Return the plots after a list of them, each with an explanation and links to its files."""
+    """Return a list of the plots, then each plot with an explanation and links to its files."""
     links = [
         element("li", element("a", one.title, href=f"#plot-{one.name}"))
         for one in pictures

@@ -179,7 +179,7 @@ def findings(counts: ReportCounts) -> Markup:
 
 
 def _links(code: FindingSummary, viewed: Collection[int]) -> list[Child]:
-    """Return links to the first games with a finding: to a board, else to a line of the list."""
+    """Return links to the first games with a finding: to the board, else to the list of games."""
     links: list[Child] = []
     for number, ply in code.games.items():
         address = stepping_address(number, ply) if number in viewed else f"#record-{number}"
@@ -191,8 +191,8 @@ def openings(tables: Sequence[Markup], tests: Sequence[int]) -> Markup:
     """Return the most played first moves, with their scores.
 
     Args:
-        tables: those of the trees of openings, from `first_moves`.
-        tests: the number of tests of each tree.
+        tables: the tables of all trees of openings, from `first_moves`.
+        tests: the number of statistical tests of scores in each tree.
     """
     if not tables:
         about = "No position was reached by two games: there is nothing to compare. Moves are in "
