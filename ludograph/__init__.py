@@ -28,7 +28,7 @@ Here, breaking a rule is an exception. Every mistake of the caller is a `Ludogra
 ``ValueError``; a wrong type is a ``TypeError``; a path that does not exist raises `MissingFile`,
 which is a ``FileNotFoundError`` as well.
 
-All names here are loaded when first used. ``docs/stability.md`` says what can be relied on.
+All names here are imported when first used. ``docs/stability.md`` describes the stable interface.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The command line, after a check that the packages below are those of ludograph."""
+"""The command line, which first checks that the imported packages are those of ludograph."""
 
 import sys
 

@@ -47,13 +47,13 @@ def select(
     dedupe: str | None = None,
     as_recorded: bool = False,
 ) -> Iterator[Game]:
-    """Return an iterator over the games that pass, in their order.
+    """Return an iterator over the games that meet all conditions, in the order of the source.
 
     Args:
         source: a path, or records.
         where: a condition, such as ``plies >= 40 and White ~ "jong"``.
         position: a position that games have to reach, or its text.
-        any_symmetry: whether an image of the position counts as well.
+        any_symmetry: whether rotated and mirrored images of the position count as well.
         dedupe: ``"moves"``, ``"position"`` or ``"contained"``: drop games with the same moves, with
             the same last position, or whose moves begin another game. The last reads the games
             twice; records that do not come from a path are then kept in memory.
@@ -63,7 +63,7 @@ def select(
         InvalidPosition: the position cannot be read.
         LudographError: the condition cannot be read.
         MissingFile: there is no such file.
-        UnknownName: there is no such way to dedupe.
+        UnknownName: ``dedupe`` has another value.
     """
     where_to = Position(position) if isinstance(position, str) else position
     described = (str(where_to), where_to.game, where_to.variant) if where_to else (None, None, None)
@@ -135,9 +135,9 @@ def statistics(
     pool: bool = False,
     as_recorded: bool = False,
 ) -> "pd.DataFrame":
-    """Return a data frame with a row for each value of the statistics of groups of games.
+    """Return statistics of groups of games as a data frame with a row for each value.
 
-    The rows are those of ``ludograph stats --csv``: ``docs/measures.md`` defines the values.
+    The rows are those of ``ludograph stats --csv``; ``docs/measures.md`` defines the values.
 
     Args:
         source: a path, or records.
@@ -147,7 +147,7 @@ def statistics(
         as_recorded: go on after an illegal move wherever it can be carried out.
 
     Raises:
-        LudographError: the games cannot be grouped by that.
+        LudographError: the games cannot be grouped by one of the words.
         MissingFile: there is no such file.
     """
     import pandas as pd
@@ -173,13 +173,13 @@ def plot(
     as_recorded: bool = False,
     **options: Any,
 ) -> "Figure":
-    """Return a plot of games as a figure of matplotlib, and write it where a path is named.
+    """Return a plot of games as a figure of matplotlib, and write it to a file if one is named.
 
     Args:
         source: a path, or records.
         name: ``"lengths"``, ``"balance"``, ``"openings"``, ``"captures"``, ``"capture-map"``,
             ``"material"``, ``"reserve"``, ``"score"`` or ``"branching"``.
-        path: the file to write: PNG, SVG or PDF by its ending.
+        path: the file to write; its ending names the format: PNG, SVG or PDF.
         width: width in millimetres, from 50 to 1000.
         as_recorded: go on after an illegal move wherever it can be carried out.
         **options: ``pool=True`` for one panel per game; ``by="variant"`` for balance; ``depth`` and
@@ -217,7 +217,7 @@ def plot(
 
 
 def _counting(source: HasRecord | Source, as_recorded: bool) -> "Counting":
-    """Return the `Counting` of the games of a source for a plot."""
+    """Return the functions that count the games of a source for a plot."""
     from analysis.plots.counts import add_plies
     from analysis.plots.tables import Counting
     from analysis.statistics.games import game_table
@@ -304,8 +304,8 @@ class Library:
             player: name of a player, in any case.
             position: a position that is reached, or its text.
             pattern: a text diagram that lies on the board: ``?`` any point, ``.`` an empty one,
-                ``*`` any piece, letters pieces.
-            any_symmetry: whether an image of the position or pattern counts as well.
+                ``*`` any piece, a letter a piece of its kind.
+            any_symmetry: whether rotated and mirrored images of the position or pattern count.
             game: name of the game; None for any.
             variant: variant string; None for any.
             after: only plies after this one.
@@ -358,13 +358,13 @@ def library(path: Path, mode: Literal["r", "w"] = "r") -> Library:
 
     Args:
         path: the file.
-        mode: ``"r"`` for searching; ``"w"`` for adding and removing games, which makes the file
-            where there is none.
+        mode: ``"r"`` for searching; ``"w"`` for adding and removing games: the file is created if
+            it does not exist.
 
     Raises:
-        LudographError: it is not a library, is damaged, or of another version.
+        LudographError: the file is not a library, is damaged, or has another version.
         MissingFile: there is no such file to read.
-        OSError: it cannot be opened.
+        OSError: the file cannot be opened.
     """
     from analysis.library.library import LibraryFile
 

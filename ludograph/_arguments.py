@@ -32,10 +32,10 @@ def typed(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def check_type(name: str, value: object, *classes: type) -> None:
-    """Make sure that an argument is of one of some classes.
+    """Check that an argument is an instance of one of some classes.
 
     Raises:
-        TypeError: it is not; the message names the argument.
+        TypeError: the value has another type; the message names the argument.
     """
     if isinstance(value, bool) and bool not in classes and object not in classes:
         fits = False
@@ -47,10 +47,10 @@ def check_type(name: str, value: object, *classes: type) -> None:
 
 
 def check_range(name: str, value: float, least: float, most: float | None = None) -> None:
-    """Make sure that a number is within its limits.
+    """Check that a number is within its limits, which are included.
 
     Raises:
-        ValueError: it is not, or is not a number; the message names the argument and its limits.
+        ValueError: the number is outside or NaN; the message names the argument and its limits.
     """
     if not (value >= least and (most is None or value <= most)):
         limits = f"at least {least}" if most is None else f"from {least} to {most}"
@@ -58,7 +58,7 @@ def check_range(name: str, value: float, least: float, most: float | None = None
 
 
 def _classes(annotation: Any) -> tuple[type, ...]:
-    """Return the classes in an annotation; none if it cannot be checked by them."""
+    """Return the classes in an annotation; none if classes do not suffice to check it."""
     if annotation is None:
         return (NoneType,)
     if get_origin(annotation) in (Union, UnionType):

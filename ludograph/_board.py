@@ -31,7 +31,7 @@ LISTED = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Move:
-    """A move of a game: complete, so that it can be written without a board.
+    """A move of a game with all its details, so that it can be written without a board.
 
     Moves come from a position: from `Position.legal_moves` or `Position.move`. ``str(move)`` is the
     move in the game's usual dialect. Two moves are equal if they are the same move of the same
@@ -39,7 +39,8 @@ class Move:
 
     Attributes:
         game: the game's name.
-        notes: leniencies in the text that the move was read from; empty for other moves.
+        notes: notes on the spelling of the text that the move was read from; empty for moves that
+            were not read from a text.
     """
 
     game: str
@@ -175,8 +176,8 @@ class Position:
 
         Raises:
             UnreadableMove: the text is not a move in the dialect, or in any dialect.
-            IllegalMove: it is not a legal move; ``finding`` has the rule and suggestions.
-            AmbiguousMove: it stands for several legal moves.
+            IllegalMove: the text is not a legal move; ``finding`` has the rule and suggestions.
+            AmbiguousMove: the text stands for several legal moves.
             UnknownName: the game has no such dialect.
         """
         among = [notation.find_dialect(self.game, dialect)] if dialect else []
@@ -221,7 +222,7 @@ class Position:
 
     @typed
     def write(self, move: str | Move, dialect: str | None = None) -> str:
-        """Return a legal move in a dialect, so that it means this move here.
+        """Return the text of a legal move in a dialect; in this position it means only this move.
 
         Args:
             move: a move, or its text in any dialect.
@@ -248,7 +249,7 @@ class Position:
         """Return a legal move as a move of the game's notation.
 
         Raises:
-            IllegalMove: it is not legal here.
+            IllegalMove: the move is not legal here.
         """
         if isinstance(move, str):
             return self.move(move, dialect)._move
@@ -320,7 +321,7 @@ def position(text: str, game: str | None = None, variant: str | None = None) -> 
 
 @typed
 def perft(position: Position, depth: int) -> int:
-    """Return the number of sequences of legal moves.
+    """Return the number of sequences of ``depth`` legal moves.
 
     Args:
         position: the first position.

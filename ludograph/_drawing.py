@@ -1,4 +1,4 @@
-"""Pictures of positions for the Python interface: their options, checked, and the drawing."""
+"""Pictures of positions for the Python interface: checks of their options, and the drawing."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, TypedDict, TypeVar
@@ -35,15 +35,15 @@ class DrawOptions(TypedDict, total=False):
     Attributes:
         flip: whether the board is seen from the second side.
         caption: text under the board; None names the move of a game.
-        step: length of a board step in pixels, where there is no size.
+        step: length of a board step in pixels, if no size is given.
         theme: ``"classic"``, ``"print"``, ``"dark"`` or ``"high-contrast"``.
         size: width of the whole picture: pixels as a number, or a text such as ``"12cm"``.
-        dpi: dots of a PNG to an inch, 96 for None.
+        dpi: resolution of a PNG in dots per inch; None for 96.
         labels: coordinates: ``"letters"``, ``"numbers"`` or ``"none"``; None for those of the
             game's notation.
         arrows: arrows to add, each the names of two points: ``"a1-a3"`` or a pair.
         marks: the names of points to draw circles on.
-        legend: whether the signs of a text are explained under it.
+        legend: whether the signs of a text diagram are explained under it.
     """
 
     flip: bool
@@ -81,7 +81,7 @@ def draw_options(
     marks: Iterable[str] = (),
     legend: bool = False,
 ) -> PictureRequest:
-    """Return the options of a picture, see `DrawOptions`.
+    """Check the options of a picture, which `DrawOptions` describes, and return them.
 
     Raises:
         InvalidPicture: an option is invalid, or does not apply to the kind of picture.
@@ -114,7 +114,7 @@ def _several(values: Iterable[T]) -> Iterable[T | str]:
 
 
 def as_shown(content: bytes, kind: str) -> str | bytes:
-    """Return the content of a picture, as text for kinds of text; notebooks display an SVG."""
+    """Return a picture as text if its kind is a text format, else as bytes; SVG is an `Svg`."""
     if kind == "text":
         return content.decode().removesuffix("\n")
     if kind in ("svg", "tex"):
@@ -126,7 +126,7 @@ def picture_of_position(position: AnyPosition, kind: str, wanted: PictureRequest
     """Return the picture of a position that belongs to no game.
 
     Raises:
-        InvalidPicture: the kind shows a game.
+        InvalidPicture: the kind is an animation, which shows a game.
     """
     if kind == diagrams.GIF:
         raise InvalidPicture("an animation shows a game, not a position")

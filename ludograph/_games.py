@@ -41,10 +41,10 @@ class Ply:
         side: name of the side that moved.
         text: the move as written.
         move: the move that was carried out.
-        legal: whether it is legal; others are carried out only as recorded.
-        before: the position that it was played in.
-        after: the position that it led to.
-        findings: notes and violations, placed in the source.
+        legal: whether it is legal; illegal moves are carried out only with ``as_recorded``.
+        before: the position before the move.
+        after: the position after the move.
+        findings: notes on the move and violations, with their places in the source.
     """
 
     index: int
@@ -73,7 +73,7 @@ class Ply:
 
 
 class Game:
-    """A record on the board, to step through; its moves are played on demand.
+    """A record played on a board; its moves are played on demand.
 
     A broken game keeps its good part: `plies` end before the first move that cannot be played, and
     `findings` give the reason. Notebooks show the game with buttons to step through it.
@@ -163,7 +163,7 @@ class Game:
 
     @property
     def playable(self) -> bool:
-        """Whether it breaks no rule except by moves that were carried out as recorded."""
+        """Whether the record breaks no rule except by moves that were carried out as recorded."""
         return self._replay.playable
 
     @property
@@ -202,7 +202,7 @@ def records_of(source: HasRecord | Source) -> Iterator[Record]:
 
     Raises:
         MissingFile: a path does not exist; raised before the first record is requested.
-        TypeError: it is not a source.
+        TypeError: the argument is not a source.
     """
     if isinstance(source, HasRecord):
         return iter((record_of(source),))
@@ -227,8 +227,8 @@ def record_of(one: HasRecord) -> Record:
     """Return the record of a game, a repair (the repaired record if there is one) or a conversion.
 
     Raises:
-        CannotWrite: a conversion has none.
-        TypeError: it has no record.
+        CannotWrite: the conversion failed.
+        TypeError: the argument is none of these, nor a record.
     """
     if isinstance(one, Record):
         return one
@@ -244,7 +244,7 @@ def record_of(one: HasRecord) -> Record:
 
 
 class ForGames(Protocol[P, T_co]):
-    """A function of a game; for a source, it is applied to each game."""
+    """A function of a record or game; for a path or several records, it returns an iterator."""
 
     @overload
     def __call__(self, source: Record | Game, *arguments: P.args, **options: P.kwargs) -> T_co: ...
@@ -255,10 +255,10 @@ class ForGames(Protocol[P, T_co]):
 
 
 def for_games(make: Callable[P, Callable[[Record | Game], T_co]]) -> ForGames[P, T_co]:
-    """Return a function of a source and options: one result for a game, else an iterator.
+    """Return a function of a source and options; it returns one result for a game or an iterator.
 
     Args:
-        make: takes the options; returns a function that makes the result of a game.
+        make: takes the options, and returns a function that computes the result of one game.
     """
     checked = typed(make)
 
@@ -298,7 +298,7 @@ def replay(
     """Return the game of a record; its moves are played on demand.
 
     Args:
-        source: a record or a game; or one or several paths: then an iterator of games is returned.
+        source: a record or a game; for one or several paths, an iterator of games is returned.
         variant: variant string that overrides the record's own.
         as_recorded: go on after an illegal move wherever it can be carried out, and accept
             captures and removals that were overlooked.
@@ -320,7 +320,7 @@ def check(
     valid.
 
     Args:
-        source: a record or a game; or one or several paths: then an iterator of games is returned.
+        source: a record or a game; for one or several paths, an iterator of games is returned.
         variant: variant string that overrides the record's own.
         as_recorded: go on after an illegal move wherever it can be carried out, and accept
             captures and removals that were overlooked.
@@ -331,7 +331,7 @@ def check(
 
     def checked(source: Record | Game) -> Game:
         game = game_of(source, variant, as_recorded)
-        _ = game.findings  # Played now, so that later accesses cost nothing.
+        _ = game.findings  # plays the game now, so that later accesses are quick
         return game
 
     return checked
@@ -349,7 +349,7 @@ def convert(
     """Write a record in another notation; only a game that can be played is converted.
 
     Args:
-        source: a record or a game; or one or several paths: then an iterator of conversions is
+        source: a record or a game; for one or several paths, an iterator of conversions is
             returned.
         to: name of the file format that the record must fit, such as ``"sgf"``, with a dialect
             after a colon if need be: ``"text:span"``. None fits it to no format.
@@ -400,7 +400,7 @@ def repair(
     """Find the likeliest edits that make a record legal to its end.
 
     Args:
-        source: a record or a game; or one or several paths: then an iterator of repairs is
+        source: a record or a game; for one or several paths, an iterator of repairs is
             returned.
         variant: variant string that overrides the record's own.
         errors: kinds of slips with their costs, from ``analysis.typos.model.load``; None takes

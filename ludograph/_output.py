@@ -155,7 +155,7 @@ def view(source: HasRecord | Source, title: str = "") -> str:
 
     Args:
         source: a path, or records, one or more.
-        title: its heading; empty for the number of games.
+        title: heading of the page; empty for the number of games.
 
     Raises:
         MissingFile: there is no such file.
@@ -177,12 +177,12 @@ def save(
     """Write a file of records; it appears under its name only when it is complete.
 
     Args:
-        source: a record, a game, a repair, whose repaired record is written if there is one, a
-            path, or any number of them, taken one at a time. Texts that a repair has replaced are
-            written as comments where the format keeps nothing else.
+        source: a record, a game, a repair, a path, or any number of these, read one at a time. The
+            repaired record of a repair is written if there is one; the texts that it replaces
+            become comments if the format has no other place for them.
         path: name of the file, or a file open for writing bytes. The endings ``.gz`` and
             ``.zst`` compress.
-        format: name of the file format; None infers it from the name, else writes text.
+        format: name of the file format; None infers it from the name. An open file gets text.
         lossy: whether to leave out what the format cannot hold.
 
     Returns:

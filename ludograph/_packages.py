@@ -1,8 +1,8 @@
 """Checks that the packages imported with ludograph are its own.
 
-`notation`, `records` and `analysis` are plain names. Another distribution that has a package of one
-of them overwrites it when it is installed into the same environment, and a folder of the name
-beside a script is found before it.
+`notation`, `records` and `analysis` are common names. Another distribution may have a package of
+the same name, which overwrites ludograph's in the same environment. A folder of the same name
+beside a script is found before the installed package.
 """
 
 import os
@@ -20,7 +20,7 @@ class ForeignPackage(ImportError):
 
 @cache
 def check_packages() -> None:
-    """Make sure that the packages that would be imported are those of ludograph.
+    """Check that the packages that Python would import are those of ludograph.
 
     Raises:
         ForeignPackage: a package is foreign; the message names the file and the remedy.
@@ -42,13 +42,13 @@ def _real(path: str) -> str:
 
 
 def _is_own(path: str) -> bool:
-    """Whether the docstring of a package names ludograph."""
+    """Whether a file names ludograph in its first 2,000 bytes, as its docstring would."""
     with open(path, "rb") as file:
         return b"ludograph" in file.read(2000)
 
 
 def _described(found: str | None) -> str:
-    """Return where a foreign package is, and the distribution that installed it if known."""
+    """Return the path of a foreign package, and the distribution that installed it if known."""
     from importlib.metadata import distributions
 
     if found is None:

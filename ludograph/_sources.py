@@ -26,8 +26,8 @@ def read(
 ) -> Iterator[Record]:
     """Yield the records of files, one at a time, in bounded memory.
 
-    A file that exists but cannot be read never stops the rest: it is yielded as a record without
-    moves, whose ``findings`` give the reason.
+    For a file that exists but cannot be read, a record without moves is yielded, whose ``findings``
+    give the reason; the other files are still read.
 
     Args:
         source: a path, several paths, or an open file of text or bytes.
@@ -38,7 +38,7 @@ def read(
         encoding: encoding of the files; None detects it.
 
     Raises:
-        MissingFile: there is no such file or folder, and no file that fits the pattern.
+        MissingFile: there is no such file or folder, or no file that matches the pattern.
         UnknownName: there is no such format, game, dialect, encoding or bundled game.
     """
     if not isinstance(source, str | os.PathLike) and not hasattr(source, "read"):
@@ -66,7 +66,7 @@ def read_text(
     """Return the records that a text holds, in any format.
 
     Args:
-        text: the content of a file; bytes are decoded as those of a file are.
+        text: the content of a file; bytes are decoded as in a file.
         format: name of the format; None detects it.
         game: name of the game; None detects it for each record.
         variant: variant string of all records; None takes each record's own.

@@ -1,7 +1,7 @@
-"""The laws of every game, for the tests of a game in a package of its own; they need pytest.
+"""Laws that the rules of every game obey, for testing games in packages of their own, with pytest.
 
-A law is a function of a variant that raises an AssertionError where the game breaks it. It draws
-its positions from games of random legal moves, the same in every run::
+A law is a function of a variant that raises an AssertionError if the game breaks the law. It takes
+positions from games of random legal moves, which are the same in every run::
 
     from ludograph.testing import Subject, over
 
@@ -43,7 +43,7 @@ class Subject:
     Attributes:
         game: the game's name.
         variant: the variant string.
-        games: number of random games that positions are drawn from.
+        games: number of random games from which positions are taken.
     """
 
     game: str
@@ -59,7 +59,7 @@ class Subject:
         return find(self.game)
 
     def plies(self) -> Iterator[tuple[AnyPosition, Any]]:
-        """Yield positions from random games and a legal move in each, early and late ones."""
+        """Yield early and late positions of random games, each with a legal move."""
         for seed in range(self.games):
             played = random_game(self, seed)
             step = max(1, len(played) // 12)
@@ -68,7 +68,7 @@ class Subject:
 
 @lru_cache(maxsize=256)
 def random_game(subject: Subject, seed: int) -> list[tuple[AnyPosition, Any]]:
-    """Return the positions of a random game, each with the move made; captures are preferred."""
+    """Return the positions of a random game, each with its move; captures are preferred."""
     chance = random.Random(f"{subject} {seed}")
     position = subject.rules.start(subject.variant)
     played: list[tuple[AnyPosition, Any]] = []
@@ -136,7 +136,7 @@ def scenes_are_drawn(subject: Subject) -> None:
 
 
 def shapes_have_one_place_on_the_other_side(subject: Subject) -> None:
-    """A flipped board has the same shapes in the same order; each has one flipped counterpart."""
+    """A flipped board has the same shapes in the same order, each with one flipped counterpart."""
     places: dict[Shape, Shape] = {}
     for position, move in subject.plies():
         sides = [
@@ -148,7 +148,7 @@ def shapes_have_one_place_on_the_other_side(subject: Subject) -> None:
 
 
 def damaged_texts_are_refused_or_read(subject: Subject) -> None:
-    """A damaged diagram or position string raises a reasoned error, or is read as a position."""
+    """A damaged diagram or position string raises an error with a reason, or is a position."""
     chance, diagram = random.Random(str(subject)), subject.rules.diagram()
     for position, _ in subject.plies():
         variant = str(position.variant)
@@ -168,7 +168,7 @@ def damaged_texts_are_refused_or_read(subject: Subject) -> None:
 
 
 def damaged_variants_are_refused_or_read(subject: Subject) -> None:
-    """A damaged variant string raises an error with a reason, or is read as a variant."""
+    """A damaged variant string raises an error with a reason, or is a variant."""
     chance = random.Random(str(subject))
     for _ in range(40):
         with suppress(InvalidVariant):
@@ -177,14 +177,14 @@ def damaged_variants_are_refused_or_read(subject: Subject) -> None:
 
 
 def damaged(whole: str, chance: random.Random) -> str:
-    """Return a text with one character left out, put in, or exchanged for another."""
+    """Return a text with one character removed, inserted or replaced."""
     at = chance.randrange(len(whole))
     put: str = chance.choice(["", *"wbrgsWB.+x/ 0129-\n=,"])
     return whole[:at] + put + whole[at + chance.randint(0, 1) :]
 
 
 def legal_moves_have_steps(subject: Subject) -> None:
-    """A legal move breaks no law, and playing its step leads to the same position as `after`."""
+    """A legal move breaks no rule, and playing its step leads to the same position as `after`."""
     for position, _ in subject.plies():
         moves = list(position.legal_moves())
         assert len(set(moves)) == len(moves) == position.count_moves()
@@ -197,9 +197,9 @@ def legal_moves_have_steps(subject: Subject) -> None:
 
 
 def other_moves_have_none(subject: Subject) -> None:
-    """A move from another position is legal, breaks no law and has a step; or none of the three.
+    """A move from another position either is legal and has a step, or breaks a rule and has none.
 
-    The violation is placed and worded.
+    The violation has a code and a message.
     """
     plies = list(subject.plies())
     foreign = [move for position, _ in plies for move in list(position.legal_moves())[::7]]
@@ -225,7 +225,10 @@ def other_moves_have_none(subject: Subject) -> None:
 
 
 def games_run_through_at_once(subject: Subject) -> None:
-    """Steps played in one call reach the same position as one by one, up to an illegal one."""
+    """Steps played in one call lead to the same position as moves played one by one.
+
+    An illegal step ends the call.
+    """
     for seed in range(2):
         played = random_game(subject, seed)
         start, moves = played[0][0], [move for _, move in played]
@@ -286,7 +289,7 @@ def symmetries_are_a_group(subject: Subject) -> None:
 
 
 def images_are_played_alike(subject: Subject) -> None:
-    """The image of a legal move leads to the image of the position after it; keys are shared."""
+    """The image of a legal move leads to the image of the next position; images share keys."""
     for position, move in subject.plies():
         symmetries = position.variant.symmetries
         assert len(position.keys()) == len(symmetries)
@@ -311,7 +314,7 @@ def turns_go_round(subject: Subject) -> None:
         for side in range(len(position.sides)):
             assert here.turn == (position.turn + side) % len(position.sides)
             here = here.pass_turn()
-        # Only a previous move that belongs to the position is lost.
+        # Passing may drop the previous move from the position, but nothing else.
         assert here == position or str(position).startswith(f"{here} ")
         assert position.after(move).turn == position.pass_turn().turn
 
@@ -380,7 +383,7 @@ LAWS: tuple[Callable[[Subject], None], ...] = (
 
 
 def over(subjects: list[Subject]) -> pytest.MarkDecorator:
-    """Return the parameters ``law`` and ``subject`` of a test: every law with every variant."""
+    """Return a decorator that gives a test ``law`` and ``subject``: every law, every variant."""
     cases = [(law, subject) for subject in subjects for law in LAWS]
     names = [f"{subject} {law.__name__.replace('_', ' ')}" for law, subject in cases]
     return pytest.mark.parametrize(("law", "subject"), cases, ids=names)
