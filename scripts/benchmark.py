@@ -1,9 +1,9 @@
 """Speed and memory of whole commands on archives of random games, beside pgn-extract in one run.
 
-Absolute times say more about the machine than about the program, so ratios count. Programs take
-turns, and of each the least processor time of several runs counts, start of the interpreter
-included. pgn-extract reads chess games of the same mean length, as many plies as ours (100,000
-different games, repeated: it keeps no data of earlier games).
+Compare the ratios: absolute times depend on the machine. The programs run in turns. The figure of a
+program is the least processor time of several runs, including the start of the interpreter.
+pgn-extract reads as many plies of chess, in games of the same mean length: `DIFFERENT` plies, which
+are repeated, since it keeps no data of earlier games.
 
 Needs ``pgn-extract`` on the path (Debian has a package) and the dependency group ``benchmark``;
 without them the ratios are left out. ``docs/performance.md`` has the current figures.
@@ -71,7 +71,7 @@ class Case(NamedTuple):
         words: the command; ``{0}`` stands for the archive, ``{out}`` for a file or folder to write.
         archive: name of the archive; `archive` makes it.
         peer: the program that it is compared with.
-        times: number of times that the archive is given.
+        times: number of times that the command names the archive.
     """
 
     name: str
@@ -121,7 +121,7 @@ def archive(folder: Path, game: str, games: int, name: str) -> Archive:
     """Return an archive of random games, which is created if it does not exist.
 
     Args:
-        folder: the folder of archives, with their numbers of plies.
+        folder: the folder of archives, and of files with their numbers of plies.
         game: name of the game.
         games: number of games.
         name: ``usual`` is text in the usual notation, ``fewer`` the same of 1,000 games, ``mixed``
@@ -138,7 +138,7 @@ def archive(folder: Path, game: str, games: int, name: str) -> Archive:
 
 
 def _make(folder: Path, game: str, games: int, name: str, path: Path) -> int:
-    """Write an archive, and return its plies."""
+    """Write an archive, and return its number of plies."""
     if name in ("usual", "fewer"):
         return _play(path, game, [find(game).default], games if name == "usual" else FEWER)
     if name == "mixed":
@@ -169,10 +169,10 @@ def _make(folder: Path, game: str, games: int, name: str, path: Path) -> int:
 
 
 def _play(path: Path, game: str, variants: Sequence[str], games: int) -> int:
-    """Write different games of random legal moves, the variants in turn; return the plies.
+    """Write distinct games of random legal moves, the variants in turn; return the number of plies.
 
-    Most moves are drawn from the moves of earlier games, on any board: trying them is faster than
-    listing all legal moves.
+    Most moves are drawn from the moves of earlier games and tried on the board, which is faster
+    than listing all legal moves.
     """
     chance, dialect, plies = random.Random(1), find_dialect(game), 0
     starts = [find(game).start(one) for one in variants]
@@ -199,10 +199,10 @@ def _random_game(
     """Yield the moves of a game.
 
     Args:
-        position: where it starts.
-        dialect: the dialect to write it in.
-        steps: the steps of the moves of all games, by their texts; filled in here.
-        played: the moves of all games before it.
+        position: the start of the game.
+        dialect: the dialect to write moves in.
+        steps: the steps of the moves of all games, by their texts; the function adds to it.
+        played: the moves of all earlier games.
         chance: the random generator.
     """
     for _ in range(LONGEST):
@@ -242,9 +242,9 @@ def _untidy(moves: Sequence[str], style: int) -> str:
 
 
 def chess_archive(folder: Path, plies: int, length: int) -> Archive:
-    """Return chess games of a length as PGN, with at least a number of plies.
+    """Return an archive of random chess games in PGN, of at least ``plies`` plies.
 
-    The package chess draws `DIFFERENT` plies, which are repeated.
+    Each game has ``length`` plies. `DIFFERENT` plies are drawn, and repeated.
     """
     import chess
     import chess.pgn
@@ -290,11 +290,11 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 sys.exit(status)
 """
-"""Runs a command in its own process, as a child's peak begins with its parent's size."""
+"""Runs a command from a small process, since the peak of a child begins with its parent's size."""
 
 
 def run(command: Sequence[str]) -> Figures:
-    """Run a command, with Python's bytecode kept.
+    """Run a command, which may write Python's bytecode files, and return its figures.
 
     Raises:
         ClickException: the command fails.
@@ -343,7 +343,7 @@ def main(games: int, names: tuple[str, ...], only: str, runs: int, folder: Path 
 
 
 def _machine() -> str:
-    """Return a line on the machine and its load."""
+    """Return one line that describes the machine and its load."""
     model = platform.machine()
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text().splitlines()
@@ -353,7 +353,7 @@ def _machine() -> str:
 
 
 def _measure(folder: Path, game: str, games: int, only: str, runs: int) -> None:
-    """Print the table of a game."""
+    """Measure the commands of a game, and print the table."""
     usual = archive(folder, game, games, "usual")
     click.echo(f"\n{game}: {usual.plies:,} plies\n")
     commands, plies, peers = {}, {}, {}

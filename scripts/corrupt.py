@@ -1,7 +1,7 @@
 """Damaged copies of valid games with known truth, on which repairs are measured.
 
-Slips are drawn from the error model of the package: the kind of slip with the probability of its
-price, then one of the possible places.
+Slips are drawn from the slip model of the package: first a kind of slip, with the probability that
+its price stands for, then one of the possible places.
 """
 
 import random
@@ -51,7 +51,7 @@ class Scribe:
 
 
 def slips(text: str, scribe: Scribe) -> Slips:
-    """Return the texts that one slip can make of a text, by the kind of slip."""
+    """Return the texts that differ from a text by one slip, by the kind of slip."""
     found, model = defaultdict[str, list[str]](list), scribe.model
     for at, (before, one) in enumerate(zip(" " + text, text, strict=False)):
         start, rest = text[:at], text[at + 1 :]
@@ -82,7 +82,7 @@ def _confused(model: SlipModel, kind: str, one: str) -> Iterator[str]:
 
 
 def _miscounted(text: str, fields: Fields) -> Iterator[tuple[str, str]]:
-    """Yield slips of counting and reading, by whole fields."""
+    """Yield slips in whole fields, such as a miscounted row: kind of slip, and text."""
     found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
     spans = [(kind, *match.span(kind)) for kind, match in found]
     for kind, start, end in spans:
@@ -115,7 +115,7 @@ def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple
 
 
 def _point(like: str, one: int, other: int) -> str:
-    """Return a point's name in the form of another point's name."""
+    """Return the name of the point in column ``one`` and row ``other``, spelled like ``like``."""
     if "." in like:
         return f"{one}.{other}"
     return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
@@ -144,7 +144,7 @@ def wrong(count: int) -> Damage:
 
 
 def lost(moves: list[str], scribe: Scribe) -> list[str]:
-    """Leave out a ply, but not the last, which nobody would miss."""
+    """Leave out a ply, but not the last one, since a record may end anywhere."""
     del moves[scribe.chance.randrange(max(len(moves) - 1, 1))]
     return moves
 
@@ -156,13 +156,13 @@ def doubled(moves: list[str], scribe: Scribe) -> list[str]:
 
 
 def superfluous(moves: list[str], scribe: Scribe) -> list[str]:
-    """Write a ply of the game a second time, in any place."""
+    """Insert a copy of a ply of the game at any place."""
     at = scribe.chance.randrange(len(moves) + 1)
     return [*moves[:at], scribe.chance.choice(moves), *moves[at:]]
 
 
 def columns(moves: list[str], scribe: Scribe) -> list[str]:
-    """Exchange the columns from some row on."""
+    """Exchange the moves of the two sides from some row on."""
     at = 2 * scribe.chance.randrange(max(len(moves) // 2 - 1, 1))
     rows = (moves[row : row + 2] for row in range(at, len(moves), 2))
     return [*moves[:at], *(move for row in rows for move in reversed(row))]

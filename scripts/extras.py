@@ -1,10 +1,10 @@
-"""Every command in a clean environment of the base install, and of each extra.
+"""Runs every command in a clean environment of the base install, and of each extra.
 
     python -m scripts.extras
     python -m scripts.extras base tables --folder kept
 
-Builds a wheel, installs it, and prints a table of exit statuses: a command has to work, or to exit
-with 2 and name a missing extra in one line.
+The program builds a wheel, installs it, and prints a table of exit statuses. A command has to work,
+or to exit with 2 and name a missing extra in one line.
 """
 
 import os
@@ -114,7 +114,7 @@ def extras() -> list[str]:
 
 
 def built(folder: Path) -> Path:
-    """Return a wheel of the sources as they are."""
+    """Build a wheel of the current sources in a folder, and return its path."""
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder)]
     subprocess.run([*pip, str(TOP)], check=True)
     (wheel,) = folder.glob("ludograph-*.whl")
@@ -122,7 +122,7 @@ def built(folder: Path) -> Path:
 
 
 def environment(folder: Path, wheel: Path, extra: str) -> Path:
-    """Make an environment with the base or an extra; return the program."""
+    """Make a virtual environment with the base install or an extra; return its ``ludograph``."""
     subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
     wanted = f"{wheel}[{extra}]" if extra != "base" else str(wheel)
     pip = [str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check"]
@@ -148,10 +148,10 @@ def inputs(folder: Path) -> None:
 
 
 def outcome(program: Path, line: str, folder: Path, installed: set[str]) -> tuple[str, str]:
-    """Return how a call ended, in a word, and the error; empty for no error."""
+    """Run a command line; return the cell of the table, and the error, empty if there is none."""
     serves = line.endswith(SERVERS)
     limit = SERVING if serves else LIMIT
-    # GNU timeout exits with 124 where it had to interrupt, with 137 where that was not enough.
+    # GNU timeout exits with 124 after an interrupt, and with 137 after a kill.
     timeout = ["timeout", "--signal=INT", "--kill-after=60", str(limit)]
     call = [*timeout, str(program), *shlex.split(line)]
     done = subprocess.run(

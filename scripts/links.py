@@ -6,7 +6,7 @@ LINK = re.compile(r"\]\((?!https?://|#)")
 
 
 def is_home(address: str) -> bool:
-    """Whether an address is not one of those reserved for examples."""
+    """Whether an address is real, not in a domain reserved for examples."""
     return "://example." not in address
 
 

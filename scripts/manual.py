@@ -1,4 +1,4 @@
-"""The help of every command: as man pages, which a wheel brings, and as a page of the site."""
+"""The help of every command as man pages, which wheels contain, and as a page of the site."""
 
 import re
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def _pages(ctx: click.Context, line: str) -> Iterator[HelpPage]:
     command = ctx.command
     lines = dict(command.lines) if isinstance(command, LazyGroup) else {}
     options = [one for one in command.get_params(ctx) if isinstance(one, click.Option)]
-    # The mark \b is of Click: what follows it is not wrapped.
+    # Click does not wrap the paragraph after the mark \b.
     text, _, shown = re.sub(r"\x08\s*", "\b", command.help or "").partition("\bExample")
     yield HelpPage(
         ctx.command_path,

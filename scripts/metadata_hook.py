@@ -1,4 +1,4 @@
-"""The readme and the addresses of a package: links of the readme lead to where it is published."""
+"""The build hook for the readme and the addresses of the project in the package's metadata."""
 
 import sys
 from pathlib import Path

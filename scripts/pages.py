@@ -42,7 +42,7 @@ HEADS = {
 }
 
 INTRODUCTION = """\
-# What a check can find
+# The page of findings
 
 Every finding has a code, which scripts can rely on. An *error* is a broken rule and makes the exit
 status 1; a *note* is a leniency of the reader. `ludograph check --json` prints both as objects, and
@@ -53,10 +53,10 @@ ignore them.
 
 
 def findings_page() -> str:
-    """Return the page: a table for each section, of any game and of each game."""
+    """Return the page of findings: in each section, a table for each game and one for all games."""
     parts, anchored = [INTRODUCTION], set[str]()
     for section in SECTIONS:
-        # Notes on any game come before those on one game, errors after them.
+        # First the notes on any game, then those on one game, then the errors.
         owners = (None, *BUILT_IN) if section == "notes.moves" else (*BUILT_IN, None)
         parts += [part for game in owners if (part := _section(section, game, anchored))]
     return "\n".join(parts)

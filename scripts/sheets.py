@@ -146,7 +146,7 @@ class Contents:
         return [[f"{number}.", *self.moves[at : at + width]] for number, at in enumerate(starts, 1)]
 
     def tables(self, number: int) -> list[Table]:
-        """Return the rows as a number of tables of nearly the same length, headed by the sides."""
+        """Return the rows in ``number`` tables of nearly equal length, each headed by the sides."""
         rows = self.rows()
         length = max(-(-len(rows) // number), 1)
         head = ["", *self.sides]
@@ -178,7 +178,7 @@ def _dashes(sheet: Contents) -> list[Page]:
 
 
 def _headings(sheet: Contents) -> list[Page]:
-    """Return one page with the heading repeated in the middle of the game."""
+    """Return one page with the moves in two tables, each under the heading of the sheet."""
     return [[band for one in sheet.tables(2) for band in ([[[sheet.title]]], [one])]]
 
 
@@ -312,7 +312,7 @@ class Sheet:
     """A drawn sheet.
 
     Attributes:
-        number: its number in the seed's sheets.
+        number: its number among the sheets of the seed.
         truth: the game on it.
         look: its look.
     """
@@ -386,7 +386,7 @@ class Sheet:
 
 
 def text_of(markup: str) -> str:
-    """Return the lines of print of hOCR."""
+    """Return the lines of text in hOCR."""
     lines: dict[tuple[int, int], list[str]] = {}
     for page in markup_pages([markup]):
         for word in page.words:

@@ -89,9 +89,9 @@ class EditedPly(NamedTuple):
     """A ply that a repair has edited.
 
     Attributes:
-        raw: its confidence before calibration.
-        confidence: its confidence.
-        right: whether it is the ply that was played.
+        raw: confidence of the edit before calibration.
+        confidence: confidence of the edit.
+        right: whether the edited ply is the one that was played.
     """
 
     raw: float
@@ -103,15 +103,15 @@ class Case(NamedTuple):
     """A trial and its repair.
 
     Attributes:
-        labels: those of the trial.
+        labels: the labels of the trial.
         truth: the moves played.
         written: the moves before the repair.
         verdict: ``valid``, ``mended``, ``uncertain`` or ``not mended``.
-        place: place of the truth among the solutions, from 1; 0 if it is none of them.
+        place: rank of the truth among the solutions, from 1; 0 if it is not among them.
         misread: number of wrong, lost or superfluous plies before the repair.
-        left: number of plies that differ after it.
+        left: number of plies that differ from the truth after the repair.
         raw: confidence of the best solution before calibration.
-        confidence: its confidence; 1 for a game that is valid as written.
+        confidence: confidence of the best solution; 1 for a game that is valid as written.
         edited: the plies that the best solution has edited.
         seconds: processor time of the repair.
     """
@@ -160,10 +160,10 @@ def judged(trial: Trial, seconds: float) -> Case:
 
 
 def compared(moves: Sequence[str], truth: Record) -> tuple[int, set[int]]:
-    """Return the number of plies that differ from a game, and the indices of the equal ones.
+    """Return the number of plies that differ from a game, and the indices of the equal plies.
 
-    Plies differ by their likeliest meaning without counts. The replaced, removed and inserted plies
-    are counted.
+    Two plies are equal if their likeliest meanings are, without counts. Replaced, removed and
+    inserted plies are counted.
     """
     dialect = find_dialect(truth.game or "", truth.dialect)
     one, other = ([_meaning(text, dialect) for text in some] for some in (moves, truth.moves))
@@ -193,7 +193,7 @@ def _same(moves: Sequence[str], truth: Record) -> bool:
 
 
 def _raw(factors: Iterable[tuple[str, float]]) -> float:
-    """Return the confidence with these factors before its calibration."""
+    """Return the product of the factors of a confidence, without those of its calibration."""
     return prod(value for name, value in factors if name not in ("calibration", "gaps"))
 
 
@@ -219,9 +219,9 @@ def engine_games(name: str) -> Iterator[Record]:
 
 
 def material(game: str, dialect: str, step: int = 1) -> Iterator[Record]:
-    """Yield every ``step``-th game of a kind, in a dialect, with the result on the board.
+    """Yield every ``step``-th recorded game in a dialect, with the result on the board.
 
-    Those that are not valid are left out.
+    Games that are not valid are left out.
     """
     files = (name for name, (played, *_) in SOURCES.items() if played == game)
     classics = records.read([f"classic:{name}" for name in CLASSICS])
@@ -250,13 +250,13 @@ def damaged(
     seed: int,
     fitting: bool,
 ) -> Iterator[Trial]:
-    """Yield games with each of some damages, by game and dialect.
+    """Yield damaged games, ordered by game and dialect: one copy of each game for each damage.
 
     Args:
         names: the games.
         only: the dialects; none for all.
         damages: names of damages.
-        count: most games of each dialect.
+        count: maximum number of games of each dialect.
         seed: seed of the choice of games and of the damage.
         fitting: whether to take the half of the games on which confidences are fitted; the others
             are held out.
@@ -352,12 +352,13 @@ def confidences(cases: Iterable[Case]) -> str:
 
 
 def fitted(found: Iterable[Judged]) -> list[tuple[float, float]]:
-    """Return the points of a calibration, rising, from 0 to 1: isotonic regression.
+    """Return the rising points of a calibration from 0 to 1, by isotonic regression.
 
-    Each point has the mean confidence of its repairs, at least `FEWEST` but for a single point, and
-    the share of right ones after adding one right and one wrong repair, so that no share is 0 or 1.
+    A point stands for at least `FEWEST` repairs, unless there is only one point. It has their mean
+    confidence, and the share of right repairs among them. The share includes one right and one
+    wrong repair that are added, so that it is never 0 or 1.
     """
-    # Loaded here: it takes a while, and only calibrating needs it.
+    # Loaded here, since it is slow and only calibration needs it.
     from scipy.optimize import isotonic_regression  # type: ignore[import-untyped]
 
     alike: defaultdict[float, list[bool]] = defaultdict(list)

@@ -35,7 +35,7 @@ def named(kind: str, game: str, case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _about(kind: str, case: Mapping[str, Any]) -> str:
-    """Return the description of a case that has none of its own."""
+    """Return a description for a case that has no description of its own."""
     if kind == "positions":
         return f"{case['variant']}: a position with {plural(case['moves'], 'legal move')}"
     if kind == "perft":

@@ -3,8 +3,8 @@
     python -m scripts.vectors vectors
     python -m scripts.vectors vectors --game megiddo
 
-Each is computed from ``variants.json``, from ``examples.json`` beside this module, and from the
-files in ``files``: written anew, it has the same bytes.
+They are computed from ``variants.json``, from ``examples.json`` beside this module, and from the
+files in ``files``. The same sources give the same bytes.
 """
 
 import json
@@ -42,7 +42,7 @@ def contents(folder: Path, games: Iterable[str] = ()) -> Iterator[tuple[str, str
 
 
 def _file(head: dict[str, str], cases: Iterable[Case], ascii_only: bool = False) -> str:
-    """Return a file of cases, one a line."""
+    """Return the text of a file of cases, with one case in each line."""
     kind, whole = head["kind"], {"version": VERSION, "level": LEVELS[head["kind"]]} | head
     made = (named(kind, head.get("game", ""), case) for case in cases)
     rows = ",\n".join(json.dumps(case, ensure_ascii=ascii_only, sort_keys=True) for case in made)

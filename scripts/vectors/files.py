@@ -28,7 +28,7 @@ CODE = re.compile(r'"code": "([a-z-]+)"|"(left-out)":|\[([a-z-]+)\]')
 
 
 def text_case(one: Case) -> Case:
-    """Return a text as people type it with its games and the codes of its findings."""
+    """Return the case of a typed text: the text, its games, and the codes of its findings."""
     games = [replay(record) for record in read_text(one["text"])]
     codes = sorted({finding.code for game in games for finding in game.findings})
     found = [
@@ -39,7 +39,7 @@ def text_case(one: Case) -> Case:
 
 
 def file_case(one: Case, folder: Path) -> Case:
-    """Return the result of a call on a file: its exit status, and the codes of all findings.
+    """Return the case of a file with the result of a call: exit status, and codes of findings.
 
     Args:
         one: the file with its format, the call, and a description.

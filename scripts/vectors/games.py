@@ -70,7 +70,7 @@ CHANGES: dict[str, Callable[[str], str]] = {
 
 
 def plain(value: object) -> Any:
-    """Return the meaning of a text as JSON: fields by name, sets in order."""
+    """Return the meaning of a text as JSON: named fields as objects, sets as sorted lists."""
     if is_dataclass(value):
         return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
@@ -101,7 +101,7 @@ def playout(
 ) -> Iterator[tuple[Any, AnyPosition]]:
     """Yield random moves of a game and the positions after them; captures are preferred.
 
-    Moves are chosen from the order of their texts, independently of the order of generation.
+    Moves are drawn in the order of their texts, so that the order of generation does not matter.
     """
     while position.outcome() is None:
         moves = sorted(position.legal_moves(), key=lambda move: text_of(position, move, dialect))
@@ -158,7 +158,10 @@ class Vectors:
             self._add_position(variant, one)
 
     def _add(self, record: Record, about: Case, whole: bool = True) -> None:
-        """Add a game with its first finding, or with its end and all positions or the last."""
+        """Add a game with its first violation, or else with its end and its positions.
+
+        If not ``whole``, only the last position is added.
+        """
         played = replay(record)
         case = {"variant": record.variant, "dialect": record.dialect, "moves": [*record.moves]}
         case |= about
@@ -184,7 +187,7 @@ class Vectors:
         )
 
     def _add_broken(self, record: Record, seen: set[str]) -> None:
-        """Add damaged copies of a game whose first finding is new in the variant."""
+        """Add damaged copies of a game whose first violation is of a new kind in the variant."""
         record = replace(record, moves=record.moves[:LONGEST_BROKEN])
         for number in range(BROKEN_EACH):
             broken = self._damaged(record, number)
@@ -206,7 +209,7 @@ class Vectors:
         self._add(record, about)
 
     def _damaged(self, record: Record, number: int) -> Record:
-        """Return a record with slips, or with a move that was legal elsewhere."""
+        """Return a record with slips, or with a move that is legal in another position."""
         if number % 3:
             damage = list(DAMAGES.values())[number % len(DAMAGES)]
             return corrupt(record, damage, self._chance)
