@@ -1,7 +1,7 @@
-"""A table of cases in one test, which names all those that fail.
+"""A table of cases in one test, which names all failing cases.
 
-An item of pytest costs some milliseconds before it does anything. A table of hundreds of small
-cases is run as one: `parametrize` stays where a case is long, or needs fixtures of its own.
+An item of pytest takes some milliseconds to set up. Therefore a table of hundreds of small
+cases is one item; `parametrize` is used for long cases, and for cases with their own fixtures.
 """
 
 import functools
@@ -19,12 +19,12 @@ def each_case(
     cases: Iterable[Any],
     ids: Mapping[str, Any] | Iterable[str] | Callable[[Any], str] | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test with each of many cases, whichever of them fail.
+    """Return a decorator that runs a test with each case, and reports all failures at the end.
 
     Args:
-        names: the argument that is given a case, or those that its values go to.
+        names: name of the argument for a case, or the names for the values of a case.
         cases: the cases.
-        ids: their names, or what names one; else a case is named by itself.
+        ids: the names of the cases, or a function that names a case; by default ``str``.
     """
     arguments = (names,) if isinstance(names, str) else names
     table = list(cases)
@@ -57,11 +57,11 @@ def each_case(
 
 
 def each_line(path: Path, key: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test with each ``case`` of a table that states something: an object on each line.
+    """Return a decorator that runs a test with each ``case`` of a table that has a key.
 
     Args:
-        path: the table.
-        key: what the cases state that are taken.
+        path: the table, with a JSON object on each line.
+        key: the key; objects without it are skipped.
     """
     lines = path.read_text(encoding="utf-8").splitlines()
     return each_case("case", [one for one in map(json.loads, lines) if key in one])

@@ -1,4 +1,4 @@
-"""How light colours are, and how they stand out from each other."""
+"""Lightness and contrast of colours."""
 
 
 def luminance(colour: str) -> float:

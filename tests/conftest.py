@@ -36,7 +36,7 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the switch that writes kept texts anew."""
+    """Add the option ``--write-golden``, which rewrites kept texts."""
     parser.addoption(
         "--write-golden",
         action="store_true",
@@ -46,13 +46,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def kept(request: pytest.FixtureRequest) -> Kept:
-    """Compare texts with kept ones."""
+    """Return a function that compares texts with kept texts."""
     return Kept(request.config.getoption("--write-golden"), request.node.nodeid.partition("::")[0])
 
 
 @pytest.fixture(scope="session")
 def scipy_stats() -> Any:
-    """SciPy's tests and intervals, which take more than a second to load."""
+    """SciPy's module of tests and intervals, which takes more than a second to import."""
     return pytest.importorskip("scipy.stats")
 
 
@@ -60,9 +60,9 @@ CATALOGUE = {(kind.code, kind.violation) for kind in catalogue(games())}
 
 
 def catalogued(code: str, message: str, violation: bool = False, **place: Any) -> Finding:
-    """Return a finding; fail where the catalogue describes none of that code and severity.
+    """Return a finding; fail if the catalogue has no finding with its code and severity.
 
-    A reader that fails, which users see as a finding, fails the test too.
+    An unexpected error of a reader, which users see as a finding, fails the test as well.
     """
     if code == FAULT:
         pytest.fail(message)
@@ -73,7 +73,7 @@ def catalogued(code: str, message: str, violation: bool = False, **place: Any) -
 
 @pytest.fixture(autouse=True, scope="session")
 def findings_are_in_the_catalogue() -> Iterator[None]:
-    """Let no test pass in which a finding is made that the catalogue does not describe."""
+    """Fail every test in which a finding is made that is not in the catalogue."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(findings, "_new", catalogued)
         yield
@@ -81,7 +81,7 @@ def findings_are_in_the_catalogue() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Run:
-    """What one call of ``ludograph`` did.
+    """The result of one call of ``ludograph``.
 
     Attributes:
         status: the exit status.
@@ -100,7 +100,7 @@ class Run:
 
     @property
     def objects(self) -> list[Any]:
-        """Standard output as JSON lines; fails if there is anything else on it."""
+        """Standard output as JSON lines; other output fails the test."""
         return [json.loads(line) for line in self.out.splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""How much of a law a run of the tests looks at: a sample, or all.
+"""The number of examples of a law that a run of the tests checks: a sample, or all.
 
 `pytest` loads the profile `quick`; `usual` draws twice as many examples; `pytest
 --hypothesis-profile full` draws every example, replays every engine game and reads every case of a
@@ -27,7 +27,7 @@ def examples(count: int) -> settings:
 
 
 def sample(cases: Sequence[T], size: int) -> Sequence[T]:
-    """Return all cases in full, and ``size`` of them, evenly spread, quickly."""
+    """Return all cases in a full run, else ``size`` evenly spread cases."""
     if full() or len(cases) <= size:
         return cases
     return [cases[index * len(cases) // size] for index in range(size)]

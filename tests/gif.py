@@ -12,6 +12,6 @@ def frames(content: bytes) -> list[Image.Image]:
 
 
 def durations(content: bytes) -> list[int]:
-    """Return for how long each frame of a GIF is shown, in milliseconds."""
+    """Return the duration of each frame of a GIF, in milliseconds."""
     with Image.open(BytesIO(content)) as image:
         return [frame.info["duration"] for frame in ImageSequence.Iterator(image)]

@@ -1,4 +1,4 @@
-"""Texts that are kept, and how they differ from what is made now."""
+"""Kept texts, and their differences from new ones."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -15,10 +15,10 @@ BEFORE, WIDTH = 40, 160
 
 
 class Kept:
-    """Compares texts with kept ones, or writes these anew.
+    """Compares texts with kept texts, or rewrites the kept texts.
 
     Args:
-        anew: whether kept texts are written.
+        anew: whether to rewrite the kept texts.
         tests: the file of the tests.
     """
 
@@ -26,7 +26,7 @@ class Kept:
         self.anew, self._tests = anew, tests
 
     def __call__(self, text: str, path: Path) -> None:
-        """Fail if a text is not the kept one."""
+        """Fail if a text differs from the kept text."""
         if self.anew:
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(text.encode("utf-8"))

@@ -1,4 +1,4 @@
-"""What hypothesis draws from: moves, move texts, positions, and positions close to symmetry.
+"""Hypothesis strategies: moves, move texts, positions, and positions close to symmetry.
 
 Positions are drawn as position strings, so that the rules and the judge read the same text.
 """
@@ -41,7 +41,7 @@ def position_string(grid: Grid, mover: str) -> str:
 
 @st.composite
 def moves(draw: st.DrawFn, columns: int = 26, rows: int = 99) -> Move:
-    """Draw a move of legal shape: on the board, and no farther than it has pieces."""
+    """Draw a move of legal shape: on the board, with a distance up to its number of pieces."""
     direction = draw(st.sampled_from(list(DIRECTIONS)))
     north, east = DIRECTIONS[direction]
     reach = draw(st.integers(1, min(rows - 1 if north else 99, columns - 1 if east else 99)))
@@ -58,7 +58,7 @@ _EDITS = st.sampled_from(" \t.,-–x×X:*0123456789abnzNnSsEeWwOo?")
 
 @st.composite
 def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
-    """Draw a text and change a character or two of it."""
+    """Draw a text, and change one or two of its characters."""
     text = draw(texts)
     for _ in range(draw(st.integers(1, 2))):
         place = draw(st.integers(0, len(text)))
@@ -69,7 +69,7 @@ def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
 
 @st.composite
 def sloppy(draw: st.DrawFn, texts: st.SearchStrategy[str]) -> str:
-    """Draw a canonical text and write it as people do, in a way that ought to be forgiven."""
+    """Draw a canonical text in a lenient spelling, which readers accept."""
     written = ""
     for token in re.findall("[NESW]+|[a-z]|[0-9]+|.", draw(texts)):
         ways = [token, token]
@@ -112,7 +112,7 @@ def grids(draw: st.DrawFn, columns: int, rows: int) -> Grid:
 
 @st.composite
 def positions(draw: st.DrawFn, sizes: st.SearchStrategy[tuple[int, int]] = SIZES) -> str:
-    """Draw a position string; most of them are not decided."""
+    """Draw a position string; most positions are undecided."""
     columns, rows = draw(sizes)
     grid, mover = draw(grids(columns, rows)), draw(st.sampled_from("wb"))
     if draw(st.integers(0, 4)):
@@ -125,13 +125,13 @@ def positions(draw: st.DrawFn, sizes: st.SearchStrategy[tuple[int, int]] = SIZES
 
 @dataclass(frozen=True)
 class Arrival:
-    """A position, and a move there that makes it symmetrical and breaks no other rule.
+    """A position, and a move that makes it symmetrical and breaks no other rule.
 
     Attributes:
         position: the position string.
         symmetry: ``rotation`` or ``mirror``, whichever the move makes.
         move: the move, complete.
-        breaks: whether it ends on the far row, and did not begin there.
+        breaks: whether the move breaks the symmetry rule: it ends on the far row, from another row.
     """
 
     position: str
@@ -165,8 +165,8 @@ def turned_row(row: str) -> str:
 def arrivals(draw: st.DrawFn, breaks: bool = True) -> Arrival:
     """Draw a symmetrical board and take its last move back, by one square.
 
-    With ``breaks`` the move is a breach of the symmetry rule; without, it ends on another row or
-    runs along the far row, and is none.
+    With ``breaks`` the move breaks the symmetry rule; without, it ends on another row or runs along
+    the far row, and is legal.
     """
     columns, rows = draw(SMALL)
     symmetry = draw(st.sampled_from(["rotation", "mirror"]))
@@ -198,7 +198,7 @@ def arrivals(draw: st.DrawFn, breaks: bool = True) -> Arrival:
 
 
 def half_turned(arrival: Arrival) -> Arrival:
-    """Return the same for the other side."""
+    """Return the arrival turned by 180 degrees, for the other side."""
     move = turned_move(arrival.move, *size(arrival.position))
     return replace(arrival, position=turned_position(arrival.position), move=move)
 
@@ -234,5 +234,5 @@ def turned_move(move: Move, columns: int, rows: int) -> Move:
 
 
 def _first(size: int, steps: int) -> st.SearchStrategy[int]:
-    """Draw where so many steps may begin, up (or where negative, down) a row or column."""
+    """Draw an index where ``steps`` steps up, or down if negative, stay in a row or column."""
     return st.integers(max(1, 1 - steps), min(size, size - steps))

@@ -1,4 +1,4 @@
-"""The floors of the house: which may import which, and that nothing goes round in a circle."""
+"""The layers of the packages: allowed imports, and no import cycles."""
 
 import ast
 import re
@@ -54,7 +54,7 @@ def nodes(name: str) -> list[ast.AST]:
 
 @cache
 def imports(name: str) -> set[str]:
-    """Return the modules that a module imports, wherever in it, for types only included."""
+    """Return the modules that a module imports anywhere, including imports for types only."""
     found = set()
     for node in nodes(name):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -68,7 +68,7 @@ def imports(name: str) -> set[str]:
 
 @cache
 def floor(name: str) -> int:
-    """Return the number of the floor that a module stands on."""
+    """Return the number of a module's layer."""
     longest = max(
         (home for floor in FLOORS for home in floor if f"{name}.".startswith(f"{home}.")),
         key=len,
@@ -163,7 +163,7 @@ def test_modules_are_small_enough_to_be_read_at_once():
 
 @pytest.mark.slow
 def test_one_module_prints():
-    """What is printed goes through the one place where it is made printable."""
+    """All printing goes through the module that escapes hidden characters."""
     printing = {
         name
         for name in modules()

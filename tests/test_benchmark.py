@@ -1,4 +1,4 @@
-"""The benchmark of whole commands: archives of its own, and a table of what they cost."""
+"""The benchmark of whole commands: its archives, and the table of times and memory."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,4 +1,4 @@
-"""The board in Python: laws that hold of every game, and tables of what its face does."""
+"""Positions and moves in Python: laws for every game, and tables of calls and results."""
 
 import pickle
 from random import Random
@@ -52,7 +52,7 @@ def test_diagrams_points_and_pieces_show_the_position(line):
 
 
 def test_a_move_is_read_as_it_is_written(line):
-    """In every dialect that can express it; without the dialect's name it is no other move."""
+    """Every dialect that can express the move; without the dialect's name, the move is the same."""
     chance = Random(2)
     for board in line[::9]:
         for move in chance.sample(board.legal_moves, min(5, len(board.legal_moves))):

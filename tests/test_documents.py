@@ -1,4 +1,4 @@
-"""What the documents show is what the program does."""
+"""The examples in the documents agree with the program."""
 
 import doctest
 import re
@@ -35,7 +35,7 @@ NOT_RUN = {"", "sh", "toml", "text", "yaml"}
 
 
 class Block(NamedTuple):
-    """A block of a document: where it begins, what is run, and the output shown after it."""
+    """A block of a document: its place, language and text, and the output shown after it."""
 
     place: str
     language: str
@@ -106,7 +106,7 @@ def test_a_session_shows_what_happens(block, ludograph):
 
 
 def unsized(text: str) -> str:
-    """Return a text without sizes of files, which depend on the version of a packer."""
+    """Return a text without sizes of files, which depend on the version of a compressor."""
     return re.sub(r"[\d,]+ bytes", "... bytes", text)
 
 
@@ -160,7 +160,7 @@ def test_every_page_is_in_the_index():
 
 @each_case("path", DOCUMENTS, ids=lambda path: path.name)
 def test_codes_in_pages_are_in_the_catalogue_or_are_no_codes(path):
-    """A code in brackets behind a statement, as pages name them, is one of the catalogue."""
+    """A code in brackets after a statement is in the catalogue."""
     known = {kind.code for kind in catalogue()}
     named = re.findall(r"\(`([a-z]+(?:-[a-z]+)+)`\)", path.read_text(encoding="utf-8"))
     assert set(named) <= known | {"group-size"}

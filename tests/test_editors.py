@@ -1,4 +1,4 @@
-"""The extension for Visual Studio Code and the action for GitHub, as far as they run here."""
+"""The extension for Visual Studio Code and the GitHub action, as far as they can be run here."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The public face, ``import ludograph``: complete, lazy, and alike for a record and a path."""
+"""The public interface, ``import ludograph``: complete, lazy, equal for records and paths."""
 
 import dataclasses
 import doctest
@@ -222,7 +222,7 @@ def test_reprs_take_a_line(record):
 
 
 def elements(shown: Any) -> tuple[list[str], str]:
-    """Return the elements and the text of what a notebook shows; they have to nest."""
+    """Return the elements, checked to be nested, and the text of a notebook's display."""
     root = ElementTree.fromstring(f"<div>{shown._repr_html_()}</div>")
     return [one.tag for one in root.iter()], "".join(root.itertext())
 

@@ -1,4 +1,4 @@
-"""What a test says of a kept text that is not made any more."""
+"""Messages of tests about kept texts that are no longer made."""
 
 import pytest
 

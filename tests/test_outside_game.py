@@ -1,4 +1,4 @@
-"""A game in a package of its own is found through its entry point, and has all that a game has."""
+"""A game in a separate package is found through its entry point, and has all features of a game."""
 
 import json
 import os
@@ -37,9 +37,9 @@ WON = """\
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """Return the environment of a process that has the package installed.
+    """Return the environment variables for a process with the package installed.
 
-    What an installer leaves behind of a package is its modules and a folder of metadata.
+    An installed package consists of its modules and a folder of metadata.
     """
     site = tmp_path_factory.mktemp("site")
     project = tomllib.loads((OUTSIDE / "pyproject.toml").read_text(encoding="utf-8"))["project"]

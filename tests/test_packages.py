@@ -1,4 +1,4 @@
-"""Other distributions' packages in place of those of ludograph are noticed at the start."""
+"""Packages of other distributions in place of ludograph's are detected at the start."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def test_the_top_level_holds_nothing_left_over():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A folder with the packages as an installation has them."""
+    """A folder with the packages as in an installation."""
     folder = tmp_path_factory.mktemp("site")
     leave = shutil.ignore_patterns("__pycache__")
     for name in ("ludograph", "notation", "records", "analysis"):
@@ -54,7 +54,7 @@ def run(site, *arguments, cwd=None):
 
 @pytest.fixture
 def copied(site, tmp_path):
-    """A copy of these that can be spoiled."""
+    """A copy of the packages that a test may damage."""
     return shutil.copytree(site, tmp_path / "site")
 
 

@@ -1,4 +1,4 @@
-"""Programs as users write them: they print what they say; mypy checks them strictly."""
+"""Programs as users write them: they print their documented output, and pass strict mypy."""
 
 import ast
 import runpy

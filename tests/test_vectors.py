@@ -1,4 +1,4 @@
-"""The test vectors for other programs hold, by the project's rules and by the plain judges."""
+"""The test vectors for other programs agree with the project's rules and the plain judges."""
 
 import json
 import re
@@ -57,7 +57,7 @@ def position_of(game: str, case: dict[str, Any]):
 
 
 def schema_of(kind: str, is_closed: bool = True) -> jsonschema.Draft202012Validator:
-    """Return the schema of a kind of file; closed, it refuses keys that it does not name."""
+    """Return the schema of a kind of file; a closed schema refuses unknown keys."""
     schema = json.loads((HOME / "schema.json").read_text(encoding="utf-8"))
     of_kind = [one for one in schema["oneOf"] if kind in str(one["properties"]["kind"])]
     names = closed(schema["$defs"]) if is_closed else schema["$defs"]
@@ -128,7 +128,7 @@ def test_the_rules_and_the_judges_count_as_the_vectors_do(game):
 
 @pytest.mark.parametrize("game", GAMES_NAMED)
 def test_a_count_of_about_a_million_is_divided_by_the_first_move(game):
-    """The counts themselves are those of the starts in the contract of all games."""
+    """The counts equal those of the first positions in the tests of all games."""
     case = cases(game, "perft")[0]
     start, dialect = position_of(game, case), notation.find_dialect(game, case["dialect"])
     assert 200_000 < sum(case["divide"].values()) == case["counts"][-1] < 2_000_000
@@ -197,7 +197,7 @@ def test_games_end_as_the_vectors_state(game):
 
 @cache
 def loose(kind: str) -> list[dict[str, Any]]:
-    """Return the cases that are of no one game."""
+    """Return the cases that belong to no game."""
     content = json.loads((HOME / f"{kind}.json").read_text(encoding="utf-8"))
     assert (content["version"], content["kind"]) == (VERSION, kind)
     some: list[dict[str, Any]] = content["cases"]
@@ -210,7 +210,7 @@ def test_texts_as_people_type_them_are_read_as_the_vectors_state(case):
 
 
 def is_sure(case: dict[str, Any]) -> bool:
-    """Whether what is found is the same with every version of tesseract."""
+    """Whether the findings do not depend on the version of tesseract."""
     return not case.get("tesseract")
 
 

@@ -1,4 +1,4 @@
-"""The hook that builds a wheel leaves nothing among temporary files."""
+"""The build hook of wheels leaves no temporary files."""
 
 import sys
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""Tasks for tests, where worker processes can find them."""
+"""Tasks for tests, in a module that worker processes can import."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from records.jsonl import to_json
 
 
 def described(batch: RecordBatch) -> list[dict[str, Any]]:
-    """Return all that there is to say of each record, its lines in the source among it."""
+    """Return each record as JSON, with its place, its findings and its lines in the source."""
     return [
         to_json(record)
         | {

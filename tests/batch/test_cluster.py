@@ -1,4 +1,4 @@
-"""Batches on a Dask cluster: a scheduler and two workers on this machine, one of them killed."""
+"""Batches on a Dask cluster: a scheduler and two workers on this machine; one worker is killed."""
 
 import json
 import os
@@ -34,7 +34,7 @@ class Cluster:
     """A scheduler and its workers.
 
     Attributes:
-        address: of the scheduler.
+        address: address of the scheduler.
         scheduler: the scheduler.
         workers: the workers.
     """

@@ -1,4 +1,4 @@
-"""Processes of a batch: all of them are started, or none is left."""
+"""Worker processes: all of them are started, or none is left running."""
 
 import os
 import re
@@ -74,7 +74,7 @@ except WorkerLost as error:
 
 
 def in_a_process(script):
-    """Return what a script prints in an interpreter of its own: only one without threads forks."""
+    """Return the lines that a script prints in a new interpreter, which forks without threads."""
     run = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
@@ -103,7 +103,7 @@ def test_a_killed_process_is_told():
 
 
 class NeverDone:
-    """A call on a cluster without workers, and its client."""
+    """A client of a cluster without workers, and a call that never ends."""
 
     def result(self, timeout):
         raise TimeoutError
@@ -165,5 +165,5 @@ except KeyboardInterrupt:
 
 @pytest.mark.slow
 def test_a_second_interrupt_leaves_no_process_waiting():
-    """A thread whose end is not awaited any more counts as ended, and the pool's ends processes."""
+    """A thread that is not waited for counts as ended; the pool's thread ends the processes."""
     assert in_a_process(TWICE) in (["interrupted"], [])

@@ -1,4 +1,4 @@
-"""Batches: the same results whatever the pieces and however many workers."""
+"""Batches: the results do not depend on the pieces or on the number of workers."""
 
 import gc
 import gzip
@@ -51,7 +51,7 @@ def run(names, jobs=1, **reading):
 
 
 def expected(names, **reading):
-    """Return what a single reader finds, but for the original lines."""
+    """Return the records that a single reader finds, without their original lines."""
     return [
         to_json(record)
         | {
@@ -100,7 +100,7 @@ LONG = "".join(
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with a file of every kind, and pieces so small that each has several."""
+    """A folder with a file of every kind; pieces are so small that each file has several."""
     plain = tmp_path / "a.txt"
     plain.write_text(LONG)
     (tmp_path / "b-windows.txt").write_bytes(LONG.replace("\n", "\r\n").encode("cp1252"))
@@ -147,7 +147,7 @@ def test_original_lines_are_those_of_the_source(tmp_path, monkeypatch):
 
 
 class Counting:
-    """Makes calls when their results are asked for, and counts those that somebody keeps."""
+    """An executor that makes calls on request, and counts the calls that are still referenced."""
 
     def __init__(self) -> None:
         self.most = 0
@@ -171,7 +171,7 @@ def test_few_pieces_are_on_their_way_at_a_time(folder):
 
 
 class Broken(Exception):
-    """An error that can be referred to weakly."""
+    """An exception that supports weak references."""
 
 
 def broken(batch):

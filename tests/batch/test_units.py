@@ -1,4 +1,4 @@
-"""What batches are made of: lines of records, counts, losses, workers, files of rejects."""
+"""Parts of batches: lines of records, counts, losses, workers, files of rejects."""
 
 import os
 import signal
@@ -100,7 +100,7 @@ class Process:
 
 
 class Pool:
-    """An executor that says what becomes of it."""
+    """An executor that records the calls of its methods."""
 
     said: list[object]
     processes: list[Process]

@@ -1,4 +1,4 @@
-"""Real processes for tests of what happens to batches."""
+"""Processes of ``ludograph`` for tests of batches that are interrupted or fail."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ analysis.cli.main()
 
 
 def archive(path: Path, numbers: range) -> Path:
-    """Write games with these rounds, one in ten of them broken."""
+    """Write an archive with a game for each round number; one game in ten is broken."""
     texts = ((BROKEN if number % 10 == 7 else GAME).format(number) for number in numbers)
     path.write_text("".join(texts))
     return path
@@ -77,7 +77,7 @@ def start(
 
 @contextmanager
 def running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """Run a command beside a test, which ends it by failing.
+    """Run a command during a test, and kill it if the test fails.
 
     Args:
         command: the command.
@@ -91,7 +91,7 @@ def running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str
 
 
 def finish(folder: Path, *arguments: str, **options: Any) -> tuple[int, str, str]:
-    """Run ``ludograph`` to its end; return its status and what it printed."""
+    """Run ``ludograph`` to its end; return its exit status, output and errors."""
     process = start(folder, *arguments, **options)
     out, err = process.communicate()
     return process.returncode, (out or b"").decode(), (err or b"").decode()
@@ -100,7 +100,7 @@ def finish(folder: Path, *arguments: str, **options: Any) -> tuple[int, str, str
 def until_written(folder: Path, process: subprocess.Popen[bytes] | None = None) -> None:
     """Wait until an output in a folder has its first games, or until a process has ended.
 
-    The time-out of tests is the limit.
+    The time limit is that of the test.
     """
     while process is None or process.poll() is None:
         with suppress(FileNotFoundError):
@@ -110,7 +110,7 @@ def until_written(folder: Path, process: subprocess.Popen[bytes] | None = None) 
 
 
 def is_alive(group: int) -> bool:
-    """Tell whether any process of a group is still there, zombies aside."""
+    """Return whether a process of a group is still running; zombies do not count."""
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = status.read_text().rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""All commands, those of groups among them."""
+"""All commands, including subcommands."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
-"""``--as-recorded``: overlooked captures and rows stay, in every command that reads games.
+"""``--as-recorded``: overlooked captures and rows are accepted by every command that reads games.
 
-The laws: a game that was played as recorded is converted to one with the same verdict, in every
+The laws: a game that was played as recorded is converted to a game with the same verdict, in every
 format and dialect, and every command counts all of its plies and states what was accepted.
 """
 
@@ -36,7 +36,7 @@ def played(ludograph, tmp_path):
 
 
 def verdict(run) -> dict[str, Any]:
-    """Return what a check found, without the places and texts, which a conversion changes."""
+    """Return the JSON of a check, without places and texts, which a conversion changes."""
     (one,) = run.objects
     broken = [(found["code"], found["ply"]) for found in one["violations"]]
     kept = ("game", "variant", "plies", "valid", "position", "outcome", "accepted")

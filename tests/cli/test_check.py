@@ -1,4 +1,4 @@
-"""``ludograph check``: what people and programs see, and files that are mended and watched."""
+"""``ludograph check``: its output for people and programs, ``--fix`` and ``--watch``."""
 
 import gzip
 import json

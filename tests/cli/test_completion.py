@@ -1,4 +1,4 @@
-"""Completion: what the shells are given, and that every option that takes a text has values."""
+"""Completion: the scripts for shells, and values for every option that takes a text."""
 
 import os
 import subprocess

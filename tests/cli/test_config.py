@@ -1,4 +1,4 @@
-"""Settings of a folder, the same as options, and comments that ignore findings."""
+"""Settings of a folder, which act like options, and comments that ignore findings."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ SLIP = '[Game "megiddo"]\n[Variant "base"]\n\n1. C4 B4 {COMMENT}\n2. C4 A4\n'
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Return a folder with games two floors below, which is the current one."""
+    """Return a folder with games; the working folder is two levels below it."""
     games = tmp_path / "project" / "games"
     (games / "old").mkdir(parents=True)
     (games / "a.txt").write_text(SKIPPED)
@@ -35,7 +35,7 @@ def settings(folder, text, name="ludograph.toml"):
 
 
 def codes(ludograph, *arguments):
-    """Return the codes that a check finds by file, with ``!`` before those of errors."""
+    """Return the codes of findings by file, with ``!`` before the codes of errors."""
     found = ludograph("check", "--json", *arguments)
     lines = map(json.loads, found.out.splitlines())
     return found.status, {

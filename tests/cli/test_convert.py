@@ -47,7 +47,7 @@ NOTATIONS = [(game, one.name) for game in FULL_RECORDS for one in dialects(game)
 
 
 def atoms(record: records.Record) -> set[tuple[str, str]]:
-    """Return what a record has beside its moves, each with the word by which a note names it."""
+    """Return the data of a record besides its moves, each with the word used for it in notes."""
     found = {(name, text) for name, text in record.tags.items()}
     found |= {("comment", record.comment)} if record.comment else set()
     found |= {(key, json.dumps(value)) for key, value in record.extra.items() if key != "source"}

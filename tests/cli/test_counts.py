@@ -1,4 +1,4 @@
-"""Tables of people: ``stats``, ``players``, ``openings``, ``score``, and ``report`` around them."""
+"""Printed tables: ``stats``, ``players``, ``openings`` and ``score``, and the ``report``."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ from tests.replay.short_games import SETS, short_games
 
 
 def written(tmp_path, *games, **tags):
-    """Return a file of games of Crossings: the plies and result of each, and tags of all."""
+    """Write a file of games of Crossings, given by number of plies and result, with common tags."""
     moves = ("2.1.1N1", "7.1.1S1", "2.2.1N1")
     text = "".join(
         records.write(records.Record(moves[:plies], "crossings", "standard", "abbott",
@@ -83,7 +83,7 @@ BROKEN = "1. 2.7.2N2 11.6.2SE2\n2. 2.6.3E4 10.7.3S3\n"
 
 @pytest.fixture(autouse=True)
 def _few_plots(monkeypatch):
-    """Let reports have one plot instead of nine: what they look like is tested elsewhere."""
+    """Limit reports to one of nine plots, since other tests check the plots."""
     monkeypatch.setattr(plots, "PLOTS", {"lengths": PLOTS["lengths"]})
 
 
@@ -170,7 +170,7 @@ MATCHES = {
 
 
 def test_matches_are_kept(ludograph, tmp_path, kept):
-    """What people read, and the codes and totals for programs; what is wrong is an error."""
+    """Printed score sheets, codes and totals as JSON, and errors."""
     text = ""
     for name, games in MATCHES.items():
         (tmp_path / "match.txt").write_text("".join(map(write, games)), encoding="utf-8")

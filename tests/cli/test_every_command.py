@@ -40,7 +40,7 @@ EXAMPLES = sorted(set(examples()))
 
 
 def built(folder: Path, package: Path | None) -> dict[str, int]:
-    """Make a folder with an empty page."""
+    """Build a folder with an empty page, in place of the site."""
     folder.mkdir(parents=True)
     (folder / "index.html").touch()
     return {"index.html": 0}
@@ -114,7 +114,7 @@ def test_a_page_has_what_the_help_has(name, ludograph):
 
 
 def unroffed(roff: str) -> str:
-    """Return the text of a page."""
+    """Return the plain text of a man page."""
     return roff.replace("\\-", "-").replace("\\:", "").replace("\\e", "\\").replace("\\&", "")
 
 
@@ -137,7 +137,7 @@ def test_pages_are_roff(tmp_path):
 
 @each_case(("name", "command"), list(every_command()), ids=dict(every_command()))
 def test_an_option_of_one_value_is_given_once(ludograph, name, command):
-    """Only the last of several would count, and the others would be lost without a word."""
+    """A repeated option is an error, since only its last value would count."""
     for one in command.params:
         if isinstance(one, click.Option) and not (one.multiple or one.is_flag or one.nargs != 1):
             run = ludograph(*name.split(), one.opts[0], "1", "x", one.opts[-1], "2")
@@ -204,7 +204,7 @@ def test_every_command_with_an_output_is_listed():
      for name, one in PRINTED.items()],
 )  # fmt: skip
 def test_one_file_is_printed_as_it_is_written(ludograph, tmp_path, command, begins):
-    """Messages go to standard error."""
+    """Messages of the command go to standard error, not into the file."""
     if "games.ludo" in command:
         ludograph("library", "import", MATCH, "-L", "games.ludo")
     before = sorted(tmp_path.iterdir())
@@ -245,7 +245,7 @@ FILES = {
 
 
 def closed(schema: Any) -> Any:
-    """Return a schema that allows no keys but those that it names."""
+    """Return a schema in which objects have no keys besides the listed ones."""
     if isinstance(schema, list):
         return [closed(one) for one in schema]
     if not isinstance(schema, dict):
@@ -396,7 +396,7 @@ def options() -> Iterator[tuple[str, click.Option]]:
 
 
 def spelled(option: click.Option) -> str:
-    """Return the key of an option in `BAD`."""
+    """Return the key for an option in `BAD`."""
     short = [name for name in option.opts if name in ("-o", "-L")]
     return short[0] if short else option.opts[0]
 
@@ -406,7 +406,7 @@ def test_every_option_with_a_value_is_tried():
 
 
 def cases() -> Iterator[tuple[str, str, str]]:
-    """Yield every value for the first command with an option, and one for the others."""
+    """Yield all bad values of an option for its first command, and one for each other command."""
     tried = set()
     for name, option in options():
         key = spelled(option)

@@ -1,7 +1,7 @@
-"""One family of options: every command that reads games selects, reads and works them alike.
+"""Common options: every command that reads games has the same options for reading and selecting.
 
-The laws: the options are the same everywhere, any number of jobs gives the same bytes, and what is
-selected is what ``check`` selects.
+The laws: the options are the same everywhere, any number of jobs gives the same bytes, and every
+command selects the same games as ``check``.
 """
 
 import re
@@ -75,7 +75,7 @@ MORE = (
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    """A folder with two archives of several pieces; a plot is the table that it is drawn from."""
+    """A folder with two archives of several pieces; plots are replaced by their tables."""
     monkeypatch.setattr("records.pieces.PIECE", 700)
     monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
     monkeypatch.setattr("analysis.plots.Plot.draw", lambda plot, table, width, remark: table)

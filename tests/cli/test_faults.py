@@ -1,4 +1,4 @@
-"""What goes wrong around a batch: kills, full disks, bad archives, files that are not there."""
+"""Faults during batches: kills, full disks, bad archives, missing files."""
 
 import io
 import os
@@ -228,5 +228,5 @@ analysis.cli._run = run
 
 @pytest.mark.slow
 def test_an_interrupt_in_a_callback_is_not_lost(tmp_path):
-    """Python only prints what is raised in one."""
+    """Python only prints exceptions that are raised in callbacks."""
     assert finish(tmp_path, "check", before=LOST) == (130, "", "ludograph: interrupted\n")

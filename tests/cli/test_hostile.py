@@ -1,4 +1,4 @@
-"""Hostile texts, and output that cannot go anywhere."""
+"""Hostile texts, and output that cannot be written."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ SPELLED_OUT = {
 
 
 def raw(text: str) -> list[str]:
-    """Return the hidden characters in a text, line feeds aside."""
+    """Return the hidden characters in a text, except line feeds."""
     return [found for found in HIDDEN.findall(text) if found != "\n"]
 
 

@@ -1,4 +1,4 @@
-"""Interactive repair: what is asked, which answers are used, and that none is lost."""
+"""Interactive repair: the questions, the use of answers, and that no answer is lost."""
 
 import builtins
 import json
@@ -44,7 +44,7 @@ DRAFT = Draft(Record(tuple(GOOD), "epaminondas", "standard", "abbott"))
 
 
 def with_slips(*slips: tuple[int, str]) -> str:
-    """Return a game with other texts at some plies."""
+    """Return a game with these texts in place of some plies."""
     moves = dict(slips)
     texts = [moves.get(ply, text) for ply, text in enumerate(GOOD, start=1)]
     return f"{HEAD}{rows(texts)}*\n\n"
@@ -55,7 +55,7 @@ KNOWN: dict[object, Repair] = {}
 
 
 def searched_once(record: Record, **options: Any) -> Repair:
-    """Return the repair of a game, from the test before that searched it."""
+    """Return the repair of a game, cached across tests."""
     key = record.moves, record.start, tuple(sorted(options.items()))
     if key not in KNOWN:
         KNOWN[key] = repair(record, **options)
@@ -69,7 +69,7 @@ TWO = with_slips((7, "4.7.3N3x3")) + with_slips() + with_slips((5, "2.8.1SX1"))
 
 @pytest.fixture
 def sit(monkeypatch, tmp_path):
-    """Return what answers the questions about a text, and returns the run."""
+    """Return a function that repairs a text with the given answers, and returns the run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("analysis.cli.repair.repair", searched_once)
 
@@ -222,7 +222,7 @@ def test_the_documented_sitting_is_what_happens(monkeypatch, tmp_path):
 
 
 def all_of(terminal: int) -> Iterator[str]:
-    """Yield what is printed on a terminal until its last user has gone."""
+    """Yield the output on a terminal until its last process has ended."""
     with suppress(OSError):
         while found := os.read(terminal, 4096):
             yield found.decode()
@@ -230,7 +230,7 @@ def all_of(terminal: int) -> Iterator[str]:
 
 @pytest.mark.slow
 def test_a_terminal_shows_the_question_and_takes_the_answer(tmp_path):
-    """The only test with a terminal: what is typed goes through its line discipline."""
+    """The only test with a terminal, whose line discipline processes the typed text."""
     pty = pytest.importorskip("pty")
     arguments = [sys.executable, "-m", "analysis", "repair", SLIP, "-o", "out.jsonl", "-i"]
     mine, theirs = pty.openpty()

@@ -1,4 +1,4 @@
-"""``ludograph library``: what its commands print, and what they do with the games."""
+"""``ludograph library``: the output of its commands, and their effects on the games."""
 
 import json
 
@@ -49,7 +49,7 @@ GAMES = f"""
 
 @pytest.fixture(scope="module")
 def content(tmp_path_factory):
-    """Some games in a library, two of them twins and one broken."""
+    """A library of some games: two are equal, and one is broken."""
     folder = tmp_path_factory.mktemp("library")
     (folder / "in.txt").write_text(GAMES)
     with pytest.MonkeyPatch.context() as patch:
@@ -61,7 +61,7 @@ def content(tmp_path_factory):
 
 
 def test_repeated_games_of_a_source_are_indexed_a_batch_at_a_time(ludograph, tmp_path, monkeypatch):
-    """They have been added by earlier batches, and are twins of those."""
+    """Later batches of the source have the same games as the first."""
     monkeypatch.setattr(records.pieces, "PIECE", 2000)
     monkeypatch.setattr(importing, "LOT", 1)
     indexed = []
@@ -79,7 +79,7 @@ def test_repeated_games_of_a_source_are_indexed_a_batch_at_a_time(ludograph, tmp
 
 @pytest.fixture
 def library(ludograph, content, tmp_path, monkeypatch):
-    """The library under the usual name, and the file that its games come from."""
+    """The library under the usual name, and the file with its games, in the working folder."""
     (tmp_path / "in.txt").write_text(GAMES)
     (tmp_path / "games.ludo").write_bytes(content)
     monkeypatch.setenv("LUDOGRAPH_LIBRARY", "games.ludo")

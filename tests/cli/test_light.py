@@ -1,4 +1,4 @@
-"""The light install, what names its extra, and what a start loads."""
+"""The base install, messages that name extras, and the modules loaded at the start."""
 
 import json
 import re
@@ -56,7 +56,7 @@ for line in sys.stdin.read().splitlines():
 
 
 def runs(folder, program, lines):
-    """Return the status, output and errors of commands, whose start is made once."""
+    """Return the status, output and errors of command lines, run in one process."""
     done = subprocess.run(
         [sys.executable, "-c", program + EACH],
         cwd=folder, input="\n".join(lines), capture_output=True, text=True, check=True,
@@ -82,7 +82,7 @@ LOADING = {line: {*words.split()[1:]} for words, line in ROWS if words[:5] == "l
 
 @pytest.mark.slow
 def test_the_help_of_every_command_needs_no_extra(tmp_path):
-    """In one process, for start-up is most of the time."""
+    """All commands run in one process, since the start takes most of the time."""
     program = LIGHT + (
         "from scripts.manual import every_command\n"
         "print(*(page.name for page in every_command()), sep=',')"
@@ -159,7 +159,7 @@ def test_the_command_that_adds_an_extra_fits_the_environment(tmp_path, monkeypat
     ],
 )
 def test_the_extra_named_is_one_that_brings_the_package(package, wanted, named):
-    """Not that of the command, which may be installed: a picture of a library needs another."""
+    """It is not always the extra of the command: pictures of a library need another one."""
     error = ModuleNotFoundError(f"No module named {package!r}", name=package)
     found = missing_extra(error, wanted)
     assert found is not None
@@ -196,7 +196,7 @@ finally:
 
 
 def modules(*command: str) -> list[str]:
-    """Return the modules that a fresh interpreter has loaded after a command."""
+    """Return the modules that a new interpreter has loaded after a command."""
     run = subprocess.run([sys.executable, "-c", *command], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return run.stderr.split()
@@ -216,7 +216,7 @@ def test_commands_load_what_they_need(tmp_path):
 
 
 def test_imports_are_light():
-    """The public names load the packages below them when they are used."""
+    """Public names import the packages that they need at their first use."""
     below = {"analysis", "records"}
     for packages, late in ("ludograph", HEAVY | below), ("notation, records, analysis", HEAVY):
         found = modules(f"import sys, {packages}\nprint(*sys.modules, file=sys.stderr)")

@@ -1,4 +1,4 @@
-"""Output never destroys: what is read stays, and what is not a regular file is written through."""
+"""Output keeps the files that are read, and writes into targets that are not regular files."""
 
 import errno
 import os
@@ -25,7 +25,7 @@ def folder(tmp_path):
 
 
 def contents(folder):
-    """Return all files below a folder with their contents, hidden ones too."""
+    """Return all files below a folder with their contents, including hidden files."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -172,7 +172,7 @@ def test_a_file_is_written_whole_or_not_at_all(ludograph, folder, monkeypatch, c
     places = []
 
     def full(place: object, *rest: object, **more: object) -> int:
-        """Fail to name a file, as where the program is killed before."""
+        """Fail to rename a file, as if the program had been killed before."""
         places.append(Path(str(place)).parent)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

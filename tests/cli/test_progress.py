@@ -15,7 +15,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that a test moves."""
+    """A clock that the test sets."""
     now = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     return now

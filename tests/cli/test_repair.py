@@ -1,4 +1,4 @@
-"""``ludograph repair``: what it proposes, writes, asks, keeps, and cuts from scans."""
+"""``ludograph repair``: proposals, output files, usage, kept texts, and pictures from scans."""
 
 import json
 from dataclasses import replace
@@ -75,7 +75,7 @@ WRITTEN = [
 
 @pytest.fixture
 def uncertain(ludograph, tmp_path):
-    """Return what repairs a game without certainty into a file."""
+    """Return a function that writes the uncertain repair of a game to a file."""
 
     def run(name: str, text: str = DOUBTFUL, *options: str):
         (tmp_path / "in.txt").write_text(text, encoding="utf-8")
@@ -145,7 +145,7 @@ RUNNERS_UP = {
 
 
 def test_what_a_runner_up_differs_in_is_kept(capsys, kept):
-    """An edit of the whole game, such as of its variant, has no place."""
+    """An edit of the whole game, such as of its variant, is printed without a place."""
     pairs = {
         name: [[edit_at(ply, f"n{ply}") for ply in plies] for plies in both]
         for name, both in RUNNERS_UP.items()
@@ -168,7 +168,7 @@ GREY, SIZE = 90, (300, 200)
 
 @pytest.fixture
 def sheet(tmp_path):
-    """Return the hOCR of a sheet whose picture is grey where ply 4 stands."""
+    """Write a sheet, whose picture is grey at ply 4, and return its hOCR."""
     lines = []
     for down, row in enumerate(ROWS):
         boxes = [(x, 40 * down, x + 30, 40 * down + 20) for x in (10, 100, 200)]

@@ -1,13 +1,13 @@
-r"""Commands on small files, and what they say: the table in ``scenarios.txt``.
+r"""Commands on small files, with their output: the table in ``scenarios.txt``.
 
 A scenario is a paragraph. Its first line names it. ``NAME = TEXT`` writes a file, in which ``\n``
 ends a line. ``$ ...`` runs a command, with ``< FILE`` for standard input and ``=> N`` for a status
-that is not 0; with ``--json`` it prints JSON objects and nothing else. Each line below a command
-stands in what it prints, blanks and line ends being alike; after ``!`` it does not. ``NAME holds
-WORDS`` is about a file.
+that is not 0; with ``--json`` it prints JSON objects only. Each line below a command is part of its
+output, where blanks and line ends are equal; a line after ``!`` is not. ``NAME holds WORDS`` is
+about a file.
 
-Bad usage of every command has status 2, says what is wrong, and prints and writes nothing: the
-table in ``usage.txt`` has command lines, and words of the message of each.
+Bad usage of every command has status 2, prints the reason, and no other output: the table in
+``usage.txt`` has command lines, and words of the message of each.
 """
 
 import json

@@ -32,7 +32,7 @@ def test_a_port_that_is_taken_is_one_line(ludograph):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
-    """Let the server end as soon as it runs."""
+    """Make the server stop as soon as it runs."""
     monkeypatch.setattr(serving.LocalServer, "run", lambda server: None)
     monkeypatch.setattr("webbrowser.open", lambda address: True)
 
@@ -54,7 +54,7 @@ def test_a_text_that_is_there_stays_as_it_is(ludograph, tmp_path):
 
 
 def told(address: str, name: str, body: object, origin: str | None = None) -> tuple[int, Any]:
-    """Post something as a page of an origin does, by default as that of the server."""
+    """Post JSON as a page of an origin would, by default of the server's own origin."""
     parts = urlsplit(address)
     own = f"http://{parts.netloc}"
     connection = HTTPConnection(parts.hostname or "", parts.port)
@@ -99,7 +99,7 @@ def test_a_server_that_is_killed_loses_nothing_and_strangers_change_nothing(tmp_
 
 @pytest.fixture
 def opened(monkeypatch):
-    """Return the addresses that a browser is asked to open."""
+    """Return a list of the addresses that the command opens in a browser."""
     found: list[str] = []
 
     def opening(address):

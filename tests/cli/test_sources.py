@@ -1,6 +1,6 @@
-"""Sources without games: every command tells them alike, and works on the others.
+"""Sources without games: every command reports them in the same way, and reads the others.
 
-A file of a folder is skipped and counted; a source that was named is an error, by its reason.
+A file of a folder is skipped and counted; a named source is an error with its reason.
 """
 
 import zipfile
@@ -52,7 +52,7 @@ SOURCES = {
 
 @pytest.fixture
 def folder(tmp_path):
-    """Return a folder with games among other files, in the current one."""
+    """Return a folder with games and other files, inside the working folder."""
     made = tmp_path / "folder"
     made.mkdir()
     for name, text in FILES.items():
@@ -63,13 +63,13 @@ def folder(tmp_path):
 
 @pytest.fixture(autouse=True)
 def _without_plots(monkeypatch):
-    """Let reports have no plots: what they look like is tested elsewhere."""
+    """Make reports without plots, since other tests check the plots."""
     monkeypatch.setattr("analysis.report.draw_plots", lambda *_: iter(()))
 
 
 @pytest.fixture
 def sources(tmp_path):
-    """Write the sources without games."""
+    """Write sources without games into the working folder."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "empty.lst").write_text("\n")
     (tmp_path / "empty.txt").touch()
@@ -87,7 +87,7 @@ def sources(tmp_path):
     ],
 )
 def test_a_source_without_games_has_its_reason_and_status(ludograph, sources, name, place):
-    """Of all sources for a check, and of every fourth for the other commands, which read alike."""
+    """A check reads all sources; the other commands, which read alike, every fourth source."""
     nothing = name == "plot openings"  # a plot of nothing is none
     for source, (status, words) in [*SOURCES.items()][place % 4 :: 4 if place else 1]:
         run = ludograph(*name.split(), source, *COMMANDS[name])

@@ -1,4 +1,4 @@
-"""The demonstration game of the Epaminondas rule book, to be drawn at any ply."""
+"""The demonstration game of the Epaminondas rule book, for drawing at any ply."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ class Moment(NamedTuple):
 
 
 def moment(ply: int) -> Moment:
-    """Return the game after so many plies, one or more."""
+    """Return the game after a number of plies, one or more."""
     position = Position.start(STANDARD)
     moves = [_read(text) for text in DEMONSTRATION[:ply]]
     for move in moves[:-1]:

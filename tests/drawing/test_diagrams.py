@@ -1,4 +1,4 @@
-"""Diagrams of positions and plies, read back from text, and the grounds of maps."""
+"""Diagrams of positions and plies, text diagrams read back, and the boards under maps."""
 
 from math import dist
 

@@ -1,7 +1,6 @@
-"""What is drawn, as kept texts: shapes of scenes, documents, and the looks of all themes.
+"""Drawings as kept texts: shapes of scenes, documents, and the styles of all themes.
 
-Written anew by ``pytest tests/drawing --write-golden``; the difference is then to be looked at as
-a picture.
+``pytest tests/drawing --write-golden`` rewrites them; then look at the differences as pictures.
 """
 
 from collections.abc import Iterator
@@ -43,7 +42,7 @@ def scenes() -> Iterator[str]:
 
 
 def rounded(value: Any) -> Any:
-    """Return numbers rounded, in tuples of any depth."""
+    """Return a number or nested tuples with all numbers rounded."""
     if isinstance(value, tuple | list):
         return tuple(map(rounded, value))
     return round(value, 4) if isinstance(value, float) else value
@@ -55,7 +54,7 @@ def shape(one: Any) -> str:
 
 
 def documents() -> Iterator[str]:
-    """Yield a scene of all shapes as SVG, larger, with dark colours, and as TikZ; and a legend."""
+    """Yield a scene of all shapes as SVG, enlarged SVG, dark SVG and TikZ, and a legend."""
     yield svg.paint(EXAMPLE).replace("><", ">\n<")
     yield svg.paint(EXAMPLE, 100).partition(">")[0]
     yield svg.paint(EXAMPLE, adaptive=True).replace("><", ">\n<").replace("}.", "}\n.")
@@ -68,7 +67,7 @@ def documents() -> Iterator[str]:
 
 
 def themes() -> Iterator[str]:
-    """Yield the looks of all roles in every theme."""
+    """Yield the styles of all roles in every theme."""
     for name, theme in THEMES.items():
         yield f"{name}, on {theme.paper}"
         for role in Role:

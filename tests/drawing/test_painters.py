@@ -1,4 +1,4 @@
-"""The painters: SVG, matplotlib, TikZ and GIF draw a scene alike, and texts stay texts."""
+"""The painters: SVG, matplotlib, TikZ and GIF draw the same scene, and texts remain text."""
 
 import re
 import shutil

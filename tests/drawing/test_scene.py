@@ -1,4 +1,4 @@
-"""Scenes, options and colours of pictures: sizes, curves, letters that can be read, sides apart."""
+"""Scenes, options and colours of pictures: sizes, curves, legible letters, distinct sides."""
 
 from itertools import combinations
 from pathlib import Path

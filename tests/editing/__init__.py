@@ -1,1 +1,1 @@
-"""Tests of texts under edit, whoever shows them."""
+"""Tests of texts under edit, for the workbench and for editors."""

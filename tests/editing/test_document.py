@@ -1,4 +1,4 @@
-"""Documents: lines and places, what is read part by part, and answers about a draft."""
+"""Documents: lines and places, reading in parts, and answers about a draft."""
 
 import random
 from unittest.mock import Mock
@@ -73,7 +73,7 @@ def test_a_ply_is_where_its_text_stands_blanks_aside(index, line, found):
 
 
 def placed(record: Record, text: str) -> PlacedGame:
-    """Return a game of a text, one line below its head."""
+    """Return the game of a record, placed one line below the top of a text."""
     return PlacedGame(RememberingReplay(record), 1, WrittenLines(text))
 
 
@@ -143,7 +143,7 @@ def test_edits_lead_to_what_a_fresh_document_has():
 
 
 def wrong(one):
-    """Return the errors that are shown."""
+    """Return the errors that a document shows."""
     return [each for each in shown_findings(one) if each.finding and each.finding.violation]
 
 
@@ -163,7 +163,7 @@ def test_what_takes_too_long_is_cut_short_and_said(monkeypatch):
 
 
 def test_plies_before_an_edit_are_read_once(monkeypatch):
-    """Under the variants that a guess leaves open, too, each of which is tried to the end."""
+    """The same holds for each variant that is tried while the variant is guessed."""
     rows = [f"{one}1,{one}2-{one}3 {one}12,{one}11-{one}10" for one in "abc"]
     one = document("\n".join(['[Game "epaminondas"]', "", *rows, "d2-d4 "]))
     assert one.games[0].findings

@@ -1,4 +1,4 @@
-"""Mending what is certain: the same games, once and for all, and nothing else touched."""
+"""Automatic fixes keep the games, are complete after one run, and change nothing else."""
 
 import random
 
@@ -16,7 +16,7 @@ DIALECTS = [(game, one) for game in GAMES for one in dialects(game)]
 
 
 def damaged(game, dialect, chance, plies=14):
-    """Return a legal game as text, its moves spelled leniently here and there."""
+    """Return a legal game as text in which some moves are spelled leniently."""
     position, texts = GAMES[game].start(GAMES[game].default), list[str]()
     while len(texts) < plies and (legal := list(position.legal_moves())):
         move = chance.choice(legal)

@@ -1,4 +1,4 @@
-"""Texts are undone and made again, a word or a row at a time."""
+"""Undo and redo of texts, by words or rows."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ TEXT = st.text("ab \n\N{GRINNING FACE}", max_size=12)
 
 
 def undone(one):
-    """Return all texts to which undo leads."""
+    """Return all texts that can be restored by undo."""
     found = []
     while one.move(-1):
         found.append(one.text)

@@ -20,7 +20,7 @@ KEPT = 3
 
 
 def main() -> int:
-    """Run, and print how many inputs of each kind there were, and what broke which law."""
+    """Run inputs, and print the number of inputs of each kind and all broken laws."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--inputs", type=int, default=10_000, help="how many")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so many")

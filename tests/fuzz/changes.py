@@ -46,7 +46,7 @@ BRACKETS = ("()", "[]", "{}", '""', "''", "“”", "<>", "(;)", "*;")
 
 
 def mutate(rng: Random, text: str, others: Sequence[str]) -> str:
-    """Return a text after one to six changes, some of them splices with other texts."""
+    """Return a text after one to six changes; some splice it with other texts."""
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 6))):
         if rng.random() < 0.12:
             other = rng.choice(others)
@@ -169,7 +169,7 @@ def odd_value(rng: Random) -> Any:
 
 
 def mutate_json(rng: Random, value: Any) -> Any:
-    """Return a JSON value with one value inside it changed, dropped, doubled or wrapped."""
+    """Return a JSON value in which one inner value is changed, dropped, doubled or wrapped."""
     if rng.random() < 0.15 or not isinstance(value, list | dict) or not value:
         return rng.choice((odd_value(rng), [value], {rng.choice(KEYS): value}))
     inner: Any = dict(value) if isinstance(value, dict) else list(value)
@@ -243,7 +243,7 @@ def mutate_csv(rng: Random, text: str, others: Sequence[str]) -> str:
 
 
 def odd_cell(rng: Random, cell: str) -> str:
-    """Return a cell changed: as JSON if it is JSON, else as text."""
+    """Return a cell with a change of its JSON if it is JSON, else of its text."""
     if cell[:1] in ("{", "[") and rng.random() < 0.8:
         try:
             return written(rng, mutate_json(rng, json.loads(cell)))

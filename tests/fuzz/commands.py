@@ -1,4 +1,4 @@
-"""The laws of commands: exit status 0, 1 or 2, no traceback, no raw control character, all counted.
+"""Laws of commands: exit status 0, 1 or 2, no traceback, no control characters, exact counts.
 
 Commands run in this process, as the tests of the command line do.
 """
@@ -23,10 +23,10 @@ COUNTS = re.compile(r"([\d,]+) (?:games? )?read, ([\d,]+) written, ([\d,]+) reje
 
 
 def run(*arguments: str) -> Result:
-    """Run a command; fail where it ends with anything but a status.
+    """Run a command, and return its status and output.
 
     Raises:
-        Broken: the status is none, or a control character is printed.
+        Broken: the command ends without a valid status, or prints a control character.
     """
     result = CliRunner().invoke(cli, arguments, prog_name="ludograph", standalone_mode=True)
     error = result.exception
@@ -41,7 +41,7 @@ def run(*arguments: str) -> Result:
 
 
 def check_json(case: Case) -> None:
-    """``check --json`` prints one object for each record, of which those valid are so."""
+    """``check --json`` prints one object for each record, with the verdict of the replay."""
     printed = run("check", str(case.path), "--json").stdout
     objects = [json.loads(line) for line in printed.split("\n") if line]
     if len(objects) != len(case.found):
@@ -49,7 +49,7 @@ def check_json(case: Case) -> None:
 
 
 def convert(case: Case) -> None:
-    """``convert`` writes or rejects every game, and what it has written is valid."""
+    """``convert`` writes or rejects every game, and the written games are valid."""
     for target in ("text", "jsonl"):
         out = case.path.parent / f"written.{'txt' if target == 'text' else target}"
         out.unlink(missing_ok=True)
@@ -85,7 +85,7 @@ COMMANDS = (
 
 
 def other(case: Case) -> None:
-    """Every other command ends with a status as well."""
+    """Every other command ends with a valid status as well."""
     name, *options = Random(case.data).choice(COMMANDS)
     extra = ["-o", str(case.path.parent / "out.csv")] if name == "convert" else []
     run(name, str(case.path), *options, *extra)

@@ -1,4 +1,4 @@
-"""The kinds of inputs: how each is made, and by which laws it is checked."""
+"""The kinds of inputs: how each is made, and the laws that check it."""
 
 import time
 import zlib
@@ -26,8 +26,8 @@ class Kind(NamedTuple):
 
     Attributes:
         make: makes an input.
-        check: checks an input in a folder; the flag asks for all laws, not for a sample.
-        share: how many of a run's inputs are of this kind, in proportion.
+        check: checks an input in a folder; the flag requests all laws instead of a sample.
+        share: relative number of inputs of this kind in a run.
     """
 
     make: Callable[[Random], bytes]
@@ -39,11 +39,11 @@ Change = Callable[[Random, str, Sequence[str]], str]
 
 
 def _changed(pool: Callable[[], Sequence[bytes]], change: Change) -> Any:
-    """Return what makes inputs by changing texts, and now and then their bytes.
+    """Return a function that makes inputs by changing texts, and sometimes their bytes.
 
     Args:
-        pool: returns the texts to begin with.
-        change: changes one, given others.
+        pool: returns the original texts.
+        change: changes a text, given other texts.
     """
 
     def make(rng: Random) -> bytes:
@@ -61,7 +61,7 @@ def _changed(pool: Callable[[], Sequence[bytes]], change: Change) -> Any:
 
 
 def _file(form: str, suffix: str) -> Any:
-    """Return the check of a file that is called by that suffix."""
+    """Return the check of a file of a format; the file has this suffix."""
 
     def checked(data: bytes, folder: Path, all_laws: bool) -> None:
         path = folder / f"input{suffix}"
@@ -126,7 +126,7 @@ def kinds() -> dict[str, Kind]:
 
 
 def made(seed: int, number: int, names: Sequence[str] = ()) -> tuple[str, bytes]:
-    """Make the input of a number: return the name of its kind, and the input."""
+    """Make an input by number; return the name of its kind, and the input."""
     rng = Random(f"{seed} {number}")
     chosen = names or tuple(kinds())
     (name,) = rng.choices(chosen, [kinds()[one].share for one in chosen])
@@ -134,7 +134,7 @@ def made(seed: int, number: int, names: Sequence[str] = ()) -> tuple[str, bytes]
 
 
 def check(name: str, data: bytes, folder: Path, all_laws: bool = False) -> Failure | None:
-    """Return how an input breaks a law, None if it keeps all that are checked."""
+    """Return how an input breaks a law; None if it keeps all laws that are checked."""
     try:
         kinds()[name].check(data, folder, all_laws)
     except (Exception, Hang, Fault) as error:
@@ -143,7 +143,7 @@ def check(name: str, data: bytes, folder: Path, all_laws: bool = False) -> Failu
 
 
 def minimised(name: str, data: bytes, failure: Failure, folder: Path) -> bytes:
-    """Return a smaller input that breaks a law in the same way: lines, then bytes are left out."""
+    """Return a smaller input that breaks a law in the same way, without some lines and bytes."""
     until = time.monotonic() + PATIENCE
     for parts in (data.splitlines(keepends=True), [data[at : at + 1] for at in range(len(data))]):
         size = len(parts)
@@ -161,7 +161,7 @@ def minimised(name: str, data: bytes, failure: Failure, folder: Path) -> bytes:
 
 @contextmanager
 def checked_codes() -> Iterator[None]:
-    """Fail where a finding is made that the catalogue does not describe, or a reader fails."""
+    """Fail if a finding is made that is not in the catalogue, or if a reader fails."""
     from notation import findings
     from records.sources.boundary import FAULT
     from tests.conftest import catalogued

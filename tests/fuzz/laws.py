@@ -1,7 +1,7 @@
-"""The laws of a file of records: reading, accounting, pieces, replaying, writing and reading back.
+"""Laws of files of records: reading, accounting, pieces, replaying, writing and reading back.
 
-Each law is a function of a `Case`, and raises `Broken` where it does not hold. Whatever else is
-raised breaks a law as well.
+Each law is a function of a `Case`, and raises `Broken` if the law does not hold. Any other
+exception breaks a law as well.
 """
 
 import csv
@@ -46,7 +46,7 @@ PIECE = 120
 
 
 def trimmed(record: Record) -> dict[str, Any]:
-    """Return what text keeps of a record: nothing that is empty, no blanks around a result."""
+    """Return the parts of a record that text keeps: no empty values, no blanks around a result."""
     details = {
         index: {key: str(value) for key, value in one.items() if str(value)}
         for index, one in record.details.items()
@@ -55,13 +55,13 @@ def trimmed(record: Record) -> dict[str, Any]:
 
 
 def plain(record: Record) -> Record:
-    """Return a record whose places have been worked out."""
+    """Return a record whose places have been computed."""
     return replace(record, places=tuple(record.places))
 
 
 @dataclass
 class Case:
-    """One input, as a file, and what has been read from it.
+    """One input as a file, and the records that are read from it.
 
     Attributes:
         path: the file.
@@ -75,12 +75,12 @@ class Case:
 
     @cached_property
     def found(self) -> tuple[Record, ...]:
-        """The records that are read from it."""
+        """The records that are read from the file."""
         return tuple(map(plain, records.read([str(self.path)])))
 
     @cached_property
     def games(self) -> tuple[Record, ...]:
-        """Those of the records that are games."""
+        """The records with a game."""
         return tuple(one for one in self.found if one.source.game)
 
     @cached_property
@@ -90,7 +90,7 @@ class Case:
 
     @cached_property
     def detected(self) -> str:
-        """Name of the format that the file is read in; empty for a package or no text."""
+        """Name of the detected format; empty for a package, or if the file is not text."""
         if not self.form:
             return ""
         for stream in streams([str(self.path)]):
@@ -102,12 +102,12 @@ class Case:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing hindered reading to the end."""
+        """Whether the file could be read to its end."""
         return not any(one.code in NOT_READ for record in self.found for one in record.findings)
 
     @cached_property
     def text(self) -> str | None:
-        """The decoded text with plain line ends; None for a package or what is not UTF-8."""
+        """The decoded text with plain line ends; None for a package, or if it is not UTF-8."""
         if not self.form or FORMATS[self.form].binary or b"\0" in self.data:
             return None
         try:
@@ -117,7 +117,7 @@ class Case:
 
 
 def numbering(case: Case) -> None:
-    """Something is read of every source, and the games of each are numbered from 1."""
+    """Every source gives a record, and the games of each source are numbered from 1."""
     if not case.found:
         raise Broken("nothing-read")
     for one in (one for record in case.found for one in record.findings):
@@ -169,7 +169,7 @@ def places(case: Case) -> None:
 
 
 def accounting(case: Case) -> None:
-    """Whatever the container holds comes as a game or a finding: as many out as in."""
+    """Every entry of a container is read as a game or gives a finding; the numbers are equal."""
     expected = _ACCOUNTS.get(case.form or case.path.name.partition(".")[2], _nothing)(case)
     if expected is not None and expected[0] != expected[1] and case.whole:
         raise Broken("accounting", "{} in the file, {} read".format(*expected))
@@ -179,9 +179,9 @@ Account = tuple[object, object] | None
 
 
 def _has_several(line: str) -> bool:
-    """Whether an object begins where JSON ends, or behind an error: it is read, too.
+    """Whether a line may give several records: it is a list, or has text after JSON or an error.
 
-    So is what stands behind an error in a list, and an object in a list of other things.
+    An object after an error, or in a list of other values, is also read.
     """
     try:
         return isinstance(json.loads(line), list)
@@ -229,7 +229,7 @@ def _elements(case: Case) -> Account:
 
 
 def _members(case: Case) -> Account:
-    """Compare the members with content with what is read; a note on the archive names others."""
+    """Compare the members that have content with those read; a note on the archive names others."""
     try:
         if case.path.suffix == ".zip":
             with zipfile.ZipFile(io.BytesIO(case.data)) as archive:
@@ -273,7 +273,7 @@ BYSTANDERS = {
 
 
 def bystander(case: Case) -> None:
-    """A good game after an odd one is read in full; of trees, a finding may name what hid it."""
+    """A good game after an odd one is read in full, or in a tree there is a finding."""
     if case.text is None or case.form not in BYSTANDERS or not case.whole:
         return
     after, count = BYSTANDERS[case.form]
@@ -286,7 +286,7 @@ def bystander(case: Case) -> None:
 
 
 def pieces(case: Case) -> None:
-    """A file that is read in small pieces, by several, gives the records of a single reader."""
+    """A file that several workers read in small pieces gives the records of a single reader."""
     with small_pieces():
         flow = Pipeline(_records, Workers(in_flight=4), InputOptions())
         found = [one for done in flow.run([str(case.path)]) for one in done]
@@ -299,7 +299,7 @@ def _records(batch: RecordBatch) -> list[Record]:
 
 @contextmanager
 def small_pieces() -> Iterator[None]:
-    """Cut texts into small pieces."""
+    """Make readers cut texts into small pieces."""
     size = records.pieces.PIECE
     records.pieces.PIECE = PIECE
     try:
@@ -321,7 +321,7 @@ def compare(law: str, wanted: Sequence[Record], found: Sequence[Record]) -> None
 
 
 def replaying(case: Case) -> None:
-    """Whatever was read is replayed, in either way, and its verdict is JSON."""
+    """Every record can be replayed, with and without ``as_recorded``, and its verdict is JSON."""
     for record, played in zip(case.games, case.replays, strict=True):
         json.dumps(to_json(played))
         lenient = replay(record, as_recorded=True)
@@ -340,7 +340,7 @@ def replaying(case: Case) -> None:
 
 
 def writing(case: Case) -> None:
-    """What a format can hold of a record is read back from it, and written alike again."""
+    """The parts of a record that a format can hold are read back, and written alike again."""
     for name, form in FORMATS.items():
         fits = []
         for record in case.games:
@@ -355,7 +355,7 @@ def writing(case: Case) -> None:
 
 
 def check_written(name: str, fits: Sequence[Record]) -> None:
-    """What a format writes is read back, and written again alike."""
+    """Records that a format has written are read back, and written alike again."""
     out = io.BytesIO()
     records.save(fits, out, name)
     with limited():
@@ -432,7 +432,7 @@ def _folded(name: str | None) -> str:
 
 
 def meanings(result: str) -> set[str]:
-    """Return the results that the words of a result can stand for, in games of 2 to 6 sides."""
+    """Return the results that a result in words can mean in games of 2 to 6 sides."""
     found = match_result(result.strip())
     if found is None:
         return {result, result.strip()}
@@ -442,7 +442,7 @@ def meanings(result: str) -> set[str]:
 
 
 def converting(case: Case) -> None:
-    """A valid game stays a valid game of as many plies, with the same end, in every dialect."""
+    """A valid game is valid in every dialect, with the same number of plies and the same end."""
     for played in case.replays:
         if not played.valid or played.game is None:
             continue

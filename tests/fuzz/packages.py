@@ -1,4 +1,4 @@
-"""Inputs that hold others: compressed files, archives, and Parquet files."""
+"""Inputs that contain other inputs: compressed files, archives, and Parquet files."""
 
 import gzip
 import io
@@ -59,8 +59,8 @@ def packed(rng: Random, suffix: str, make: Maker) -> bytes:
     """Make a packed file of a suffix, in half of the cases damaged.
 
     Args:
-        rng: chooses.
-        suffix: what the file is: ``.zip``, ``.tar``, ``.tar.gz``, or that of compressed text.
+        rng: the random generator.
+        suffix: ``.zip``, ``.tar``, ``.tar.gz``, or the suffix of a compressed text.
         make: makes the members.
     """
     if suffix == ".zip" or ".tar" in suffix:

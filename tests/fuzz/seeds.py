@@ -1,6 +1,6 @@
-"""Inputs to begin with: kept good and bad files, bundled games, and what the writers write.
+"""Original inputs: kept good and bad files, bundled games, and files of the writers.
 
-All dialects of all games, the layouts of score sheets, and all formats are among them.
+They include all dialects of all games, all layouts of score sheets, and all formats.
 """
 
 import gzip
@@ -78,7 +78,7 @@ def packed(form: str, chosen: tuple[Record, ...]) -> bytes:
 
 @cache
 def written(form: str) -> tuple[bytes, ...]:
-    """Return files of a format that its own writer wrote: of one or two games each, one of more."""
+    """Return files by the writer of a format, with one or two games each; one file has more."""
     chosen = games()
     parts = [chosen[place : place + 1 + place % 2] for place in range(0, len(chosen), 3)]
     files = (packed(form, part) for part in (*parts, chosen[::9]))

@@ -1,4 +1,4 @@
-"""What breaks a law: its name and place, and the time limit."""
+"""Broken laws: exceptions, their description, and the time limit."""
 
 import signal
 import traceback
@@ -15,11 +15,11 @@ SECONDS = 2.0
 
 
 class Broken(Exception):
-    """A law that does not hold of an input.
+    """An input breaks a law.
 
     Args:
         law: name of the law.
-        why: what was found instead.
+        why: the values that break the law.
     """
 
     def __init__(self, law: str, why: str = "") -> None:
@@ -28,11 +28,11 @@ class Broken(Exception):
 
 
 class Hang(BaseException):
-    """A step that takes too long; no error of reading, so that no reader handles it."""
+    """A step takes too long; readers do not catch this exception."""
 
 
 class Fault(BaseException):
-    """An error that a reader did not expect; users see it as a finding, so no reader handles it."""
+    """A reader fails unexpectedly, which users see as a finding; readers do not catch this."""
 
 
 def _ring(_number: int, frame: FrameType | None) -> None:
@@ -41,7 +41,7 @@ def _ring(_number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def limited(seconds: float = SECONDS) -> Iterator[None]:
-    """Raise `Hang` once so many seconds of this process's time have been spent."""
+    """Raise `Hang` after a number of seconds of processor time."""
     before = signal.signal(signal.SIGPROF, _ring)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
@@ -52,11 +52,11 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
 
 
 class Failure(NamedTuple):
-    """How a law was broken.
+    """A broken law.
 
     Attributes:
         law: name of the law, or of the exception.
-        key: what makes two failures the same: the law, and the function of the project.
+        key: the law and the function of the project; equal for equal failures.
         text: the traceback.
     """
 
@@ -66,7 +66,7 @@ class Failure(NamedTuple):
 
 
 def failure_of(error: BaseException) -> Failure:
-    """Describe an exception; of a hang, the first function of the project that it was in."""
+    """Return the description of an exception; for a hang, with the outermost project function."""
     frames = [
         (Path(frame.filename).relative_to(ROOT).as_posix(), frame.name)
         for frame in traceback.extract_tb(error.__traceback__)

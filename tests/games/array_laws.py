@@ -1,4 +1,4 @@
-"""The law of rules on arrays: they find what the replay finds, ply by ply, in every column."""
+"""The law of rules on arrays: their results equal the replay's, ply by ply, in every column."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ def random_texts(game: str, variant: str, dialect: str | None, seeds: range) -> 
 
 
 def spoiled(games: Sequence[Texts], chance: random.Random) -> Iterator[Texts]:
-    """Yield games with texts exchanged, taken from others, doubled, left out and cut off."""
+    """Yield games in which texts are exchanged, replaced, doubled, left out or cut off."""
     texts = sorted({text for game in games for text in game})
     yield ()
     for game in games:
@@ -43,7 +43,7 @@ def spoiled(games: Sequence[Texts], chance: random.Random) -> Iterator[Texts]:
 
 
 def endings(games: Sequence[Texts], chance: random.Random) -> Iterator[Texts]:
-    """Yield games cut off, with one more text of any game as their last."""
+    """Yield games that are cut off, each followed by one text of any game."""
     texts = sorted({text for game in games for text in game})
     for game in games:
         for at in chance.sample(range(len(game)), min(4, len(game))):
@@ -51,7 +51,7 @@ def endings(games: Sequence[Texts], chance: random.Random) -> Iterator[Texts]:
 
 
 def judged(rules: ArrayRules[Any], texts: CompiledTexts, games: Sequence[Texts]) -> Boards[Any]:
-    """Judge games by their texts."""
+    """Return the boards of games, played from compiled texts by rules on arrays."""
     codes: dict[str, int] = {}
     for text in (text for game in games for text in game):
         if text not in codes:
@@ -87,7 +87,7 @@ def compare_verdicts(
 
 
 class Found:
-    """What some boards are asked for, once for all plies."""
+    """The values of some boards, computed once for all plies."""
 
     def __init__(self, boards: Boards[Any]) -> None:
         self.position, self.outcomes = boards.position, boards.outcomes

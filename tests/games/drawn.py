@@ -1,4 +1,4 @@
-"""Positions of every game as hypothesis draws them, likely or not, and moves close to legal ones.
+"""Positions of every game, drawn by hypothesis, likely or not, and moves close to legal moves.
 
 Positions are drawn as position strings, so that the rules and the judge read the same text.
 """
@@ -65,7 +65,7 @@ def _crossings(draw: st.DrawFn) -> AnyPosition:
 
 
 def _gipf(draw: st.DrawFn) -> AnyPosition:
-    """Crowded boards, rows of both sides, small reserves; few enough turns for a judge."""
+    """Draw a crowded board with rows of both sides, small reserves, and few legal turns."""
     kind = draw(st.sampled_from(["basic", "standard", "tournament"]))
     letters = draw(st.sampled_from([".wb", ".wwwb", "..wb", "wwbb.", "..wwwb"]))
     names = draw(st.lists(st.sampled_from(letters), min_size=37, max_size=37))
@@ -88,7 +88,7 @@ def _gipf(draw: st.DrawFn) -> AnyPosition:
 
 
 def _megiddo(draw: st.DrawFn) -> AnyPosition:
-    """Any number of stones on any points, mostly many: chains need them."""
+    """Draw any number of stones, usually many, so that captures form chains."""
     variant = draw(st.sampled_from(MEGIDDO))
     sides = "rbg" if "players" in variant else "rb"
     density = draw(st.sampled_from(["", "1", "11", "1111"]))
@@ -122,7 +122,7 @@ def close_marches(here: Any, legal: Sequence[March], chance: Random) -> Iterator
 
 
 def close_turns(here: Any, legal: Sequence[Any], chance: Random) -> Iterator[Any]:
-    """Yield turns that take a piece or a row less or more, mark one wrongly, or push otherwise."""
+    """Yield turns with one piece or row more or less, a wrong mark, or another push."""
     spots = [*SPOTS, "a1", "j5"]
     for move in legal:
         for phase in ("before", "after"):

@@ -1,4 +1,4 @@
-"""Games that independent programs played, as records with players, events and results."""
+"""Games of independent programs, as records with players, events and results."""
 
 import gzip
 import json
@@ -33,14 +33,14 @@ RESULTS = {"white": "1-0", "black": "0-1"}
 
 @cache
 def read(name: str) -> list[dict[str, Any]]:
-    """Return what a file of games or positions holds, line by line."""
+    """Return the JSON objects in the lines of a file of games or positions."""
     with gzip.open(DATA / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
 
 
 @cache
 def engine_games(name: str, limit: int) -> tuple[Record, ...]:
-    """Return the first games of a file, with the program's result where the board has none yet."""
+    """Return the first games of a file; unfinished games have the program's result."""
     return tuple(_record(name, at, game) for at, game in enumerate(read(name)[:limit], start=1))
 
 
@@ -57,7 +57,7 @@ def _record(name: str, number: int, game: dict[str, Any]) -> Record:
 
 @cache
 def all_games(limit: int = 12) -> tuple[Record, ...]:
-    """Return games of all kinds, those of one kind together."""
+    """Return games of all kinds, ordered by kind."""
     return tuple(record for name in FILES for record in engine_games(name, limit))
 
 
@@ -72,7 +72,7 @@ def in_every_dialect(limit: int = 2) -> list[Record]:
 
 
 def odd_games(limit: int = 2) -> Iterator[Record]:
-    """Yield games as they come: of several games, illegal, lenient, from other starts, empty."""
+    """Yield odd records: of several games, illegal, lenient, from other starts, empty."""
     for number, game in enumerate(all_games(limit)):
         moves = game.moves
         yield game

@@ -1,17 +1,17 @@
-"""Positions and moves as pictures: the tables ``pictures.txt`` of the games' folders.
+"""Positions and moves as pictures: the tables ``pictures.txt`` in the folders of games.
 
-A case begins with ``== name [variant]``. Below stand text diagrams side by side, divided by ``|``:
-a position, and what each ``Last move`` makes of the one before it, with its captures marked. The
-wheel of Megiddo is drawn without its blank lines and at half the width. Then follow laws:
+A case begins with ``== name [variant]``. Text diagrams follow side by side, separated by ``|``:
+a position, and the position after each ``Last move``, with its captures marked. The
+wheel of Megiddo is drawn without its blank lines and at half the width. Laws follow:
 
 - ``refused TEXT => CODE: MESSAGE``: an illegal move of the first position, in the game's first
-  dialect or the one named before it; the message may be a part of the whole.
-- ``then refused TEXT => CODE: MESSAGE``: the same of the last position.
-- ``legal WORD => TEXT / TEXT``: all legal moves of the first position of which that is a word,
-  ``in VARIANT`` after the word if not in the case's own.
-- ``ends WINNER, REASON: MESSAGE``: how the game has ended in the last position.
+  dialect or the dialect named before it; a part of the message suffices.
+- ``then refused TEXT => CODE: MESSAGE``: the same for the last position.
+- ``legal WORD => TEXT / TEXT``: all legal moves of the first position that contain the word,
+  with ``in VARIANT`` after the word for a variant other than that of the case.
+- ``ends WINNER, REASON: MESSAGE``: the end of the game in the last position.
 
-Cases that share their lines are divided by ``||``.
+Cases on the same lines are separated by ``||``.
 """
 
 import re
@@ -29,7 +29,7 @@ from notation import dialects
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A table's case: its pictures, and what is stated of them, one kind after the other."""
+    """A case of a table: its pictures, and the laws with their kinds."""
 
     game: str
     name: str
@@ -43,7 +43,7 @@ class Case:
         return board(self.game, self.pictures[0], self.variant)
 
     def play(self) -> AnyPosition:
-        """Play the moves, each of which has to show in its picture; return where they lead."""
+        """Play the moves, compare each position with its picture, and return the last position."""
         position = self.start
         for picture in self.pictures[1:]:
             (candidate,) = position.completions(claim(self.game, last_move(picture)))
@@ -72,7 +72,7 @@ def last_move(picture: str) -> str:
 
 
 def claim(game: str, text: str) -> Any:
-    """Read a move: in the dialect named before it, else in the game's first one."""
+    """Read a move in the dialect named before it, or else in the game's first dialect."""
     family = {dialect.name: dialect for dialect in dialects(game)}
     name, _, rest = text.partition(" ")
     dialect, text = (family[name], rest) if name in family else (dialects(game)[0], text)
@@ -80,7 +80,7 @@ def claim(game: str, text: str) -> Any:
 
 
 def shows(position: AnyPosition, picture: str, **options: Unpack[Options]) -> None:
-    """Assert that a position looks like a picture, at whatever scale that is drawn."""
+    """Assert that a position looks like a picture, drawn at any scale."""
     options.setdefault("labels", dialects(position.GAME)[0].label_style)
     found = diagrams.text(position, **options)
     if _signs(found) != _signs(picture):

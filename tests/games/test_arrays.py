@@ -1,4 +1,4 @@
-"""Games on arrays find what the replay finds, ply by ply, in every game and variant."""
+"""Rules on arrays give the results of replays, ply by ply, in every game and variant."""
 
 import json
 import random
@@ -55,7 +55,7 @@ RANDOM = [
 
 
 def test_every_option_of_a_variant_is_played_on_arrays_and_documented():
-    """Only the games of `RANDOM` would show that the arrays do not know an option."""
+    """`RANDOM` needs a game for every option, to show that the arrays support it."""
     root = Path(__file__).parents[2]
     vectors = json.loads((root / "vectors" / "variants.json").read_text(encoding="utf-8"))
     documents = [root / "docs" / "positions.md", root / "README.md"]
@@ -77,7 +77,7 @@ def test_every_option_of_a_variant_is_played_on_arrays_and_documented():
 
 
 def options_in(variant: str) -> list[str]:
-    """Return the words and keys of a variant string, keys with their equals sign."""
+    """Return the words and keys of a variant string; keys end in an equals sign."""
     return [key + equals for key, equals, _ in (one.partition("=") for one in variant.split("+"))]
 
 
@@ -119,7 +119,7 @@ def test_what_may_be_taken_are_the_rows_that_stand_and_nothing_else():
 
 
 def claims_of(start: Any, chance: random.Random) -> list[Move]:
-    """Return what phalanxes can do but for the game's own laws, with right and wrong counts."""
+    """Return moves of phalanxes, legal or not, with right and wrong counts and distances."""
     here = start.variant.grid
     found: list[Move] = []
     for group in here.groups(start.own, start.empty, start.enemy):

@@ -1,7 +1,7 @@
-"""The laws of every game, over all built-in games and the variants of their perft files.
+"""The laws of every game, for all built-in games and the variants of their perft files.
 
-The files have counts of move sequences on which several programs agree, by depth from 1. Those
-below ``deep`` take minutes, and are left to a run in full.
+The files have counts of move sequences, by depth from 1, on which several programs agree. Counts
+below ``deep`` take minutes, and are checked only in a full run.
 """
 
 import json

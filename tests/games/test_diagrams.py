@@ -1,6 +1,6 @@
-"""Text diagrams that are refused, and what the drawing of a move marks on which points.
+"""Text diagrams that are refused, and the marks of a move in drawings.
 
-What stands where is held by the contract, the pictures and the tests of drawings.
+The contract, the pictures and the tests of drawings check the pieces on the points.
 """
 
 from math import hypot
@@ -69,7 +69,7 @@ def drawn(game: str, text: str, written: str, variant: str | None, **options: An
 
 
 def places(shape: Shape) -> list[tuple[float, float]]:
-    """Return the places that a mark is about: the middle of a disc or of crossed lines."""
+    """Return the places of a mark: the centre of a disc or of crossed lines."""
     if isinstance(shape, Disc):
         return [(shape.x, shape.y)]
     if isinstance(shape, Lines):
@@ -79,7 +79,7 @@ def places(shape: Shape) -> list[tuple[float, float]]:
 
 
 def points(scene: Scene, role: Role, game: str, variant: Any, flipped: bool) -> set[str]:
-    """Return the points on which marks of a role lie."""
+    """Return the points with marks of a role."""
     diagram = find(game).diagram()
     cells = diagram.ground(variant).cells
     where = {name: diagram.point(variant, name, flipped=flipped) for name in cells}

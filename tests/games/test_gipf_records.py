@@ -1,4 +1,4 @@
-"""Whole GIPF records: the variant guessed, broken laws told, and conversion both ways."""
+"""Whole GIPF records: guessed variants, broken rules, and conversion in both directions."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def record(*moves, **fields):
 
 
 def changed(number, text):
-    """Return the tournament game with one ply, counted from 1, written otherwise."""
+    """Return the tournament game with another text for one ply, numbered from 1."""
     return record(*REAL[: number - 1], text, *REAL[number:])
 
 
@@ -42,7 +42,7 @@ def test_removal_that_was_meant_is_suggested_with_the_push(dialect, push, meant)
 
 
 def miscounted(*numbers):
-    """Return the tournament game with other counts, over and over."""
+    """Return the moves of the tournament game with these counts, repeated in turn."""
     return [f"{text.partition(' (')[0]} ({numbers[ply % len(numbers)]})"
             for ply, text in enumerate(REAL)]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The rules of every game against a plain second implementation, and against themselves."""
+"""The rules of every game compared with a second implementation, and with themselves."""
 
 from collections import Counter
 from random import Random
@@ -25,7 +25,7 @@ def winner(here: AnyPosition) -> str | None:
 
 
 def agreed(here: AnyPosition) -> list[Any]:
-    """Compare what legal moves lead to with the judge's, and who wins there; return the moves."""
+    """Compare the positions after legal moves with the judge's, with winners; return the moves."""
     judge = counting.node(here.GAME, str(here.variant), str(here))
     assert str(here) == counting.written(judge)
     moves = list(here.legal_moves())
@@ -66,7 +66,7 @@ def test_any_position_has_the_judge_s_moves(game: str, data: st.DataObject) -> N
 
 
 def ordered(move: Any) -> Any:
-    """Return a move as it is listed: without a count of the reserve, captures in any order."""
+    """Return a move without a count of the reserve, and with sorted captures, for comparisons."""
     if hasattr(move, "groups"):
         return move._replace(groups=tuple(sorted(tuple(sorted(pair)) for pair in move.groups)))
     return move._replace(reserve=None) if hasattr(move, "reserve") else move
@@ -99,7 +99,7 @@ def test_only_a_move_onto_the_far_row_that_makes_symmetry_is_a_breach(arrival: A
 
 @st.composite
 def before_an_image(draw: st.DrawFn) -> tuple[str, str]:
-    """Draw a symmetrical position from which both sides can come onto outer rows, and its kind."""
+    """Draw a symmetrical position in which both sides can reach outer rows, and its symmetry."""
     columns, rows = draw(SMALL.filter(lambda size: size[1] < 8))
     kind = draw(st.sampled_from(["rotation", "mirror"]))
     return packed(draw(symmetrical(columns, rows, kind)), draw(st.sampled_from("wb"))), kind

@@ -1,4 +1,4 @@
-"""Measures, held against position strings and move texts that are read without the rules."""
+"""Measures compared with position strings and move texts that are read without the rules."""
 
 import re
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def of(side: str, board: dict[tuple[int, int], str]) -> set[tuple[int, int]]:
 
 
 def longest_line(points: set[tuple[int, int]]) -> int:
-    """Walk from every point in every direction."""
+    """Return the length of the longest line of points."""
     best = 0
     for (column, row), (east, north) in product(points, ((1, 0), (0, 1), (1, 1), (1, -1))):
         length = 0

@@ -1,6 +1,6 @@
-"""Moves in positions of their own: refused, carried out all the same, set right, and played on.
+"""Moves in given positions: refused, carried out as recorded, corrected, and continued.
 
-What can be shown is in the tables of pictures; here are positions as strings, for what is said.
+Positions are strings; the tests check messages. Boards are in the tables of pictures.
 """
 
 from pathlib import Path
@@ -104,7 +104,7 @@ def test_other_illegal_moves_of_epaminondas_cannot_be_carried_out(case):
 
 
 def followed(text: str, *moves: str) -> Any:
-    """Return a position of GIPF after a move as recorded and legal ones."""
+    """Return a position of GIPF after a first move as recorded and further legal moves."""
     here: Any = at("gipf", text).as_recorded(claim("gipf", moves[0]))
     for move in moves[1:]:
         here = here.play(claim("gipf", move))

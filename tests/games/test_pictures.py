@@ -1,4 +1,4 @@
-"""Rules that can be seen: each game's table of pictures, before and after moves."""
+"""Rules in pictures: each game's table of boards before and after moves."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ CASES = list(cases())
 
 
 def stating(kind: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test with the cases that state a law of a kind."""
+    """Return a decorator that runs a test with the cases that have a law of a kind."""
     found = [case for case in CASES if case.stated(kind)]
     return each_case("case", found, ids=lambda case: f"{case.game}: {case.name}")
 

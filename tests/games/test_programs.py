@@ -1,8 +1,8 @@
-"""Games and positions of independent programs: boards, counts of moves, captures, ends.
+"""Games and positions of independent programs: boards, numbers of moves, captures, ends.
 
 In ``gipf-*-games`` each ply has the number of distinct legal turns before it, null where the
-programs' authors held a rule to be unsettled. The basic programs end a game when a reserve reaches
-0; by our rule it would go on for a ply, so that their winner is checked where ours is known.
+authors of the program found a rule unclear. The basic programs end a game when a reserve reaches
+0; by our rule it continues for a ply, so the winner is compared only where ours is known.
 """
 
 from typing import Any
@@ -78,7 +78,7 @@ def test_recorded_games_end_as_written(game):
 
 
 def board(white: list[str], black: list[str], beside: str, variant: str = "standard") -> Any:
-    """Make a position of GIPF of lists such as ``["Gd5", "b2"]`` and the rest of its string."""
+    """Return a position of GIPF, from lists such as ``["Gd5", "b2"]`` and the end of its string."""
     names = {name[-2:]: ("W" if name[0] == "G" else "w") for name in white}
     names |= {name[-2:]: ("B" if name[0] == "G" else "b") for name in black}
     columns = ["".join(names.get(spot, "1") for spot in SPOTS if spot[0] == c) for c in "bcdefgh"]

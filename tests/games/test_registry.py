@@ -1,4 +1,4 @@
-"""The registry of games, and what ``import analysis`` offers."""
+"""The registry of games, and the names of the package ``analysis``."""
 
 from dataclasses import replace
 

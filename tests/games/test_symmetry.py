@@ -1,4 +1,4 @@
-"""Symmetries keep the games the same, and keys are the same for images and in every run."""
+"""Symmetries do not change games; keys are equal for images and in every run."""
 
 from functools import reduce
 from hashlib import blake2b
@@ -64,7 +64,7 @@ EXAMPLES = {
 
 @pytest.mark.parametrize(("place", "words", "key"), EXAMPLES.values(), ids=EXAMPLES)
 def test_keys_are_made_as_documented_and_stay(place, words, key):
-    """The numbers were computed once: who has stored keys finds his positions again."""
+    """Stored keys must remain valid, so these numbers never change."""
     game, text = place
     assert GAMES[game].position(text).key == reduce(xor, map(word, words)) == key
 

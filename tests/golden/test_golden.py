@@ -1,14 +1,13 @@
-"""What ``ludograph`` prints and writes is what it printed and wrote before.
+"""The output of ``ludograph``, printed and written, equals kept texts.
 
-A text in ``expected`` is a case: calls of ``ludograph``, each below a ``$``, with what they printed
-and wrote, in a folder with copies of ``good`` and ``bad`` that the calls of the case share. A new
+A text in ``expected`` is a case: calls of ``ludograph``, each after a ``$``, with the printed and
+written output. The calls of a case share a folder with copies of ``good`` and ``bad``. A new
 case is a file with a line ``$ ludograph ...`` and a line ``exit status`` for each call.
 
-The texts are written anew by ``pytest tests/golden --write-golden``; their difference is then to be
-read before it is committed. Pictures of matplotlib and other binary files
-are kept by name alone, for their bytes depend on the versions of libraries; of plots as SVG, the
-labels are kept, and what each draws in ``tests/plots/drawn``. Of a report the beginnings of its
-tables are kept, and digests of its diagrams.
+``pytest tests/golden --write-golden`` rewrites the texts; read their differences before a commit.
+Pictures of matplotlib and other binary files are kept by name only, since their bytes depend
+on the versions of libraries. Of plots as SVG, the labels are kept; ``tests/plots/drawn`` has their
+drawings. Of a report, the beginnings of its tables are kept, and digests of its diagrams.
 """
 
 import hashlib
@@ -65,7 +64,7 @@ def test_every_bad_file_is_checked_and_every_format_made() -> None:
 
 
 def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
-    """Run calls in a folder; return what they printed and wrote, without what changes anyway."""
+    """Run calls in a folder; return their output, without parts that differ in each run."""
     for name in ("good", "bad"):
         shutil.copytree(HERE / name, folder / name)
     version = ludograph("--version").out.split()[-1]
@@ -85,7 +84,7 @@ def told(calls: tuple[Call, ...], ludograph: Ludograph, folder: Path) -> str:
 
 
 def printed(call: Call, run: Run) -> str:
-    """Return a call, its exit status, and what it printed."""
+    """Return a call, its exit status, and its printed output."""
     lines = f"$ {shlex.join(('ludograph', *call))}\nexit status {run.status}\n"
     lines += f"--- standard output\n{readable(run.raw)}" if run.raw else ""
     return lines + (f"--- standard error\n{run.err}" if run.err else "")
@@ -98,7 +97,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def shown(path: str, data: bytes) -> str:
-    """Return what is kept of a file: all that is readable, of those of a report their kind."""
+    """Return the kept text of a file: its whole text, or for a report a part of it."""
     if not path.startswith("report/"):
         return readable(data)
     match Path(path).suffix:
@@ -115,7 +114,7 @@ def shown(path: str, data: bytes) -> str:
 
 
 def readable(data: bytes) -> str:
-    """Return the text of a file in lines; a remark for a binary file."""
+    """Return the text of a file in lines, or a remark on a binary file."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
-"""Positions and counts of move sequences by the plain judges, whatever the game.
+"""Positions and counts of move sequences by the plain judges, for every game.
 
-`node` sets up a position, `children` gives the positions that the legal moves lead to, `written`
-its position string, `winner` who has won it. Variants and position strings are read here in a
+`node` sets up a position, `children` returns the positions after its legal moves, `written`
+its position string, `winner` its winner. Variants and position strings are read here in a
 plain way; a variant that no judge knows is a KeyError.
 """
 
@@ -21,7 +21,7 @@ def options(variant: str) -> dict[str, Any]:
 
 
 def value_of(text: str) -> Any:
-    """Return a number, two with a comma between them as a tuple, or else the text."""
+    """Return a value as a number, two numbers with a comma as a tuple, or else as text."""
     if "," in text:
         return tuple(map(int, text.split(",")))
     return int(text) if text.isdecimal() else text
@@ -55,7 +55,7 @@ def gipf_node(variant: str, position: str | None) -> gipf.State:
 
 
 def megiddo_node(variant: str, position: str | None) -> megiddo.Game:
-    """Set up Megiddo; of the teams of four and six only the colours matter."""
+    """Set up Megiddo; teams of four and six players count as their colours."""
     words = variant.split("+")
     players = options(variant).get("players", 2)
     colours = players if players < 4 else players // 2

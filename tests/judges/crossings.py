@@ -2,7 +2,7 @@
 
 A board is a dictionary from squares to ``w`` and ``b``; a square is its row and column, both from
 1, row 1 at White's edge. Everything is found by walking from square to square. Nothing here comes
-from ``analysis`` or ``notation``, so that a misreading of the rules would have to be made twice to
+from ``analysis`` or ``notation``, so that an error in the rules would have to be made twice to
 go unnoticed.
 
 A move is a tuple: row and column of the leading stone, number of stones, compass direction,
@@ -47,7 +47,7 @@ class Table:
         return on_board and square not in self.stones
 
     def locked(self, square: Square) -> bool:
-        """Return whether a stone stands on its far row, where nothing moves or takes it."""
+        """Return whether a stone is on its far row, where it neither moves nor is taken."""
         far = {"w": self.height, "b": 1}
         return square in self.stones and square[0] == far[self.stones[square]]
 
@@ -88,7 +88,7 @@ class Table:
         return moves
 
     def _takes(self, count: int, target: Square, wind: str) -> bool:
-        """Return whether so many stones take the one on a square that they run into."""
+        """Return whether ``count`` stones take the stone on the square that they move to."""
         if self.stones.get(target) != self.other or self.locked(target):
             return False
         return self._line(target, wind, 1, self.other, through_locked=True) < count

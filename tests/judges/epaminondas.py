@@ -1,8 +1,8 @@
-"""A second, slow implementation of Epaminondas, for the tests to hold the first one against.
+"""A second, slow implementation of Epaminondas, with which tests compare the first one.
 
 A board is a list of rows, row 1 first, each a list of ``w``, ``b``, ``s`` (a neutral stone) and
 ``.``; everything is found by walking from square to square. Nothing here comes from ``analysis``
-or ``notation``, so that a misreading of the rules would have to be made twice to go unnoticed.
+or ``notation``, so that an error in the rules would have to be made twice to go unnoticed.
 
 A move is a tuple: row and column of the leading piece, number of pieces, compass direction,
 distance, number of captured pieces. A neutral stone is placed by a tuple with the square and
@@ -52,7 +52,7 @@ class Table:
         return "b" if self.mover == "w" else "w"
 
     def at(self, row: int, column: int) -> str:
-        """Return what stands on a square; ``#`` off the board."""
+        """Return the piece on a square, ``.`` if it is empty, or ``#`` off the board."""
         if 1 <= row <= self.height and 1 <= column <= self.width:
             return self.board[row - 1][column - 1]
         return "#"
@@ -97,7 +97,7 @@ class Table:
         ]
 
     def _moves_from(self, row: int, column: int, wind: tuple[str, int, int]) -> list[MoveTuple]:
-        """Return the moves of phalanxes whose rearmost piece stands here."""
+        """Return the moves of phalanxes in a direction whose rearmost piece is on a square."""
         name, north, east = wind
         moves = []
         count = 0
@@ -183,7 +183,7 @@ class Table:
         return f"{'/'.join(packed)} {self.mover}{self._written_last()}"
 
     def _written_last(self) -> str:
-        """Return the move before with a blank, where it came onto the first or the last row."""
+        """Return the move before, after a blank, if it ended on the first or last row; else ""."""
         if self.symmetry != "move" or self.last is None:
             return ""
         row, column, count, name, distance, _ = self.last

@@ -1,10 +1,10 @@
-"""A plain second implementation of GIPF, to judge the fast one by.
+"""A plain second implementation of GIPF, with which tests compare the fast one.
 
 Written from the rule text alone and sharing nothing with the package: points are names, the board
 is a dictionary, and every question is answered by walking over it. Pieces are ``w`` and ``b``,
 GIPF pieces ``W`` and ``B``. A turn is written as three parts: the set of pieces removed before the
 push, the push, the set of pieces removed after it, each piece as ``Gf3*`` in the complete notation.
-Where the rule text leaves something open, the docstring says how it is played here.
+Where the rule text is unclear, the docstring states the interpretation.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Turn = tuple[frozenset[str], str, frozenset[str]]
 
 
 def neighbour(point: str, direction: int) -> str | None:
-    """Return the next point: up, up to the right, down to the right, and their opposites."""
+    """Return the next point in a direction: up, up right, down right, and their opposites."""
     column, row = "abcdefghi".index(point[0]), int(point[1])
     columns = (column, column + 1, column + 1, column, column - 1, column - 1)
     rows = (
@@ -56,7 +56,7 @@ LINES = {frozenset(line): line for _, line in PUSHES}.values()
 
 @dataclass
 class State:
-    """Everything that a game of GIPF is at one moment; lists hold White's number, then Black's."""
+    """The state of a game of GIPF; lists have White's number, then Black's."""
 
     variant: str
     board: dict[str, str]
@@ -127,7 +127,7 @@ def colour(piece: str | None) -> int | None:
 
 
 def rows(state: State, side: int) -> list[list[str]]:
-    """Return the rows that a side has to do with: four or more, and all that extends them."""
+    """Return the rows of a side: four or more of its pieces, with all pieces that extend them."""
     found = []
     for line in LINES:
         owners = [colour(state.board.get(spot)) for spot in line]
@@ -144,9 +144,9 @@ def rows(state: State, side: int) -> list[list[str]]:
 
 
 def removals(state: State, side: int) -> dict[frozenset[str], State]:
-    """Return every way in which a side can take its rows, one after the other, until none must go.
+    """Return every way for a side to remove its rows, one by one, with the state after it.
 
-    Who has lost his last GIPF piece is judged when the side has done.
+    The loss of the last GIPF piece is judged after all removals of the side.
     """
     ends: dict[frozenset[str], State] = {}
     seen: set[frozenset[str]] = set()
@@ -171,7 +171,7 @@ def removals(state: State, side: int) -> dict[frozenset[str], State]:
 
 
 def choices(state: State, row: list[str]) -> Iterator[list[str]]:
-    """Yield what can be taken of a row: all single pieces, and any of the GIPF pieces."""
+    """Yield the possible removals of a row: all single pieces, with any of its GIPF pieces."""
     singles = [spot for spot in row if state.board[spot].islower()]
     gipf = [spot for spot in row if state.board[spot].isupper()]
     for kept in chain.from_iterable(combinations(gipf, n) for n in range(len(gipf) + 1)):
@@ -199,9 +199,10 @@ def lift(state: State, spots: list[str], side: int) -> State:
 
 
 def judged(before: State, after: State, side: int) -> State:
-    """Return the state after a side's removals with the loser named, if they made one.
+    """Return the state after a side's removals, with the loser if there is one now.
 
-    If both have lost their last GIPF piece, who took them has lost. Losers bring in no more.
+    If both have lost their last GIPF piece, the side that removed them loses. A loser brings in no
+    more.
     """
     lost = [s for s in (0, 1) if has_gipf(before, s) and not has_gipf(after, s)]
     if not lost:
@@ -211,7 +212,7 @@ def judged(before: State, after: State, side: int) -> State:
 
 
 def has_gipf(state: State, side: int) -> bool:
-    """Tell whether a side has a GIPF piece on the board."""
+    """Return whether a side has a GIPF piece on the board."""
     return "WB"[side] in state.board.values()
 
 

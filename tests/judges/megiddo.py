@@ -1,7 +1,7 @@
-"""A second Megiddo, written from the rule book to judge the first one; plain and slow on purpose.
+"""A second, slow implementation of Megiddo from the rule book, to compare with the first one.
 
 Points are names such as ``C4``, the board is a dictionary from points to colours, and every
-question is answered by going through all lines of the board. Nothing here is shared with the
+question is answered by searching all lines of the board. No code is shared with the
 package.
 """
 
@@ -36,7 +36,7 @@ ALL_LINES = ring_lines() + radial_lines() + spiral_lines()
 class Game:
     """A game in progress.
 
-    A move is a point or ``origin-point``; what it captures is found out here.
+    A move is a point or ``origin-point``; its captures are computed here.
     """
 
     edge: str = "base"
@@ -55,7 +55,7 @@ class Game:
         return COLOURS[self.plies % self.colours]
 
     def fours(self) -> list[list[str]]:
-        """Every four points in a row along which one can capture."""
+        """Return all groups of four points in a line, along which captures are possible."""
         endless = ring_lines()
         if self.edge in ("master", "grand-master"):
             endless += radial_lines()
@@ -72,7 +72,7 @@ class Game:
         return found
 
     def captures_by(self, fresh: set[str]) -> set[frozenset[str]]:
-        """The pairs that the mover's fresh stones capture on the board as it stands."""
+        """Return the pairs that the new stones of the mover capture on the current board."""
         me = self.mover
 
         def mine(point: str) -> bool:
@@ -120,7 +120,7 @@ class Game:
         )
 
     def moves(self) -> list[str]:
-        """Every move that may be played, without its captures."""
+        """Return the legal moves, without their captures."""
         if self.result():
             return []
         points = [f"{spoke}{ring}" for spoke in SPOKES for ring in range(1, 7)]
@@ -144,7 +144,7 @@ class Game:
         return sum(all(self.board.get(point) == colour for point in line) for line in ALL_LINES)
 
     def result(self) -> tuple[str | None, str] | None:
-        """Winner and reason, None while the game goes on. Only the last mover can have won."""
+        """Return winner and reason; None during the game. Only the last mover can be the winner."""
         last = (self.plies - 1) % self.colours
         if self.plies and self.megiddos(COLOURS[last]):
             return COLOURS[last], "megiddo"

@@ -1,4 +1,4 @@
-"""What an editor is answered about a text at each of some places, as kept texts."""
+"""Answers to an editor about a text and about places in it, as kept texts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +49,7 @@ def described(edits: list[types.TextEdit]) -> str:
 
 
 def about(one: Document) -> Iterator[str]:
-    """Yield what is said of a whole text."""
+    """Yield the answers about a whole text."""
     for found in diagnostics(one):
         assert found.severity
         words = f"{found.severity.name} {found.code}: {found.message!r}"
@@ -63,7 +63,7 @@ def about(one: Document) -> Iterator[str]:
 
 
 def here(one: Document, line: int, character: int) -> Iterator[str]:
-    """Yield what is said of a place."""
+    """Yield the answers about a place."""
     place = at(line, character)
     yield f"--- {line}:{character}"
     if shown := hover(one, place):

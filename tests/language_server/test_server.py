@@ -210,7 +210,7 @@ def request(number: object, method: str, params: object) -> bytes:
 
 
 def answered(sent: list[bytes]) -> dict[object, object]:
-    """Return what the server answers by the ids of requests: a result, or the code of an error.
+    """Return the server's answers by the ids of requests: a result, or the code of an error.
 
     The end of its input ends the server.
     """

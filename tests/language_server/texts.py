@@ -1,4 +1,4 @@
-"""What an editor asks about a document."""
+"""Requests of an editor about a document."""
 
 from lsprotocol import types
 

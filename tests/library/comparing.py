@@ -1,4 +1,4 @@
-"""Answers of libraries compared with those of a plain scan, for every kind of question."""
+"""Answers of libraries compared with a plain scan of all games, for every kind of query."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ Holds = Callable[[AnyPosition], bool]
 
 
 def scan(games: Sequence[Replay], true: Holds) -> list[tuple[int, int]]:
-    """Return the numbers of games with the plies at which something is true of the board."""
+    """Return the numbers of games and the plies at which a condition on the board is true."""
     return [(number, ply) for number, ply, board in plain.boards(games) if true(board)]
 
 
@@ -91,7 +91,7 @@ def compare_patterns(
 def patterns(
     board: AnyPosition, chance: random.Random
 ) -> Iterator[tuple[list[str], Callable[[AnyPosition, bool], bool]]]:
-    """Yield texts that mean one pattern of a board, and whether it fits a board."""
+    """Yield texts of the same pattern, with a function that returns whether it fits a board."""
     signs = plain.random_whole(board, chance)
     points = ", ".join(f"{name.upper()}={sign}" for name, sign in signs.items())
     texts = [plain.whole_text(board, signs), points]
@@ -121,7 +121,7 @@ def compare_conditions(
 ) -> None:
     """Compare the answers for conditions on games, players and dates, and for games and variants.
 
-    The plies are bounded in some: then a game answers from the first ply within the bounds on.
+    Some queries bound the plies; then the hit of a game is the first ply within the bounds.
     """
     game = chance.choice(games)
     for one in conditions(game, chance):
@@ -141,7 +141,7 @@ def compare_conditions(
 def compare_all_at_once(
     libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
-    """Compare the answers where games, plies, a pattern, and a position are asked for."""
+    """Compare the answers for queries on games, plies, a pattern and a position together."""
     game = chance.choice([one for one in games if one.played > 5])
     board = chance.choice(list(game.positions())[1:5])
     fold, held = chance.random() < 0.5, chance.choice(list(conditions(game, chance)))
@@ -169,14 +169,14 @@ def compare_all_at_once(
 def compare_trees(
     libraries: Sequence[LibraryFile], games: Sequence[Replay], chance: random.Random
 ) -> None:
-    """Compare a node, early or late, of a game."""
+    """Compare the nodes of early and late positions of a game."""
     compare_node(libraries, games, some_position(games, chance))
 
 
 def compare_node(
     libraries: Sequence[LibraryFile], games: Sequence[Replay], wanted: AnyPosition
 ) -> None:
-    """Compare the games of a node, what was played there, and how they ended."""
+    """Compare the games of a node, the moves played there, and the results."""
     kind = BoardKind(wanted.GAME, str(wanted.variant))
     for fold in (False, True):
         there, visits = plain.reaches(wanted, fold), dict[int, tuple[int, int]]()
@@ -198,7 +198,7 @@ def compare_node(
 
 
 def _results(position: AnyPosition, games: Sequence[Replay]) -> tuple[int, tuple[int, ...], int]:
-    """Return the number of games, those that each side won, and the drawn ones."""
+    """Return the numbers of games, of wins by side, and of draws."""
     ends = [game.verdict for game in games]
     wins = tuple(sum(one == (side,) for one in ends) for side in range(len(position.sides)))
     return len(games), wins, sum(len(one or ()) > 1 for one in ends)

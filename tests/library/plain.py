@@ -1,4 +1,4 @@
-"""What a library should answer, found by replaying every game and looking at every board."""
+"""Expected answers of libraries, computed from replays of all games."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -66,7 +66,7 @@ def images(position: AnyPosition, fold: bool) -> list[AnyPosition]:
 
 
 def reaches(wanted: AnyPosition, fold: bool) -> Callable[[AnyPosition], bool]:
-    """Return whether a position is the wanted one, or an image of it."""
+    """Return a function that tells whether a position is the wanted one, or an image of it."""
     texts = set(map(str, images(wanted, fold)))
     bits = sorted(map(int.bit_count, wanted.sets))
 
@@ -78,12 +78,12 @@ def reaches(wanted: AnyPosition, fold: bool) -> Callable[[AnyPosition], bool]:
 
 
 def fits(sign: str, piece: str) -> bool:
-    """Whether a sign of a pattern fits what stands on a point."""
+    """Whether a sign of a pattern fits the piece on a point, or an empty point."""
     return sign == "?" or sign == piece or (sign == "*" and piece != ".")
 
 
 def whole_fits(signs: dict[str, str], position: AnyPosition, fold: bool) -> bool:
-    """Whether signs by the names of points fit a board."""
+    """Whether signs, given by the names of points, fit a board."""
     return any(
         all(fits(sign, pieces[point]) for point, sign in signs.items())
         for pieces in (one.pieces() for one in images(position, fold))
@@ -91,12 +91,12 @@ def whole_fits(signs: dict[str, str], position: AnyPosition, fold: bool) -> bool
 
 
 def part_fits(cells: Cells, position: AnyPosition, fold: bool) -> bool:
-    """Whether a part of a board lies anywhere on one."""
+    """Whether a part of a board fits anywhere on a board."""
     return any(_lies(cells, _by_place(one)) for one in images(position, fold))
 
 
 def _by_place(position: AnyPosition) -> dict[tuple[int, int], str]:
-    """Return what stands on the points of a board by line and column of its text diagram."""
+    """Return the pieces on a board by line and column of its text diagram."""
     pieces = position.pieces()
     if position.GAME == "gipf":
         slanted = {place(point): piece for point, piece in pieces.items()}
@@ -113,7 +113,7 @@ def _lies(cells: Cells, board: dict[tuple[int, int], str]) -> bool:
 
 
 def random_part(position: AnyPosition, chance: random.Random) -> Cells:
-    """Return some neighbouring points of a board, with some of their signs made wild."""
+    """Return some neighbouring points of a board, with wildcards for some of their signs."""
     board = _by_place(position)
     first = y, x = chance.choice([at for at, piece in board.items() if piece != "."])
     near = sorted(board, key=lambda at: (abs(at[0] - y) + abs(at[1] - x) / 3, at))[1:]
@@ -122,7 +122,7 @@ def random_part(position: AnyPosition, chance: random.Random) -> Cells:
 
 
 def random_whole(position: AnyPosition, chance: random.Random) -> dict[str, str]:
-    """Return the board of a position, with most of its signs made wild."""
+    """Return the board of a position, with wildcards for most of its signs."""
     pieces = position.pieces()
     kept = set(chance.sample(sorted(pieces), chance.randint(1, 4)))
     return {name: _wild(piece, chance) if name in kept else "?" for name, piece in pieces.items()}

@@ -1,4 +1,4 @@
-"""What goes wrong around a library: kills, other processes, damage, full disks, other versions."""
+"""Faults of libraries: kills, other processes, damage, full disks, other versions."""
 
 import os
 import random
@@ -25,12 +25,12 @@ analysis.library.importing.LOT = 500
 
 
 def importing(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start an import of small lots in a process of its own."""
+    """Start an import in small batches, in another process."""
     return start(folder, "library", "import", *arguments, before=SMALL_LOTS)
 
 
 def until_added(path: Path, games: int) -> None:
-    """Wait until a library has so many games."""
+    """Wait until a library has a number of games."""
     for _ in range(4000):
         if path.exists() and path.stat().st_size:
             with LibraryFile(str(path)) as library:
@@ -41,7 +41,7 @@ def until_added(path: Path, games: int) -> None:
 
 
 def listed(path: Path) -> list[str]:
-    """Return the rounds of the games of a library, in order."""
+    """Return the round numbers of the games of a library, in order."""
     with LibraryFile(str(path)) as library:
         return [game.record.tags["Round"] for _, game in library.games()]
 
@@ -209,7 +209,7 @@ def listed_numbers(path: Path) -> list[int]:
 
 
 def test_games_on_damaged_pages_are_lost_alone(ludograph, path, tmp_path, monkeypatch):
-    """A page with some of the records is spoiled; the other games are read."""
+    """If a page with some of the records is damaged, the other games can be read."""
     path.unlink()
     with monkeypatch.context() as patch:
         patch.setattr("analysis.library.library.MOST", 4)
@@ -241,7 +241,7 @@ Damage = Callable[[random.Random, bytearray], object]
 
 
 def _pages(chance: random.Random, content: bytearray) -> tuple[slice, slice]:
-    """Return two pages behind the first."""
+    """Return two random pages after the first."""
     one, other = (chance.randrange(1, len(content) // PAGE) * PAGE for _ in range(2))
     return slice(one, one + PAGE), slice(other, other + PAGE)
 
@@ -301,7 +301,7 @@ ANSWERS = (
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__.strip("_"))
 def test_damage_is_named_by_every_command(ludograph, path, damage):
-    """No command ends in a traceback; where all is said to be sound, the answers are the same."""
+    """No command ends in a traceback; if a check finds no damage, the answers are unchanged."""
     (path.parent / "points.txt").write_text("C6=r")
     expected = [ludograph(*one, "-L", str(path)).out for one in ANSWERS]
     sound = path.read_bytes()
@@ -353,7 +353,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("statement", CHANGES.values(), ids=CHANGES)
 def test_a_check_finds_whole_rows_that_changed(path, statement):
-    """A page in the place of another of its table has good rows, which are not those stored."""
+    """A page that is replaced by another page of its table has valid rows, but not those stored."""
     assert check(str(path)).problems == ()
     with closing(sqlite3.connect(path)) as engine:
         engine.execute(statement)

@@ -1,4 +1,4 @@
-"""Many small imports leave few blocks, and the answers of one import."""
+"""Many small imports give few blocks, and the same answers as one import."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def import_one(library: LibraryFile, number: int) -> None:
 
 
 def sizes(library: LibraryFile) -> list[list[int]]:
-    """Return the rows of the blocks of each kind of board."""
+    """Return the numbers of rows of the blocks, for each kind of board."""
     every = "SELECT rows FROM boards WHERE kind = ?"
     found = (library.engine.execute(every, (kind,)).fetchall() for kind in library.boards.kinds())
     return [[rows for (rows,) in rows_of_kind] for rows_of_kind in found]

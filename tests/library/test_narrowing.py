@@ -1,4 +1,4 @@
-"""The index of tags leaves every game that passes a condition, and reads no others."""
+"""The index of tags keeps every game that meets a condition, and no other games are read."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A library answers as a plain scan of all games does."""
+"""The answers of a library equal those of a plain scan of all games."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ EACH = 1
 def test_answers_are_those_of_a_plain_scan(
     each: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Of a library of games of every kind, and of those of its games that are not removed."""
+    """The library has games of every kind; it is compared before and after games are removed."""
     games, chance = plain.replays(each), random.Random(7)
     with plain.library_of(str(tmp_path / "games.ludo"), plain.records(each)) as library:
         for compare in comparing.EVERY:

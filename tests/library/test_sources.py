@@ -1,4 +1,4 @@
-"""Statistics of a library are the same from what is stored as from its records."""
+"""Statistics of a library from its stored measures equal those from its records."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Moves and texts of every dialect, as hypothesis draws them."""
+"""Hypothesis strategies for moves and texts of every dialect."""
 
 import re
 from collections.abc import Callable
@@ -70,7 +70,7 @@ KEPT: dict[str, Callable[[Any], object]] = {
 
 
 def kept(dialect: AnyDialect, move: Any) -> object:
-    """Return what of a move the dialect writes."""
+    """Return the parts of a move that the dialect writes."""
     assert dialect.name in KEPT, (
         f"the dialect {dialect.name} has no entry in KEPT of tests/notation/strategies.py: "
         "a function that returns what of a move it writes; the move itself, if it writes all"
@@ -79,7 +79,7 @@ def kept(dialect: AnyDialect, move: Any) -> object:
 
 
 def meaning(dialect: AnyDialect, claim: Any) -> object:
-    """Return what a text says, to compare with `kept`."""
+    """Return the parts of a move that a text states, for comparison with `kept`."""
     if not isinstance(claim, PartialTurn):
         return claim
     names = {"short": ("rows", "gipf"), "pbem": ("lines", "gipf"), "steps": ("spots",)}
@@ -117,7 +117,7 @@ _WAYS = {
 
 @st.composite
 def sloppy(draw: st.DrawFn, dialect: AnyDialect, text: str) -> str:
-    """Draw a text as people write it, in a way that ought to be forgiven."""
+    """Draw a lenient spelling of a text, which readers accept."""
     if dialect.game in ("epaminondas", "crossings"):
         return draw(strategies.sloppy(st.just(text)))
     ways = dict(_WAYS[dialect.game])
@@ -137,7 +137,7 @@ def sloppy(draw: st.DrawFn, dialect: AnyDialect, text: str) -> str:
 
 
 def damaged(dialect: AnyDialect, texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Draw a text and change a character or two of it."""
+    """Draw a text, and change one or two of its characters."""
     own = "" if dialect.game in ("epaminondas", "crossings") else dialect.example.replace("x", "")
     return strategies.damaged(texts) if not own else _changed(texts, own)
 

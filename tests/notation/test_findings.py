@@ -1,4 +1,4 @@
-"""Findings, their catalogue, and the exceptions that carry them; and the memo of readings."""
+"""Findings, their catalogue, exceptions with findings, and the cache of readings."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""What holds for every dialect of every built-in game."""
+"""Laws of every dialect of every built-in game."""
 
 import pickle
 import string
@@ -25,7 +25,7 @@ each_dialect = each_case("dialect", dialects(), ids=NAMES)
 
 
 def leniently(dialect, text):
-    """Read a text by the grammar; None, once the error is held to its promises, if it cannot be."""
+    """Return the reading of a text by the grammar; None for an error, which is checked."""
     try:
         return dialect._read_leniently(text)
     except UnreadableMove as stop:
@@ -70,7 +70,7 @@ def test_sloppy_spelling_means_the_same_with_a_note(dialect, data):
 
 
 def is_held(dialect, text):
-    """Hold a text to what is promised of any; return whether it is read."""
+    """Check the laws of a text; return whether it is read."""
     quick, reading = dialect._read_canonical(text), leniently(dialect, text)
     assert quick in (None, reading)
     assert dialect._read_spaced(text) in (None, reading)
@@ -146,7 +146,7 @@ def test_the_example_is_canonical_and_takes_something(dialect):
 
 
 def writes_captures(dialect, move):
-    """Whether texts of the dialect differ for moves that differ in their captures only."""
+    """Whether a dialect writes moves that differ only in their captures differently."""
     return kept(dialect, move._replace(captures=1)) != kept(dialect, move._replace(captures=2))
 
 

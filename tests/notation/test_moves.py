@@ -1,4 +1,4 @@
-"""Moves without a board: the parts that texts have, what is written, and where moves fit."""
+"""Moves without a board: parts of texts, written moves, and board sizes that moves fit."""
 
 import pytest
 from hypothesis import given
@@ -33,7 +33,7 @@ def pieces(*texts):
 
 
 def script(move):
-    """Write a move as a browser script does: it names the end nearest to its first square."""
+    """Write a move as a browser script does, which names the end nearest to its first square."""
     end = min(move.head, move.tail, key=lambda square: (-square[0], square[1]))
     if move.direction in ("NE", "SW"):
         end = min(move.head, move.tail)

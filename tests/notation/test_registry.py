@@ -1,4 +1,4 @@
-"""Games are found when they are asked for, built-in ones first, installed ones where those fail."""
+"""Games are found on demand: built-in games first, then installed ones."""
 
 import subprocess
 import sys
@@ -128,7 +128,7 @@ STEPS = (
 
 
 def test_modules_are_loaded_when_they_are_asked_for():
-    """The catalogue, the game of a move, further games for a guess, and the grammar."""
+    """Modules on demand: the catalogue, the game of a move, games for a guess, and the grammar."""
     program = "\n".join(("import sys", *(f"{step}; print(*sys.modules)" for step in STEPS)))
     command = [sys.executable, "-c", program]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

@@ -1,10 +1,10 @@
-"""Texts of every dialect: `texts.jsonl` has what each means, or where it is refused and why.
+"""Texts of every dialect: `texts.jsonl` has the meaning of each, or the place of its error.
 
-A text ``means`` a canonical one, or one of several ``readings``, the likeliest first; ``notes`` are
-the codes and columns of its notes, ``says`` some of their messages. A text without a move is
+A text ``means`` a canonical text, or has several ``readings``, the likeliest first; ``notes`` are
+the codes and columns of its notes, ``says`` are some of their messages. A text without a move is
 refused ``at`` a character, from 0, with a ``reason``. In a line of print, some moves are ``found``.
 
-A text that repeats a part is read in time in proportion to its length.
+The time for reading a repetitive text is proportional to its length.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Openings of games judged at once: the same trees."""
+"""Openings counted from games on arrays give the same trees as replays."""
 
 import pickle
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tests.games.engine_games import engine_games, odd_games
 
 
 def listed(openings):
-    """Return the rows of what was counted."""
+    """Return the counted openings as rows."""
     return list(rows(opening_trees(openings, min_count=1)))
 
 
@@ -30,7 +30,7 @@ MANY_IMAGES = [
 
 @cache
 def games_of(name):
-    """Return games of all kinds, or games of GIPF that meet again and again."""
+    """Return games of all kinds, or games of GIPF with many transpositions."""
     if name == "gipf":
         return [*engine_games("gipf-basic-games", 6)] * 2
     return [
@@ -47,7 +47,7 @@ def games_of(name):
     ids=str,
 )  # fmt: skip
 def test_openings_counted_from_arrays_are_those_of_replays(name, fold, first, monkeypatch):
-    """From the start, or from the position of a game at a ply."""
+    """The first position is the start, or a position of a game."""
     monkeypatch.setattr(batch, "MANY", 1)
     monkeypatch.setattr(batch, "ENOUGH", 1)
     games = games_of(name)
@@ -65,7 +65,7 @@ def test_openings_counted_from_arrays_are_those_of_replays(name, fold, first, mo
 
 
 def parts_of(games, size):
-    """Return the openings of parts of some games, counted together and by themselves in turn."""
+    """Yield the openings of parts of some games, counted in a batch or game by game, in turn."""
     for start in range(0, len(games), size):
         openings, part = Openings(4), games[start : start + size]
         if start // size % 2:

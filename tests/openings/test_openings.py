@@ -1,4 +1,4 @@
-"""Opening trees compared with a plain recount and with games turned to one orientation."""
+"""Opening trees compared with a plain recount, and with games in one orientation."""
 
 import pickle
 import random
@@ -56,7 +56,7 @@ def only(openings):
 
 
 def turned(record, symmetry):
-    """Return a game laid onto the board in another way."""
+    """Return the image of a game under a symmetry."""
     dialect = find_dialect(record.game)
     texts, position = [], start_of(record)
     for ply in replay(record).plies():

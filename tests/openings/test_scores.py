@@ -57,10 +57,10 @@ def test_wins_and_draws_are_the_decided_games_and_a_position_is_tested_once(
 
 
 def test_the_printed_trees_are_kept(kept):
-    """Equivalent moves, marks, years or decades, examples, replies, and lines that meet.
+    """The trees have equivalent moves, marks, years or decades, examples, replies, transpositions.
 
-    The chances below are those of SciPy's tests: of 33 and 13 games an even share is half, of
-    three sides a third.
+    The expected probabilities are those of SciPy's tests. An even share is 1/2 in the trees of 33
+    and 13 games, and 1/3 with three sides.
     """
     uneven, few, met, three = Openings(2), Openings(3), Openings(3, fold=False), Openings(1)
     for number, record in enumerate(UNEVEN):

@@ -1,4 +1,4 @@
-"""The contract of every game for one that is installed; `tests.test_outside_game` runs it."""
+"""The laws of every game for an installed game; `tests.test_outside_game` runs this test."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A browser for the tests of pages. They are skipped where Playwright or Chromium is missing."""
+"""Browsers for the tests of pages, which are skipped if Playwright or Chromium is missing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ QUIET = (
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """One browser; its event loop must be gone when tests outside want one of their own."""
+    """One browser, closed after these tests, since its event loop would disturb other tests."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     with playwright.sync_playwright() as found:
         chromium = found.chromium.launch(executable_path=BROWSER, args=QUIET)
@@ -25,7 +25,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="package")
 def open_tab(browser: Any) -> Any:
-    """A tab past the policy of its pages: only there can a test ask a page for its state."""
+    """A tab that ignores content security policies, so that tests can read the state of pages."""
     found = browser.new_page(bypass_csp=True, viewport=SIZE)
     found.set_default_timeout(PATIENCE)
     return found
@@ -33,7 +33,7 @@ def open_tab(browser: Any) -> Any:
 
 @pytest.fixture(scope="package")
 def strict_tab(browser: Any) -> Any:
-    """A tab in which the policies of pages hold."""
+    """A tab that enforces the content security policies of pages."""
     found = browser.new_page(viewport=SIZE)
     found.set_default_timeout(PATIENCE)
     return found
@@ -41,7 +41,7 @@ def strict_tab(browser: Any) -> Any:
 
 @pytest.fixture
 def tab(open_tab: Any) -> Iterator[Any]:
-    """A tab in which nothing goes wrong unseen, but for answers that are refused or do not come."""
+    """A tab in which script and console errors fail the test, except for failed requests."""
     wrong: list[str] = []
     listeners = {
         "pageerror": lambda error: wrong.append(str(error)),

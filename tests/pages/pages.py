@@ -1,4 +1,4 @@
-"""Pages taken apart as their script does it, and a browser for them."""
+"""The data in pages, unpacked as by their scripts, and a browser for pages."""
 
 import json
 import re
@@ -20,7 +20,7 @@ PATIENCE = 240_000
 
 @contextmanager
 def answering(server):
-    """Let a server answer in a thread of its own while a test asks."""
+    """Run a server in another thread during a test."""
     running = threading.Thread(target=server.run)
     running.start()
     try:
@@ -32,9 +32,9 @@ def answering(server):
 
 @contextmanager
 def heard(tab, **listeners):
-    """Visit pages in a tab, with listeners to its events; then leave nothing of the visit in it.
+    """Yield a tab with listeners to its events, and reset the tab afterwards.
 
-    A tab of its own costs a visit half of its processor time.
+    A new tab for each visit would double the processor time.
     """
     for event, listener in listeners.items():
         tab.on(event, listener)
@@ -57,13 +57,13 @@ PACKED = re.compile(r'<script type="text/plain" (?:id|data-game)="([^"]+)">([^<]
 
 
 def data(html):
-    """Return the packed data of a page by the ids of their elements, its games by their keys."""
+    """Return the packed data of a page by the id of the element, or by the key of the game."""
     return {name: json.loads(zlib.decompress(b64decode(text)))
             for name, text in PACKED.findall(html)}  # fmt: skip
 
 
 def boards(html, key, flipped=False):
-    """Return the drawings of a game's positions, put together from the data of a page."""
+    """Return the drawings of a game's positions, built from the data of a page."""
     found = data(html)
     groups, shapes = found["shapes"]["groups"], found["shapes"]["shapes"]
     frames = ([shapes[at][flipped] for at in frame] for frame in found[key]["frames"])

@@ -1,4 +1,4 @@
-"""Every page in Chromium, with texts of strangers: its policy holds, and it fits each screen."""
+"""Every page in Chromium, with hostile texts: its policy is kept, and it fits each screen."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -35,7 +35,7 @@ HOSTILE = "<img src=x onerror=\"document.title='lost'\">"
 
 @pytest.fixture(scope="module")
 def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The address of each page, by its name; the pages of servers are answered meanwhile."""
+    """The addresses of pages by name; servers answer in the background."""
     folder = tmp_path_factory.mktemp("<b>pages")
     tags = {"Red": HOSTILE, "Event": HOSTILE}
     details = {0: {"comment": HOSTILE, "marks": HOSTILE}}
@@ -111,7 +111,7 @@ USES = {
 def test_texts_of_strangers_are_text_and_the_page_fits(
     strict_tab: Any, addresses: dict[str, str], name: str
 ):
-    """Nothing on the page is against its own policy, which tells the console of it."""
+    """Nothing violates the policy of the page; the browser would report it on the console."""
     use, pictures, narrowest = USES[name]
     said: list[str] = []
     listeners = {
@@ -136,7 +136,7 @@ def test_texts_of_strangers_are_text_and_the_page_fits(
 
 
 def test_a_report_on_a_narrow_screen_begins_as_an_outline(tab: Any, tmp_path: Path):
-    """Links and printing unfold what they need; without scripts, the style prints everything."""
+    """Links and printing unfold parts; without scripts, the style sheet prints everything."""
     deep = fold(element("h3", "Inner"), element("p", "inside", id="deep"))
     parts = [
         ("summary", "Summary", "open"),

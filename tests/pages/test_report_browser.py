@@ -35,7 +35,7 @@ def tab(open_tab, tmp_path):
 
 
 def names(html):
-    """Return the names of the rows that are shown, in their order."""
+    """Return the names of the visible rows, in order."""
     rows = re.findall(r'<tr([^>]*)><th scope="row">&lt;i&gt;(\d+)&lt;/i&gt;</th>', html)
     return [int(name) for more, name in rows if "hidden" not in more]
 

@@ -1,4 +1,4 @@
-"""The server answers its own pages on this machine, and nobody else."""
+"""The server answers only its own pages, on this machine."""
 
 import json
 import socket
@@ -83,7 +83,7 @@ def test_idle_connections_keep_nobody_out_and_are_closed(monkeypatch):
 
 
 def test_an_answer_on_a_connection_that_stays_open_is_not_put_off(server: LocalServer):
-    """The system holds small pieces back where a socket has not TCP_NODELAY, which asyncio sets."""
+    """Without TCP_NODELAY, which asyncio sets, the system delays small packets."""
     with socket.create_connection(server._socket.getsockname(), timeout=60):
         assert server._socket.proto == socket.IPPROTO_TCP
 
@@ -156,7 +156,7 @@ def test_answers_forbid_frames_and_foreign_use(server: LocalServer, path: str):
 
 
 def test_a_slow_answer_keeps_no_other_waiting():
-    """The slow one waits for the other, which one thread would not come to."""
+    """The slow answer waits for the other one, so that a single thread would never finish."""
     other = threading.Event()
 
     def slow(asked: Asked) -> PlainTextResponse:

@@ -1,4 +1,4 @@
-"""All pages: their elements, as scripts and styles name them."""
+"""All pages have the elements that their scripts and style sheets name."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The page that steps through games: every frame is the diagram, every text is text."""
+"""The page that steps through games: frames equal diagrams, and texts remain text."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,14 +28,14 @@ HOSTILE = (
 
 
 def diagrams(game, flipped):
-    """Return the drawing of every position of a game, from the diagrams themselves."""
+    """Return the drawing of every position of a game, by the functions for diagrams."""
     for ply in (None, *game.plies()):
         position, _, options = ply_diagram(game, ply, flipped)
         yield "".join(map(written, groups(compose(position, **options).shapes)))
 
 
 def test_the_words_of_games_are_kept(kept):
-    """Of a broken game, of three sides, of Black's move first, and of games without a start."""
+    """Games that are broken, have three sides, begin with Black, or have no start."""
     (slip,), (game,) = read("classic:epaminondas-slip"), read("classic:epaminondas-demonstration")
     start = str(replay(game).start).replace(" w", " b")
     late = replace(game, start=start, moves=("11.6.2SE2",), details={0: {"comment": "A reply."}})

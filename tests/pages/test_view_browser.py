@@ -30,7 +30,7 @@ def html():
 
 @pytest.fixture
 def visit(browser, strict_tab, html, tmp_path):
-    """Return a function that opens the page, and fails where its script does."""
+    """Return a function that opens the page; errors of its script fail the test."""
     path = tmp_path / "games.html"
     shared: list[Any] = []
     errors: list[str] = []
@@ -64,12 +64,12 @@ def visit(browser, strict_tab, html, tmp_path):
 
 
 def board(page):
-    """Return the shapes that are on the board, as the browser writes them."""
+    """Return the shapes on the board as HTML of the browser."""
     return page.evaluate("document.getElementById('board').firstElementChild.innerHTML")
 
 
 def normal(page, svg):
-    """Return a drawing as the browser writes it."""
+    """Return a drawing as HTML of the browser."""
     program = """svg => {
         const one = document.createElement("div");
         one.innerHTML = `<svg>${svg}</svg>`;
@@ -173,7 +173,7 @@ def test_the_board_is_flipped_and_the_keys_are_listed_by_keys(visit, html):
 
 @pytest.mark.parametrize("refused", [False, True], ids=["clipboard", "without"])
 def test_moves_position_and_link_are_copied(visit, refused):
-    """Where a browser has no clipboard for pages, as in a frame, a selection is copied."""
+    """If the browser refuses the clipboard, as in a frame, a selection is copied."""
     before = "navigator.clipboard.writeText = () => Promise.reject();" if refused else ""
     rights = {"permissions": ["clipboard-read", "clipboard-write"]}
     page = visit(f"#{BROKEN}/2", before=before, **rights)

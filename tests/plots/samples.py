@@ -1,4 +1,4 @@
-"""Tables of games that independent programs played, for plots: small, and read once."""
+"""Small tables of games of independent programs for plots, cached."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ SETS = {
 
 
 class Sample:
-    """Records; when they are asked for their plies, legal moves counted, and table of games."""
+    """Records with cached tables of plies, including legal moves, and of games."""
 
     def __init__(self, records: tuple[Record, ...]) -> None:
         self.records = records
@@ -73,7 +73,7 @@ def counted(plot: str, plies: "pd.DataFrame") -> CountedPlies:
 
 
 def axes_of(figure: "Figure") -> list[Any]:
-    """Return the axes of a figure, whose artists tests ask for what only some artists have."""
+    """Return the axes of a figure, without static types, since tests read special artists."""
     return list(figure.axes)
 
 
@@ -84,7 +84,7 @@ def title_of(axes: Any) -> str:
 
 @cache
 def sample() -> Sample:
-    """Return games of all kinds; one in two of GIPF's basic ones is resigned."""
+    """Return games of all kinds; every second basic game of GIPF is resigned."""
     return Sample(
         tuple(
             replace(
@@ -102,7 +102,7 @@ def games_table(*rows: Mapping[str, object]) -> GameTable:
     """Return a table of games; the first side won by default.
 
     Args:
-        rows: values that differ from the usual ones; a further name is a word to group by.
+        rows: values that differ from the defaults; other names are words to group by.
     """
     usual: dict[str, object] = {
         "game": "gipf", "variant": "basic", "plies": 20, "ended": "reserve", "verdict": "1",
@@ -119,5 +119,5 @@ UNENDED = {"verdict": None, "ended": "unfinished", "reason": None}
 
 
 def played(*plies: int) -> GameTable:
-    """Return games of such lengths; those of negative ones have no result."""
+    """Return a table of games of these lengths in plies; a negative length means no result."""
     return games_table(*({"plies": abs(one)} | (UNENDED if one < 0 else {}) for one in plies))

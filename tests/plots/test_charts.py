@@ -1,6 +1,6 @@
-"""Charts of small tables as texts: captions, panels with their words, and all rows.
+"""Charts of small tables as kept texts: captions, panels with their words, and all rows.
 
-Written anew by ``pytest tests/plots --write-golden``; the difference is then to be recounted.
+``pytest tests/plots --write-golden`` rewrites them; then recount the differences by hand.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ Charts = Iterator[tuple[str, Chart]]
 
 
 def lengths() -> Charts:
-    """Yield lengths of games; those of negative ones have no result."""
+    """Yield charts of lengths; games with a negative number of plies have no result."""
     chart = PLOTS["lengths"].chart
     for few in ([9], [9, 10, 11, 12], [-9, -10, -11, -12, -13, -14], [9, 9, 9, -20, -20, -20, -20]):
         yield f"of {few}", chart(played(*few))
@@ -44,7 +44,7 @@ ROWS: list[Mapping[str, object]] = [
 
 
 def balance() -> Charts:
-    """Yield the points of the side that moved first, by variant, player and tag."""
+    """Yield charts of the balance, by variant, player and tag."""
     chart = PLOTS["balance"].chart
     yield "by variant", chart(games_table(*ROWS))
     names = {"player_1": "Ada", "player_2": "Eve"}
@@ -86,7 +86,7 @@ def shares(
 
 
 def openings() -> Charts:
-    """Yield blocks as high as moves are frequent, with the scores of the side that played."""
+    """Yield charts of openings, with heights by frequency and scores of the side that moved."""
     chart = PLOTS["openings"].chart
     yield "won by the first", chart(shares(LINES, "1-0"))
     yield "few results", chart(shares({("A1", "B1"): 8, ("A2", "B1"): 4}, "1-0"))
@@ -102,7 +102,7 @@ def openings() -> Charts:
 
 
 def maps() -> Charts:
-    """Yield maps of captures, by variant and pooled, of boards of other sizes, and of many."""
+    """Yield maps of captures: by variant, pooled, on other sizes of boards, and many."""
     chart, plies = PLOTS["capture-map"].chart, sample().plies
     rows = plies[plies["game"] == "epaminondas"]
     size = rows.assign(variant="standard+rows=12+columns=15")
@@ -117,7 +117,7 @@ def maps() -> Charts:
 
 
 def pooled() -> Charts:
-    """Yield plots of two variants of two players, and of one of three, which is never pooled."""
+    """Yield plots of two variants with two players, pooled, and of one with three, kept apart."""
     rows: tuple[tuple[str, str, dict[str, str]], ...] = (
         ("base", "1-0", {"Red": "Ada", "Blue": "Eve"}),
         ("master", "1-0", {"Red": "Eve", "Blue": "Ada"}),
@@ -137,7 +137,7 @@ def pooled() -> Charts:
 
 
 def captures() -> Charts:
-    """Yield captures of variants of which one alone has some."""
+    """Yield charts of captures of several variants, of which only one has captures."""
     plies = sample().plies
     quiet = plies[(plies["captured"] == 0) | (plies["variant"] == "tournament")]
     yield "of one variant", PLOTS["captures"].chart(counted("captures", quiet))

@@ -1,4 +1,4 @@
-"""Plies counted: parts of an archive added are the whole, and nothing but counts is kept."""
+"""Counted plies: counts of parts add up to those of the archive, and only counts are kept."""
 
 import random
 from math import inf

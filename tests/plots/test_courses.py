@@ -1,4 +1,4 @@
-"""Curves by move: they hold what is counted on another path, from the replays."""
+"""Curves by move number equal values that are counted from the replays."""
 
 from collections import defaultdict
 from functools import cache
@@ -40,7 +40,7 @@ def played(game):
 
 
 def last_move(game):
-    """Return the move number that a tenth of the games got to."""
+    """Return the last move number that a tenth of the games reached."""
     longest = sorted((max(ply.number for ply in plies) for plies in played(game)), reverse=True)
     return longest[-(-len(longest) // 10) - 1]
 

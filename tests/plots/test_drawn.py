@@ -1,7 +1,7 @@
-"""What is drawn of each plot, as text: positions, colours, lines and letters of every artist.
+"""Drawings of all plots as kept texts: positions, colours, lines and texts of every artist.
 
-Written anew by ``pytest tests/plots --write-golden``; the difference is then to be looked at as a
-picture. What matplotlib decides by itself, such as the places of ticks, is left out.
+``pytest tests/plots --write-golden`` rewrites them; then look at the differences as pictures.
+Choices of matplotlib, such as the places of ticks, are left out.
 """
 
 from collections.abc import Iterator
@@ -64,9 +64,9 @@ def test_what_is_drawn_is_kept(name, kept):
 
 
 def labelled() -> Chart:
-    """Return icicles whose labels are light, on hatches, beside thin blocks, broken, or left out.
+    """Return icicles with labels that are light, on hatches, beside thin blocks, broken or omitted.
 
-    In the last one the longest moves that open a game of Epaminondas fill four columns.
+    In the last icicle, the longest first moves of Epaminondas fill four columns.
     """
     thin = [f"{file}{row}" for row in (2, 3) for file in "ABCD"]
     beside = (
@@ -83,7 +83,7 @@ def labelled() -> Chart:
 
 
 def going_on() -> Chart:
-    """Return lengths of games with a median, of which some are not complete, and without one."""
+    """Return charts of lengths with a median and incomplete games, and without a median."""
     table = played(*range(10, 20), 14, -14, -17)
     panels = [panel for some in (table, played(9)) for panel in PLOTS["lengths"].chart(some).panels]
     return Chart("T", "C", tuple(panels))
@@ -98,7 +98,7 @@ def test_charts_of_special_cases_are_kept(name, kept):
 
 
 def lines(made: Any) -> Iterator[str]:
-    """Yield what is drawn in a figure, a line for each artist."""
+    """Yield a line of text for each artist of a figure."""
     width, height = made.get_size_inches()
     yield f"figure {short(width)} x {short(height)} inches"
     for axes in axes_of(made):
@@ -130,9 +130,9 @@ def lines(made: Any) -> Iterator[str]:
 
 
 def ticks(axis: Any) -> str:
-    """Return what places the ticks of an axis, those that are fixed, and how it writes a half.
+    """Return the locator of an axis, its fixed ticks with labels, and the text of the value 0.5.
 
-    Fixed are those between them, too.
+    Fixed minor ticks are included.
     """
     written = axis.get_major_formatter()(0.5)
     colour = axis.get_tick_params().get("labelcolor", "")
@@ -162,7 +162,7 @@ def colours(rows: Any) -> str:
 
 
 def marker(line: Any) -> str:
-    """Return the marker of a line, its size and at which points it stands."""
+    """Return the marker of a line, its size, and the points that have it."""
     return f"{line.get_marker()} {short(line.get_markersize())} {line.get_markevery()}"
 
 
@@ -173,7 +173,7 @@ def path_of(line: Any) -> str:
 
 
 def outline(area: Any) -> str:
-    """Return how many shapes an area has, and the bounds of all of them."""
+    """Return the number of shapes of an area, and their common bounds."""
     paths = [path.vertices[np.isfinite(path.vertices).all(axis=1)] for path in area.get_paths()]
     points = np.concatenate(paths) if paths else np.zeros((1, 2))
     return f"{len(paths)}: {numbers([*points.min(axis=0), *points.max(axis=0)])}"

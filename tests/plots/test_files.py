@@ -1,4 +1,4 @@
-"""Figures and files: sizes, colours in light and dark, text, the same bytes each time."""
+"""Figures and files: sizes, light and dark colours, text, equal bytes in each run."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ DARK = "@media screen and (prefers-color-scheme:dark)"
 
 
 def chart(*labels, title="Title", caption="words " * 40):
-    """Return a chart with a panel of a group of each label."""
+    """Return a chart with a panel for each label, which names its only group."""
     return Chart(title, caption, tuple(
         Shares("gipf", ("basic",), 9, (Share(label, Proportion(6, 9), 0.5),)) for label in labels
     ))  # fmt: skip
@@ -58,14 +58,14 @@ def test_figures_are_as_wide_as_the_column(width):
 
 
 def panels_of(name):
-    """Return three panels of a plot, with counts of one to four digits."""
+    """Return a chart of three panels of a plot, with numbers of games of different lengths."""
     panel = PLOTS[name].chart(sample().tabled("gipf", name)).panels[0]
     many = [replace(panel, variants=("tournament",), games=games) for games in (46, 300, 1234)]
     return Chart("T", "C", tuple(many))
 
 
 def long_lots():
-    """Return shares of three games by a tag with a long value."""
+    """Return the balance in three games, grouped by a tag with a long value."""
     lot = {"lot": "Grand tournament of all the regions"}
     kinds = [("epaminondas", "standard"), ("gipf", "basic"), ("megiddo", "base")]
     table = games_table(*({"game": game, "variant": variant} | lot for game, variant in kinds))
@@ -278,7 +278,7 @@ def test_the_median_stands_above_the_curve():
 
 @pytest.mark.parametrize("shown", [{}, style.DARK_COLOURS], ids=["light", "dark"])
 def test_labels_of_openings_can_be_read_on_every_colour(shown):
-    """Their contrast is 4.5 or more, as WCAG 2 asks of text."""
+    """Their contrast is at least 4.5, as WCAG 2 requires for text."""
     scores = [step / 20 for step in range(5, 16)]
     some = (Block(1, n / 11, 1 / 11, "A1", 9, score) for n, score in enumerate(scores))
     axes = axes_of(figure(Chart("T", "C", (Icicle("gipf", ("basic",), 99, tuple(some)),))))[0]

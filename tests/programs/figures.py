@@ -1,4 +1,4 @@
-"""Plots are figures of matplotlib; a file is written where one is named.
+"""Plots are figures of matplotlib; a file is written if one is named.
 
 Prints::
 

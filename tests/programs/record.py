@@ -1,4 +1,4 @@
-"""Write a game down move by move, save it in a format, and read it back.
+"""Record a game move by move, save it in a format, and read it back.
 
 Prints::
 

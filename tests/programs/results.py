@@ -1,4 +1,4 @@
-"""Of a record comes one result; of a path come those of its games, one after the other.
+"""A record gives one result; a path gives an iterator of the results of its games.
 
 Prints::
 

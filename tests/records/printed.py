@@ -1,4 +1,4 @@
-"""Printed pages as programs that recognise print give them: words with their boxes."""
+"""Recognised printed pages: words with their boxes."""
 
 from collections.abc import Sequence
 from html import escape
@@ -29,7 +29,7 @@ def sheet(
 
 
 def boxes(words: list[Printed], slope: float = 0) -> list[tuple[str, int, int, int, int]]:
-    """Return words with the edges of their boxes on a page that is turned."""
+    """Return words with the edges of their boxes, on a page that is rotated by a slope."""
     found = []
     for text, x, y in words:
         left, up = round(x - slope * y) + 100, round(y + slope * x) + 100

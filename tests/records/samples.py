@@ -1,4 +1,4 @@
-"""Game texts that several tests read, and short ways to read them."""
+"""Game texts of several tests, and short functions that read them."""
 
 import io
 import sys
@@ -56,18 +56,18 @@ def read_all(text: str, **hints: Any) -> list[Record]:
 
 
 def read_one(text: str, **hints: Any) -> Record:
-    """Read a text that holds one game."""
+    """Read a text with one game."""
     (record,) = read_all(text, **hints)
     return record
 
 
 def codes(record: Record) -> list[str]:
-    """Return the codes of what there was to say of a record."""
+    """Return the codes of the findings on a record."""
     return [finding.code for finding in record.findings]
 
 
 def messages(record: Record) -> str:
-    """Return everything that there was to say of a record."""
+    """Return the messages of all findings on a record."""
     return "\n".join(finding.message for finding in record.findings)
 
 
@@ -92,7 +92,7 @@ def tarred(members: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def said(record: Record) -> dict[str, Any]:
-    """Return what a record has, without where it was read and what was found on the way."""
+    """Return a record as JSON without its source and findings."""
     return {
         "moves": record.moves,
         "game": record.game,
@@ -108,7 +108,7 @@ def said(record: Record) -> dict[str, Any]:
 
 
 def calls(what: Callable[[str], object], text: str) -> int:
-    """Return how many calls of functions it takes to do something with a text."""
+    """Return the number of function calls that ``what`` makes for a text."""
     count = 0
 
     def note(frame: object, event: str, arg: object) -> None:

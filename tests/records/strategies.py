@@ -1,4 +1,4 @@
-"""What hypothesis draws from: records with all that a container may have to hold."""
+"""Hypothesis strategies: records with all data that a container may have to hold."""
 
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""Abstract Play's records: what the schema says, and what occurs in the wild."""
+"""Records of Abstract Play, by its schema and as they occur."""
 
 import json
 from copy import deepcopy
@@ -33,7 +33,7 @@ FORMAT = "abstractplay-json"
 
 
 def changed(**header: Any) -> dict[str, Any]:
-    """Return the sample with other keys in its header, and its moves where ``moves`` is one."""
+    """Return the sample with other values in its header; ``moves`` replaces its moves."""
     data = deepcopy(SAMPLE)
     data["moves"] = header.pop("moves", data["moves"])
     data["header"] |= header
@@ -41,7 +41,7 @@ def changed(**header: Any) -> dict[str, Any]:
 
 
 def results(*values: Any) -> dict[str, Any]:
-    """Return the sample with other results, and without a word that ends the game."""
+    """Return the sample with other results, and with two moves that do not end the game."""
     players = [{"name": name, "result": value} for name, value in zip("ABC", values, strict=False)]
     return changed(players=players, moves=[["g1-g4", "h12-h9"]])
 

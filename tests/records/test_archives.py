@@ -1,4 +1,4 @@
-"""Archives and compressed files that are damaged, cut off, or hold what they should not."""
+"""Archives and compressed files that are damaged, truncated, or have harmful members."""
 
 import gzip
 import io
@@ -46,7 +46,7 @@ def streamed(members: list[tuple[str, bytes]]) -> bytes:
 
 
 def encrypted(content: bytes) -> bytes:
-    """Return a ZIP file whose first member calls itself encrypted."""
+    """Return a ZIP file whose first member is marked as encrypted."""
     flagged = bytearray(content)
     for signature, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         flagged[flagged.index(signature) + flags] |= 1
@@ -54,14 +54,14 @@ def encrypted(content: bytes) -> bytes:
 
 
 def claiming(size: int, kind: bytes = tarfile.REGTYPE) -> bytes:
-    """Return a TAR file whose last header claims bytes that are not there."""
+    """Return a TAR file whose last header states more bytes than the file has."""
     header = tarfile.TarInfo("b")
     header.size, header.type = size, kind
     return tarred([("a", GAME)])[:1024] + header.tobuf(tarfile.GNU_FORMAT)
 
 
 def sparse() -> bytes:
-    """Return a TAR file whose last member stands for 8 GiB, nearly all of them zeros."""
+    """Return a TAR file whose last member is a sparse file of 8 GiB."""
     header = tarfile.TarInfo("b")
     header.type = tarfile.GNUTYPE_SPARSE
     block = bytearray(header.tobuf(tarfile.GNU_FORMAT))
@@ -86,7 +86,7 @@ def flipped(content: bytes, at: int) -> bytes:
 
 
 def with_method(content: bytes, method: int) -> bytes:
-    """Return a ZIP file whose first member says that it is compressed by another method."""
+    """Return a ZIP file whose first member is marked as compressed by another method."""
     at = content.index(b"PK\1\2") + 10
     return content[:at] + struct.pack("<H", method) + content[at + 2 :]
 
@@ -102,7 +102,7 @@ LONG = b"".join(b"%d. a1-b2 c3-d4\n" % number for number in range(1, 3000))
 
 
 def twice(content: bytes) -> bytes:
-    """Return a ZIP file whose second member stands at the place of the first."""
+    """Return a ZIP file whose second member begins at the offset of the first."""
     first = content.index(b"PK\1\2")
     second = content.index(b"PK\1\2", first + 4)
     return content[: second + 42] + content[first + 42 : first + 46] + content[second + 46 :]
@@ -311,7 +311,7 @@ def test_empty_members_are_reported_together_behind_the_others(tmp_path, name, p
 
 
 def mail(text: str, html: str = "", encoding: str = "quoted-printable") -> EmailMessage:
-    """Return a mail as mail programs save it."""
+    """Return an e-mail as saved by mail programs."""
     found = EmailMessage()
     found["From"], found["Subject"] = "Anna <anna@example.org>", "Re: Epaminondas, game 3"
     found["Date"] = "Tue, 05 Mar 2024 20:11:00 +0100"

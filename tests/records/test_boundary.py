@@ -1,4 +1,4 @@
-"""What no reader expects: it becomes a finding with its place, and the rest is read."""
+"""Unexpected errors of readers become findings with places, and the other games are read."""
 
 import json
 from dataclasses import replace
@@ -47,7 +47,7 @@ BROKEN = {
 
 
 def broken(monkeypatch, place: str, error: Exception) -> None:
-    """Let a function raise an error the second time that it is called."""
+    """Make a function raise an error in its second call."""
     module, _, name = place.rpartition(".")
     try:
         home = __import__(module, fromlist=["x"])

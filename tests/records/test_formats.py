@@ -1,4 +1,4 @@
-"""What holds for every container: what fits is read back as it was, the rest is refused."""
+"""Laws of every container: records that fit are read back unchanged, others are refused."""
 
 import io
 import json
@@ -34,7 +34,7 @@ SNIFFED = engine_games("epaminondas-games", 3)
 
 
 def packed(container: Format, batches: list[list[Record]]) -> bytes:
-    """Return a file made of one fragment for each batch."""
+    """Return a file with one fragment for each batch."""
     out = io.BytesIO()
     writer = container.writer(out)
     for batch in batches:
@@ -48,7 +48,7 @@ def read_back(data: bytes, name: str | None = None) -> list[Record]:
 
 
 def plain(record: Record, name: str) -> Record:
-    """Return a record without what a container cannot hold."""
+    """Return a record without the data that a container cannot hold."""
     return FORMATS[name].fit(record, lossy=True)[0]
 
 
@@ -120,7 +120,7 @@ def test_what_fits_comes_back_and_the_rest_is_refused_or_told(name, games):
 
 
 def held(case: dict[str, Any]) -> Record:
-    """Return the record of a row of ``held.jsonl``."""
+    """Return the record described in a row of ``held.jsonl``."""
     known = {"game": "epaminondas", "dialect": "abbott", "moves": ()} | case["record"]
     details = {int(index): detail for index, detail in known.get("details", {}).items()}
     return Record(**(known | {"moves": tuple(known["moves"]), "details": details}))

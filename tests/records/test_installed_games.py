@@ -1,4 +1,4 @@
-"""Texts that do not name their game, of a game that is installed and not built in."""
+"""Texts of an installed game, not built in, that do not name their game."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""JSON lines: the documented object, and lines that hold not a record."""
+"""JSON lines: the documented object, and lines that are not records."""
 
 import json
 

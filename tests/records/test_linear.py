@@ -1,4 +1,4 @@
-"""Reading takes time in proportion to what there is to read, whatever it is made of."""
+"""The time for reading is proportional to the length of the text, for every kind of text."""
 
 import gzip
 import tracemalloc
@@ -22,7 +22,7 @@ SLACK = 1.5
 
 
 def set_moves(style: str, count: int) -> str:
-    """Return half as many different moves in a style, or in two blocks beside each other."""
+    """Return ``count`` // 2 different moves in a style, or in two blocks side by side."""
     lines = lines_of(list(spread(count // 2)), "rows" if style == "blocks" else style)
     if style == "blocks":
         half = len(lines) // 2

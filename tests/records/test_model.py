@@ -1,4 +1,4 @@
-"""Records as values: how they are shown; and what games are called elsewhere."""
+"""Records as values, how they are displayed, and other names of games."""
 
 from notation import dialects
 from notation.registry import games

@@ -23,7 +23,7 @@ def sheet(rows):
 
 
 def pages(*texts):
-    """Return the records of texts, each from a file of its own."""
+    """Return the records of texts, each read from a separate file."""
     for number, text in enumerate(texts, start=1):
         file = io.StringIO(text)
         file.name = f"page{number}.txt"

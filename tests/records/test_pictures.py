@@ -1,4 +1,4 @@
-"""Pictures with small print: enlarged, read again, and the surer reading kept."""
+"""Pictures with small print: they are enlarged and read again; the surer reading is kept."""
 
 import io
 import subprocess
@@ -18,7 +18,7 @@ HEIGHT = 16
 
 
 def printed(scale: float, confidence: int) -> bytes:
-    """Return hOCR of the sheet of a test with boxes so many times as large."""
+    """Return hOCR of the sheet of a test, with boxes enlarged by a factor."""
     lines = "".join(
         "<span class='ocr_line'><span class='ocrx_word' title='bbox "
         f"{' '.join(str(round(edge * scale)) for edge in box)}; x_wconf {confidence}'>{text}"
@@ -37,7 +37,7 @@ def picture(pages: int = 1, size: tuple[int, int] = (60, 40)) -> bytes:
 
 @pytest.fixture
 def program(monkeypatch, tmp_path):
-    """Return what reads a picture with a program that answers so."""
+    """Return a function that reads a picture, given the answers of the recognition program."""
 
     def read(*answers: bytes, data: bytes = picture()):
         given = chain(answers, repeat(b""))

@@ -1,4 +1,4 @@
-"""Rows of moves are read as they are written, in every dialect, however they are set."""
+"""Rows of moves are read as they are written, in every dialect and layout."""
 
 import textwrap
 from collections.abc import Iterator
@@ -105,6 +105,6 @@ def unspaced(move: str) -> str:
 
 
 def spread(count: int) -> Iterator[str]:
-    """Yield as many different moves, none twice in the same place."""
+    """Yield ``count`` moves with different places."""
     for at in range(count):
         yield f"{'abcdefghijklmn'[at % 14]}{at % 5 + 1}-{'abcdefghijklmn'[at * 3 % 14]}{at % 7 + 5}"

@@ -1,4 +1,4 @@
-"""What stands beside the moves of a printed page: marks, remarks, results, titles, and rules."""
+"""Print beside the moves of a page: marks, remarks, results, titles, and ruled lines."""
 
 import io
 import re
@@ -26,7 +26,7 @@ def rows(moves):
 
 @pytest.fixture
 def read(tmp_path):
-    """Return what reads the words of a page."""
+    """Return a function that reads the words of a page."""
 
     def of(words):
         path = tmp_path / "page.hocr"
@@ -37,7 +37,7 @@ def read(tmp_path):
 
 
 def below(text, line=1, left=60):
-    """Return the words of a line of print below those of a game."""
+    """Return the words of a printed line below a game."""
     top = 150 + 30 * (len(GAME) // 2 - 1 + line)
     return [(word, left + 120 * at, top) for at, word in enumerate(text.split())]
 
@@ -108,7 +108,7 @@ def test_numbers_of_titles_are_no_column_of_numbers(read):
 
 
 def form(size=(700, 400), grey=BLACK):
-    """Return a picture of a form with boxes, and the same with nothing but what is in them."""
+    """Return a picture of a form with boxes, and the same picture without the boxes."""
     empty = Image.new("L", size, WHITE)
     draw = ImageDraw.Draw(empty)
     for x in range(40, size[0] - 40, 120):

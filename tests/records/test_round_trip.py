@@ -1,4 +1,4 @@
-"""What is written is read back as it was, from one container into the other and back."""
+"""Written records are read back unchanged, also after conversions between containers."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from tests.records.samples import ROW, said
 
 
 def read_back(texts: str | Iterable[str], container: str) -> list[Record]:
-    """Read texts as they come from a file, where every kind of line end becomes the same."""
+    """Read texts as from a file, where all kinds of line ends are converted."""
     ends = re.compile(r"\r\n?")
     blocks = [ends.sub("\n", texts)] if isinstance(texts, str) else texts
     return list(FORMATS[container].read(blocks, "back", Assumptions()))
@@ -79,7 +79,7 @@ def test_a_correction_that_its_comment_states_is_not_lost():
 
 
 def starting(mover: str) -> Record:
-    """Return a game of three in which another side is the first to move."""
+    """Return a game of three players in which ``mover`` moves first."""
     moves, start = ("A1", "B1", "C1", "D1"), f"6/6/6/6/6/6 {mover} 0,0,0"
     return Record(moves, "megiddo", "base+players=3", "book", start=start)
 

@@ -1,4 +1,4 @@
-"""The Smart Game Format: games by the book, files as they are found, and logs of Boardspace."""
+"""The Smart Game Format: games by the specification, found files, and logs of Boardspace."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -97,9 +97,9 @@ def spaced(point: str) -> str:
 
 
 def removals(position: Position, taken: Removal, forgets: bool) -> Iterator[str]:
-    """Yield the commands that take just some pieces, from what the site would take by itself.
+    """Yield the commands that change the site's own removal of pieces into another removal.
 
-    Before a push, the site forgets with every row what was to be kept.
+    Before a push, the site forgets after every row which pieces to keep.
     """
     kept = keeps(position)
     for row in taken.rows:
@@ -117,7 +117,7 @@ def removals(position: Position, taken: Removal, forgets: bool) -> Iterator[str]
 
 
 def keeps(position: Position) -> dict[str, bool]:
-    """Return whether the site would keep each GIPF piece that stands in a row of the mover's."""
+    """Return for each GIPF piece in a row of the mover whether the site would keep it."""
     standing = [spots(row.spots) for row in rows_on(position.own, position.occupied)]
     pieces = {spot: position.taken_piece(spot) for run in standing for spot in run}
     return {
@@ -128,7 +128,7 @@ def keeps(position: Position) -> dict[str, bool]:
 
 
 def toggles(kept: dict[str, bool], line: str, taken: set[str]) -> Iterator[str]:
-    """Yield the commands by which just the GIPF pieces on a line that are taken are not kept."""
+    """Yield the commands after which all GIPF pieces on a line are kept except the taken ones."""
     points = next(one for one in LINES if name(one) == line)
     for spot in [point for point in points if point in kept]:
         if kept[spot] == (spot in taken):

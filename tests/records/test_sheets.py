@@ -1,4 +1,4 @@
-"""Score sheets drawn for measuring: the same from the same seed, and read back from their words."""
+"""Score sheets drawn for measurements: equal for equal seeds, and read back from their words."""
 
 import json
 
@@ -16,7 +16,7 @@ MEGIDDO = [kind for kind in kinds(("megiddo",)) if kind.variant == "base"]
 
 
 def words_of(sheet: Sheet) -> str:
-    """Return the lines of print of a sheet as a reader without faults would have them."""
+    """Return the lines of a sheet as a reader without errors would recognise them."""
     lines = []
     for page in sheet.pages():
         for band in page:

@@ -1,4 +1,4 @@
-"""Where records come from: files, folders, archives, standard input, and every encoding."""
+"""Sources of records: files, folders, archives, standard input, and all encodings."""
 
 import gzip
 import io

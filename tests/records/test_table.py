@@ -1,4 +1,4 @@
-"""Numbered tables: whatever single tokens are damaged, every other ply stays in its place."""
+"""Numbered tables: if single tokens are damaged, every other ply keeps its place."""
 
 import random
 from itertools import zip_longest
@@ -27,7 +27,7 @@ def rows(moves: list[str], width: int = 2) -> list[str]:
 
 
 def read(game: str, lines: list[str], **options: Any) -> records.Record:
-    """Return the one game of lines."""
+    """Return the only game of some lines."""
     (record,) = records.read_text("\n".join(lines), game=game, **options)
     return record
 
@@ -65,7 +65,7 @@ def test_lost_rows_are_filled_and_noted(game):
 
 
 def side_by_side(lines: list[str], blocks: int) -> list[str]:
-    """Return rows in so many blocks side by side."""
+    """Return rows in a number of blocks side by side."""
     height = -(-len(lines) // blocks)
     columns = [lines[at : at + height] for at in range(0, len(lines), height)]
     return ["    ".join(of_line) for of_line in zip_longest(*columns, fillvalue="")]

@@ -1,4 +1,4 @@
-"""Records as tables: what others read in them, and tables that are not quite ours."""
+"""Records as tables: their contents for other programs, and tables of other programs."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ TABLES = ("csv", "csv-games", "parquet", "parquet-games")
 
 @pytest.fixture
 def saved(tmp_path):
-    """Return how to save games in a format, and where they then are."""
+    """Return a function that saves games in a format, and returns the path."""
 
     def save(name, games=KEPT):
         path = tmp_path / f"games{FORMATS[name].suffixes[0]}"
@@ -59,7 +59,7 @@ def saved(tmp_path):
 
 
 def in_parts(name: str, games: list[Record], times: int = 1) -> bytes:
-    """Return a file of a fragment for each time that the games are written."""
+    """Return a file in which the games are written ``times`` times, each as one fragment."""
     out = io.BytesIO()
     writer = FORMATS[name].writer(out)
     for _ in range(times):

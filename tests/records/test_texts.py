@@ -1,6 +1,6 @@
-"""Texts as people type, print and send them, and the records that they are: `texts.jsonl`.
+"""Texts as people type, print and send them, with their records: the table `texts.jsonl`.
 
-Each line of the file has a text, the options of reading, and of each record what is not usual:
+Each line of the file has a text, the options of reading, and the unusual values of each record:
 moves, game, dialect, variant, tags, result, comments, keys without a field, the codes of its
 findings in their order, and the line on which it begins. `at` has the lines and columns of the
 findings where they matter, and `says` parts of their messages.
@@ -34,7 +34,7 @@ TYPED = [one for one in PLAIN if "game_id" not in one["text"]]
 
 
 def shape(record: records.Record) -> dict[str, Any]:
-    """Return what a case states of a record."""
+    """Return a record in the form in which cases state it."""
     found = {
         "game": record.game,
         "dialect": record.dialect,

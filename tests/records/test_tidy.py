@@ -1,4 +1,4 @@
-"""Tidy games: the records of a piece are those of its reader, whether it is tidy or not."""
+"""Tidy games: the fast path for pieces of tidy text gives the records of the reader."""
 
 from typing import Any
 

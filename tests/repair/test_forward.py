@@ -1,4 +1,4 @@
-"""Games with many slips, decoded forward, and the profile of scanners."""
+"""Games with many slips, decoded in forward direction, and the slip model of scanners."""
 
 import json
 from dataclasses import replace
@@ -69,7 +69,7 @@ def test_a_guess_is_uncertain_and_keeps_all_that_was_written(tmp_path):
 
 
 def prices(text, choices=NO_CHOICES):
-    """Return the prices of the last moves that a text may have been meant for."""
+    """Return the prices of the last moves that a text may stand for."""
     playthrough = replay(GAME).playthrough
     known = Candidates(playthrough.start, playthrough.dialect, load("scanned"), choices)
     position, _ = playthrough.start.advance([ply.step for ply in playthrough.plies(GAME.moves[:8])])

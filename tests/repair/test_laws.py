@@ -1,4 +1,4 @@
-"""Laws of repairs: what is legal is never changed, and what was mended is left as it is."""
+"""Laws of repairs: legal games are never changed, and repaired games are not changed again."""
 
 import random
 from dataclasses import replace
@@ -46,7 +46,7 @@ def written_games():
 
 
 def through_files(record, done):
-    """Yield what is read of an output of a repair, in each format."""
+    """Yield the records that are read from the output of a repair, in each format."""
     for name in FORMATS:
         form = find(name)
         written = kept(done, form, "")
@@ -56,7 +56,7 @@ def through_files(record, done):
 
 
 def is_left_alone(record):
-    """Whether a game is valid; then repairs leave it as it is, also out of a file."""
+    """Whether a game is valid; asserts that repairs then keep it, also after a round trip."""
     if not replay(record).valid:
         return False
     done = repair(record)
@@ -79,7 +79,7 @@ def test_none_of_a_hundred_valid_games_is_changed():
 
 
 def stays_mended(record):
-    """Whether a game is mended or uncertain; then a repair of the repaired changes nothing."""
+    """Whether a game has a repair; asserts that a repair of the repaired game changes nothing."""
     done = repair(record, seconds=SECONDS)
     if not done.solutions:
         return False

@@ -1,4 +1,4 @@
-"""Repairs: what was meant, how sure that is, and what is left alone."""
+"""Repairs: the intended games, confidences, and games that are kept."""
 
 import json
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ WON = Record(
 
 
 def damaged(index: int, *texts: str, taken: int = 1) -> Record:
-    """Put texts in the place of some plies of the demonstration game."""
+    """Return the demonstration game with texts in place of ``taken`` plies from an index."""
     moves = (*DEMONSTRATION[:index], *texts, *DEMONSTRATION[index + taken :])
     return replace(GAME, moves=moves)
 
@@ -49,7 +49,7 @@ ENDLESS = 1e6
 
 @cache
 def repair_of(number: int) -> tuple[Record, Record, Repair]:
-    """Return the game of a case as it is meant and as it is written, and the repair of this."""
+    """Return the intended game of a case, the written game, and its repair."""
     case = CASES[number]
     if "game" in case:
         (truth, *_) = records.read(case["game"])
@@ -64,7 +64,7 @@ def repair_of(number: int) -> tuple[Record, Record, Repair]:
 
 
 def mended(case: dict[str, Any]) -> None:
-    """Compare a repair with the edits of a case: what was meant is the game that it is of."""
+    """Compare a repair with the edits of a case, and the repaired game with the intended one."""
     truth, broken, found = repair_of(CASES.index(case))
     edits = [[one.ply, one.kind, one.written, one.meant] for one in found.edits]
     assert edits == case["edits"]
@@ -98,7 +98,7 @@ def test_what_was_meant_is_found_after_a_longer_search(case):
 
 
 def priced(found: Repair) -> Iterator[str]:
-    """Yield all the figures of a repair: costs, confidences with their factors, alternatives."""
+    """Yield all numbers of a repair: costs, confidences with their factors, alternatives."""
     yield f"{found!r} reached {found.reached} stopped {found.stopped} {found.reason}"
     for one in found.solutions:
         yield f"  {one.cost:.4f} {one.confidence:.4f} {figures(one.factors)}"

@@ -1,4 +1,4 @@
-"""Trials of repairs: games to damage, sheets as read, tables, and calibrations fitted to them."""
+"""Trials of repairs: damaged games, recognised sheets, tables, and fitted calibrations."""
 
 import gzip
 import json
@@ -100,7 +100,7 @@ def test_a_folder_without_sheets_says_so(tmp_path):
 
 
 def drawn(share, count=3000):
-    """Return repairs of which a share of their raw confidence is right."""
+    """Return random repairs; ``share`` gives the probability that a raw confidence is right."""
     chance = random.Random(6)
     raws = [chance.random() for _ in range(count)]
     return [(raw, chance.random() < share(raw)) for raw in raws]

@@ -1,4 +1,4 @@
-"""What the figures of a repair are made of, on numbers that can be recounted by hand."""
+"""The parts of costs and confidences, with numbers that can be recomputed by hand."""
 
 from dataclasses import replace
 from math import log10
@@ -72,7 +72,7 @@ def test_the_likeliest_comes_first_unless_another_move_outweighs_its_edit():
 
 
 class Position:
-    """A position with some quiet moves and some that capture."""
+    """A position with some moves that capture and some that do not."""
 
     def __init__(self, quiet: int, capturing: int) -> None:
         self.moves = [False] * quiet + [True] * capturing

@@ -1,4 +1,4 @@
-"""Games, and what a scanner makes of them."""
+"""Games, and their texts as misread by a scanner."""
 
 from records import Record
 

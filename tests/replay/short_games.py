@@ -1,4 +1,4 @@
-"""The first plies of games that independent programs played, with made-up results and dates."""
+"""The first plies of games of independent programs, with invented results and dates."""
 
 from dataclasses import replace
 from functools import cache
@@ -21,7 +21,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 @cache
 def short_games(name: str, variant: str, count: int = 40) -> tuple[Record, ...]:
-    """Return the first plies of games, 2 to 10 of them, with results and dates by turns."""
+    """Return games cut off after 2 to 10 plies, with results and dates in turn."""
     found = []
     for place, game in enumerate(engine_games(name, count)):
         tags = {"Date": f"{1990 + place % 7}.{place % 12 + 1:02}.??"}

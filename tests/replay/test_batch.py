@@ -1,4 +1,4 @@
-"""The door to arrays changes nothing but the time: every output is the same with it and without."""
+"""Rules on arrays change only the time: every output is the same with and without them."""
 
 import json
 import random
@@ -60,7 +60,7 @@ TEXTS = Path(__file__).parents[2] / "vectors" / "texts.json"
 
 
 def force(monkeypatch: pytest.MonkeyPatch, through: bool = True) -> None:
-    """Send all games through the door that may go, or none."""
+    """Play all games on arrays that can be, or none."""
     few = 1 if through else 10**12
     monkeypatch.setattr(batch, "ENOUGH", few)
     monkeypatch.setattr(batch, "MANY", few)
@@ -68,7 +68,7 @@ def force(monkeypatch: pytest.MonkeyPatch, through: bool = True) -> None:
 
 @cache
 def spoiled(seed: int, dialect: str | None = None) -> tuple[Record, ...]:
-    """Return games of all kinds, some of them spoiled, with results that may be wrong."""
+    """Return games of all kinds; some are damaged, and some results are wrong."""
     return tuple(_spoiled(seed, dialect))
 
 
@@ -99,7 +99,7 @@ def _spoiled(seed: int, dialect: str | None) -> Iterator[Record]:
 
 
 def texts_of(seed: int, dialect: str | None = None) -> list[str]:
-    """Return the games of an archive as text, with prose somewhere among them."""
+    """Return the games of an archive as texts, with prose among them."""
     texts = []
     for one in spoiled(seed, dialect):
         with suppress(LudographError):  # Some spoiled moves run into one another.
@@ -111,7 +111,7 @@ def texts_of(seed: int, dialect: str | None = None) -> list[str]:
 def outputs(
     command: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> list[tuple[int, bytes, str]]:
-    """Return what a command gives with the door, and without."""
+    """Return the outputs of a command with and without arrays."""
     found = []
     for through in (True, False):
         force(monkeypatch, through)
@@ -159,7 +159,7 @@ def test_archives_in_every_notation_and_format_give_the_same(
 
 
 def vectors() -> list[Record]:
-    """Return the vectors' texts, one with each finding."""
+    """Return the records of the texts in the test vectors, which have all kinds of findings."""
     cases = json.loads(TEXTS.read_text(encoding="utf-8"))["cases"]
     return [record for case in cases for record in records.read_text(case["text"])]
 
@@ -205,7 +205,7 @@ def test_games_judged_together_are_those_of_single_replays(made, monkeypatch) ->
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])
 def test_tidy_games_have_the_notes_of_a_replay(form, monkeypatch) -> None:
-    """No record is made for most tidy games: a note on their tags would be missing."""
+    """Most tidy games get no record, but their tags still give notes."""
     force(monkeypatch)
     split: Any = find(form).split
     judged_games = 0
@@ -283,7 +283,7 @@ def test_fingerprints_and_positions_are_those_of_single_games(kind: str, monkeyp
 
 
 def _targets(games: list[Replay]) -> Iterator[TargetPosition]:
-    """Yield early and late positions of some games, turned by a symmetry."""
+    """Yield images of early and late positions of some games under a symmetry."""
     for game in games[:: len(games) // 5]:
         for position in list(game.positions())[::9]:
             symmetry = position.variant.symmetries[-1]

@@ -1,4 +1,4 @@
-"""Conversion: every legal game in every dialect, exactly, and nothing that is not legal."""
+"""Conversion: legal games are converted exactly to every dialect, illegal games are not."""
 
 from dataclasses import replace
 

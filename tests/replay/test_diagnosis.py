@@ -1,4 +1,4 @@
-"""Why a game broke off: the message, the place, and the moves that may have been meant."""
+"""Violations that end a replay: message, place, and suggested moves."""
 
 import random
 from dataclasses import replace

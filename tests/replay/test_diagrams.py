@@ -1,4 +1,4 @@
-"""The text reader: text diagrams are not games, but positions of them."""
+"""The text reader: text diagrams are positions of games, and not games."""
 
 import pytest
 
@@ -12,7 +12,7 @@ CLASSICS = ("epaminondas-demonstration", "crossings-answered", "gipf-tournament"
 
 
 def diagrams(name):
-    """Yield the diagrams of a bundled game after each of some plies."""
+    """Yield diagrams of a bundled game after some plies."""
     (record, *_) = read(f"classic:{name}")
     plies = list(replay(record).plies())
     for ply in (plies[0], plies[len(plies) // 2], plies[-1]):
@@ -66,7 +66,7 @@ def test_a_diagram_before_the_moves_is_their_start(name, flipped):
 
 
 def note_of(game, code):
-    """Return the message of the one finding with a code."""
+    """Return the message of the only finding with a code."""
     (found,) = (one for one in game.findings if one.code == code)
     return found.message
 
@@ -75,7 +75,7 @@ MOVES = "1. 2.7.2N2 11.6.2SE2\n2. 2.8.1SW1 11.11.2SW2\n"
 
 
 def shown(count, flipped=False, text_of=MOVES):
-    """Return the diagram of the position after so many of the plies."""
+    """Return the diagram of the position after ``count`` plies."""
     return text(list(replay(read_one(text_of)).positions())[count], flipped=flipped)
 
 

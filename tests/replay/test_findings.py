@@ -1,4 +1,4 @@
-"""Which findings count, and the facts and sentences of a verdict."""
+"""Policies on findings, and the values and sentences of verdicts."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Texts that name no game, and whose moves are written like those of several: the board decides."""
+"""Texts without a game's name, with moves of several games: the replay decides."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The replay: what it plays, where it stops, and what it has to say."""
+"""The replay: played plies, the end of a replay, and findings."""
 
 import random
 from dataclasses import replace
@@ -43,7 +43,7 @@ GAMES = [(game, variant) for game, variants in VARIANTS.items() for variant in v
 
 
 def drawn(game: str, variant: str, seed: int, plies: int = 60) -> tuple[Any, list[Any]]:
-    """Return the start of a game and legal moves drawn at random, captures rather than none."""
+    """Return the start of a game and random legal moves; captures are preferred."""
     chance, start = random.Random(f"{seed}{variant}"), find(game).start(variant)
     position, moves = start, list[Any]()
     while len(moves) < plies and (legal := list(position.legal_moves())):
@@ -56,7 +56,7 @@ def drawn(game: str, variant: str, seed: int, plies: int = 60) -> tuple[Any, lis
 @each_case("seed", range(8 if full() else 1))
 @each_case(("game", "variant"), GAMES)
 def test_a_good_game_is_what_playing_it_move_by_move_gives(game, variant, seed):
-    """Canonical texts take the quick way; a note on one of them makes for the thorough one."""
+    """Canonical texts are played fast; a text with a note is played by the full replay."""
     start, moves = drawn(game, variant, seed)
     usual, *others = dialects(game)
     texts = [usual.write(move) for move in moves]
@@ -94,7 +94,7 @@ def test_a_good_game_is_what_playing_it_move_by_move_gives(game, variant, seed):
 
 
 def wording(start: Any, moves: list[Any], dialect: Any) -> tuple[list[str], str]:
-    """Write moves one by one; return the texts, and why one cannot be written."""
+    """Write moves one by one; return the texts, and the reason why a move cannot be written."""
     position, texts = start, []
     for move in moves:
         try:

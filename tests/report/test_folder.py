@@ -1,4 +1,4 @@
-"""The folder of a report: complete or not there, and no other files touched."""
+"""The folder of a report: complete or absent, and other files are unchanged."""
 
 import json
 import shutil

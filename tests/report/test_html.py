@@ -1,4 +1,4 @@
-"""The templating layer: whatever is no markup is text, and addresses stay in the report."""
+"""HTML elements: content that is not markup is escaped, and links stay in the report."""
 
 from html.parser import HTMLParser
 
@@ -15,9 +15,9 @@ ANY_TEXT = st.text(st.characters(codec=None), max_size=40) | st.sampled_from(
 
 
 class Reader(HTMLParser):
-    """Gathers what a browser would show: elements with their attributes, and text.
+    """Collects elements with their attributes, and text.
 
-    An element that is not closed where it must be, or has an attribute twice, is an error.
+    An unclosed element and a repeated attribute are errors.
     """
 
     def __init__(self) -> None:

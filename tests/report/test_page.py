@@ -1,4 +1,4 @@
-"""Whole reports: words, numbers, links, data beside plots; and names of strangers stay text."""
+"""Whole reports: words, numbers, links, data of plots, and hostile names, which stay text."""
 
 import csv
 import json
@@ -52,7 +52,7 @@ HOSTILE = {
 
 
 def page(folder) -> Reader:
-    """Return the page of a report, which is well formed."""
+    """Return the page of a report, after a check that it is well formed."""
     return read((folder / "index.html").read_text(encoding="utf-8"))
 
 
@@ -78,7 +78,7 @@ MIXED = [
 
 
 def hostile_games():
-    """Return games whose tags, moves, comments and file names are hostile, and games to list."""
+    """Return games with hostile tags, moves, comments and file names, and ordinary games."""
     source = Source("games/it's \"<b>.txt", 3, 1)
     comments = {1: {"comment": f"a last move {SCRIPT}"}}
     return [
@@ -102,7 +102,7 @@ def hostile_games():
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory):
-    """A report on hostile games of several variants, of which it lists some and draws few."""
+    """A report on hostile games of several variants, some of them listed and few drawn."""
     folder = tmp_path_factory.mktemp("hostile") / "report"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(report_plots, "PLOTS", {"lengths": PLOTS["lengths"]})
@@ -435,7 +435,7 @@ DOUBLED = Record(("A1", "A1"), "megiddo", "base", "book", {"Red": "Ada"}, source
 
 
 def archive():
-    """Return twelve games of Megiddo of three players, and some of GIPF."""
+    """Yield twelve games of Megiddo among three players, and some games of GIPF."""
     names = ("Ada", "Eve", "Uri")
     for number, one in enumerate(sample().of("megiddo", "base")[:12]):
         tags = {"Red": names[number % 3], "Blue": names[(number + 1 + number // 6) % 3]}
@@ -448,7 +448,7 @@ def archive():
 
 
 class Words(HTMLParser):
-    """The text of a page: a line for each block, cells apart, those to the right with an arrow."""
+    """The text of a page: a line for each block; cells are separated, numbers marked by ``>``."""
 
     BLOCKS = ("p", "li", "tr", "h1", "h2", "h3", "h4", "caption", "dt", "figcaption", "article")
 
@@ -492,7 +492,7 @@ def words_folder(tmp_path_factory):
 
 
 def test_the_words_of_the_page_are_kept(words_folder, kept):
-    """Of a report without tables in CSV."""
+    """The report has no tables in CSV."""
     words = Words()
     words.feed((words_folder / "index.html").read_text(encoding="utf-8"))
     kept("\n".join(words.lines()) + "\n", KEPT)

@@ -1,4 +1,4 @@
-"""Conditions on games: what they mean, and where they cannot be read."""
+"""Conditions on games: their meaning, and the places of errors."""
 
 import pickle
 from pathlib import Path

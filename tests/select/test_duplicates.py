@@ -1,4 +1,4 @@
-"""Games that are in an archive more than once, compared with a plain comparison of move lists."""
+"""Duplicates in an archive, compared with a plain comparison of move lists."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ BOOK = Record(DEMONSTRATION, "epaminondas", dialect="abbott", tags={"White": "A"
 
 
 def kept(records, kind):
-    """Return the places of the records that a deduper keeps."""
+    """Return the indices of the records that a deduper keeps."""
     deduper = Deduper(kind)
     found = [fingerprint(replay(record), kind) for record in records]
     if deduper.passes == 2:

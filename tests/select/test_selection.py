@@ -1,4 +1,4 @@
-"""Selecting games: by position, by player and date, and in their order."""
+"""Selecting games by position, player and date; the order is kept."""
 
 import pickle
 from pathlib import Path

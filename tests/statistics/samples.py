@@ -13,7 +13,7 @@ def table_of(records: Iterable[Record], *words: str) -> GameTable:
 
 
 def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):
-    """Return a game of Epaminondas, of whose plies the third is illegal."""
+    """Return a game of Epaminondas; its third ply, if any, is illegal."""
     moves = ("2.7.2N2", "11.6.2SE2", "2.6.3E9")[:plies]
     tags = {"White": white, "Black": black} | tags
     return Record(moves, "epaminondas", "standard", "abbott", tags, result=result)

@@ -1,4 +1,4 @@
-"""Groups compared in pairs: what is counted, left out, tested and adjusted."""
+"""Pairwise comparisons of groups: counts, omissions, tests and adjustments."""
 
 import pytest
 

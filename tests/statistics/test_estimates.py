@@ -1,4 +1,4 @@
-"""Proportions, medians and tests of hypotheses beside SciPy's and published figures."""
+"""Proportions, medians and tests of hypotheses, compared with SciPy and published figures."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Who played whom, with what result."""
+"""Games between players, with results."""
 
 import numpy as np
 import pytest
@@ -88,7 +88,7 @@ def test_names_that_may_mean_one_person(names, same):
 
 
 def results(strengths, games, seed):
-    """Return who played in random games, and their points; the first mover wins more often."""
+    """Return the players and points of random games; the first mover wins more often."""
     chance = np.random.default_rng(seed)
     who = np.array([chance.choice(len(strengths), 2, replace=False) for _ in range(games)])
     ahead = strengths[who[:, 0]] - strengths[who[:, 1]] + 0.5

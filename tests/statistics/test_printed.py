@@ -1,4 +1,4 @@
-"""Statistics as people read them, and their values for programs, as kept texts."""
+"""Printed statistics and their JSON values as kept texts."""
 
 import json
 from pathlib import Path
@@ -107,11 +107,11 @@ def test_summaries_are_kept(kept):
 
 
 def test_comparisons_are_kept(kept):
-    """As words; of each first pair the values for programs.
+    """Comparisons in words, and the JSON values of each first pair.
 
-    The first of all can be recounted: nine wins of ten against three of ten, whose difference has
-    Newcombe's interval, 0.1705 to 0.8090; of 20 games ten end at ply 1, where five would of each
-    group if both ended equally fast.
+    The first comparison can be recomputed: nine wins of ten, and three of ten. The difference has
+    Newcombe's interval 0.1705 to 0.8090. Ten of the 20 games end at ply 1; five games of each group
+    would end there if both groups ended equally fast.
     """
     text = ""
     for name, (records, word, by) in COMPARED.items():

@@ -1,4 +1,4 @@
-"""Ratings that can be worked out by hand, and laws that all of them keep."""
+"""Ratings that can be computed by hand, and laws of all ratings."""
 
 import random
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ GAMES = st.integers(2, 3).flatmap(
 
 
 def likelihood(games, strengths, ahead=0.0):
-    """Return the logarithm of the likelihood, a game at a time."""
+    """Return the log-likelihood as a sum over games."""
     total = 0.0
     for players, scored in games:
         values = [strengths[player] for player in players]

@@ -1,4 +1,4 @@
-"""Estimates in words: one way for text, pages and documents."""
+"""Estimates in words, for text, pages and documents."""
 
 from analysis.cli.text_table import lines_of
 from analysis.report.page import section

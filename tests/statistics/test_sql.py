@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
-    """The tables as files, as views for SQL, and the table of games that statistics are of."""
+    """A database with the tables of files as views, and the statistics of the same games."""
     folder = tmp_path_factory.mktemp("tables")
     batches = list(arrow_batches(RECORDS, legal_moves=True, size=400))
     assert len(batches) > 3

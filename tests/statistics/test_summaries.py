@@ -1,4 +1,4 @@
-"""Summaries of few games, of none, of wrong ones; groups of all kinds."""
+"""Summaries of few, no and illegal games; groups of all kinds."""
 
 import json
 from dataclasses import replace
@@ -48,7 +48,7 @@ def test_whatever_there_is_nothing_is_nan(records):
 
 @cache
 def odd_batches() -> tuple[list[Any], list[Any]]:
-    """Return odd games in one batch, and in several."""
+    """Return the tables of odd games as one batch, and as several batches."""
     games = [replace(game, moves=game.moves[:4]) for game in odd_games(1)][::2]
     named = [one for one in games if one.game != "megiddo"]
     games += [replace(one, tags={"White": f"A{n % 3}"}) for n, one in enumerate(named)]

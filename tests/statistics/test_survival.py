@@ -1,4 +1,4 @@
-"""Median lengths: against SciPy's estimator, and what censoring has to do to them."""
+"""Median lengths, compared with SciPy's estimator, and the effect of censoring."""
 
 from warnings import catch_warnings, simplefilter
 

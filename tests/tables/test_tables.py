@@ -76,7 +76,7 @@ lead changes three times, the last time at ply 18; and one of three sides."""
 
 
 def test_legal_moves_and_keys_are_counted_on_request_only(monkeypatch):
-    """As many as the independent program counted that played the games."""
+    """The numbers equal those of the independent program that played the games."""
     found = engine_games("epaminondas-games", 2)
     with monkeypatch.context() as patch:
         patch.setattr(PositionBoards, "count_moves", lambda boards: pytest.fail("not asked for"))

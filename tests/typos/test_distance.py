@@ -1,4 +1,4 @@
-"""The noisy channel: what texts cost, and that a slip is never dearer than its price."""
+"""The noisy channel: costs of texts; a slip never costs more than its price."""
 
 import random
 

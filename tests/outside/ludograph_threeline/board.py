@@ -1,4 +1,4 @@
-"""The board: squares as bits, lines of three, and what hems a stone in.
+"""The board: squares as bits, lines of three squares, and the squares beside each square.
 
 Bit ``(row - 1) * size + column - 1`` is a square.
 """
@@ -22,7 +22,7 @@ def squares(size: int) -> list[Square]:
 
 
 def holds(size: int, square: Square) -> bool:
-    """Whether a square is on the board."""
+    """Return whether a square is on the board."""
     return all(1 <= part <= size for part in square)
 
 

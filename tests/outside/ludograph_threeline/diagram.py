@@ -1,4 +1,4 @@
-"""The board drawn and written."""
+"""Drawings and text diagrams of the board."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,7 +20,7 @@ MARGIN = 1.0
 
 
 class Square(BoardView):
-    """The board seen from one side: rows with their numbers, and letters of columns below."""
+    """The board seen from one side: rows with their numbers, and column letters below."""
 
     def __init__(self, size: int, flipped: bool) -> None:
         self.width = self.height = size + 2 * MARGIN
@@ -57,7 +57,7 @@ class Diagram(BoardDiagram[ThreelineVariant, Position, Move]):
     MEANINGS: ClassVar[dict[str, str]] = {"w": "w", "b": "b", ".": "."}
 
     def view(self, variant: ThreelineVariant, flipped: bool, labels: str) -> Square:
-        """Return the board of a size from a side."""
+        """Return the view of a variant's board from one side."""
         return board(variant.size, flipped)
 
     def view_of(self, reader: DiagramReader) -> Square:
@@ -74,7 +74,7 @@ class Diagram(BoardDiagram[ThreelineVariant, Position, Move]):
     def marks(
         self, view: BoardView, position: Position, last: Move | None, before: Position | None
     ) -> Marks:
-        """Return a dot on the last stone, and crosses where stones were taken."""
+        """Return the marks: a dot on the last stone, and crosses on captured stones."""
         marks = Marks()
         taken = before.captured(last) if before and last else ()
         marks.above += [cross(*view.places[cell_name(square)], 0.25) for square in taken]

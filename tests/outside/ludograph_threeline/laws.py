@@ -1,4 +1,4 @@
-"""What a legal move has to satisfy: one law a function, which returns the violation."""
+"""Laws of legal moves: each law is a function that returns the violation, or None."""
 
 from ludograph_threeline.board import bit, holds
 from ludograph_threeline.notation import Move

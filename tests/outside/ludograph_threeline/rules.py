@@ -1,8 +1,8 @@
 """The rules of Threeline.
 
-White and Black in turn place a stone on an empty square. Each enemy stone beside it that has an own
-stone right behind it, in a row or column, is taken off. Whoever then has three stones in a line has
-won; if the board is full before, the game is drawn.
+White and Black in turn place a stone on an empty square. The stone captures each enemy stone beside
+it with an own stone directly behind, in a row or column. The side that then has three stones in a
+line wins; if the board is full before, the game is drawn.
 """
 
 from collections.abc import Iterable, Iterator
@@ -63,23 +63,23 @@ class Position(State, position.Position[Move, Move, Move]):
         return [] if self.check(claim) else [Candidate(claim)]
 
     def complete(self, claim: Move) -> Move:
-        """Return the move: its text says all of it."""
+        """Return the move unchanged, since a text states the whole move."""
         return claim
 
     def compile(self, claim: Move) -> Move | None:
-        """Return the move, None where it is off the board."""
+        """Return the move as its step; None if it is off the board."""
         return claim if holds(self.variant.size, (claim.row, claim.column)) else None
 
     def sole_move(self, claim: Move) -> Move:
-        """Return the move: it means the same on every board."""
+        """Return the move unchanged, since it is the same on every board."""
         return claim
 
     def determines(self, claim: Move, move: Move) -> bool:
-        """Whether a text names just this move."""
+        """Return whether a text names this move and no other."""
         return claim == move
 
     def advance(self, steps: Iterable[Move | None]) -> tuple[Self, int]:
-        """Play moves for as long as they are legal."""
+        """Play steps up to the first illegal one; return the position and the number played."""
         here, played = self, 0
         for step in steps:
             if step is None or here.broken_law(step):
@@ -93,12 +93,12 @@ class Position(State, position.Position[Move, Move, Move]):
         return tuple(square for square in squares(size) if taken & bit(size, square))
 
     def as_recorded(self, claim: Move) -> Self | None:
-        """Return the position after a move that came after the end, None for any other."""
+        """Return the position after a move that was played after the end; None for other moves."""
         hindered = laws.on_board(self, claim) or laws.on_empty_square(self, claim)
         return None if hindered else self.after(claim)
 
     def half_turn(self, point: str) -> str | None:
-        """Return the square opposite another, None off the board."""
+        """Return the square opposite a square; None if it is off the board."""
         square, turn = parse_cell(point), self.variant.symmetries.half_turn
         return cell_name(turn.point(square)) if turn and square in turn.points else None
 
@@ -108,7 +108,7 @@ class Position(State, position.Position[Move, Move, Move]):
         return dict(enumerate(map(cell_name, squares(self.variant.size))))
 
     def outcome(self) -> Outcome | None:
-        """Return how the game has ended, None while it goes on."""
+        """Return the outcome; None during the game."""
         if self.has_line(self.enemy):
             winner = self.sides[1 - self.turn]
             return Outcome(winner, "line", f"{winner.title()} has three stones in a line")

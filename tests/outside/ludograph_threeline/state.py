@@ -1,4 +1,4 @@
-"""Variants, and what stands on the board."""
+"""Variants, and the pieces on the board."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -12,10 +12,10 @@ from ludograph_threeline.notation import Move
 
 @dataclass(frozen=True, slots=True)
 class ThreelineVariant(Variant):
-    """The rules on one size of board.
+    """The rules with a size of the board.
 
     Attributes:
-        size: rows and columns.
+        size: number of rows and of columns.
     """
 
     GAME: ClassVar[str] = "threeline"
@@ -31,7 +31,7 @@ class ThreelineVariant(Variant):
 
 @dataclass(frozen=True, slots=True)
 class State(TwoSided):
-    """What stands on the board.
+    """The stones on the board, and the side to move.
 
     Attributes:
         variant: the variant that is played.
@@ -47,22 +47,22 @@ class State(TwoSided):
 
     @classmethod
     def of(cls, variant: ThreelineVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position with these bit sets and this side to move."""
+        """Return the position with bit sets of stones, and ``beside``: the side to move."""
         return cls(variant, *sets, *beside)
 
     @property
     def layout(self) -> list[tuple[int, int]]:
-        """The rows of position strings, the last one first: number of the first bit, and size."""
+        """The rows of position strings, the last row first: index of the first bit, and size."""
         size = self.variant.size
         return [(first, size) for first in range(size * (size - 1), -1, -size)]
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the side to move, as position strings end with it."""
+        """Return the end of position strings: the side to move."""
         return "wb"[beside[0]]
 
     def taken(self, move: Move) -> int:
-        """Return the bit set of the stones that a move hems in."""
+        """Return the bit set of the stones that a move captures."""
         pairs = flanks(self.variant.size, (move.row, move.column))
         return sum(near for near, far in pairs if self.enemy & near and self.own & far)
 

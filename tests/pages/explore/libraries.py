@@ -1,4 +1,4 @@
-"""Libraries to be explored, and what is asked of them."""
+"""Libraries for tests of the explorer, and requests to it."""
 
 import json
 import random
@@ -23,7 +23,7 @@ NAMES = ("Ada", "ada", "Eva", "<b>Max</b>", "?")
 
 @cache
 def records() -> tuple[Record, ...]:
-    """Return games of all four games, and of three players, with players, dates and ratings."""
+    """Return records of all four games and of three players, with players, dates and ratings."""
     chance = random.Random(16)
     found = [*plain.records(6), *(three_players(chance, number) for number in range(1, 9))]
     return tuple(_tagged(one, chance) for one in found)
@@ -61,13 +61,13 @@ def replays() -> list[Replay]:
 
 
 def fill(path: str, games: tuple[Record, ...], as_recorded: bool = False) -> str:
-    """Make a library of games; return its name."""
+    """Create a library of games, and return its path."""
     plain.library_of(path, games, as_recorded).close()
     return path
 
 
 class Asking:
-    """Asks the endpoints of an explorer, without a server between."""
+    """Calls the endpoints of an explorer directly, without a server."""
 
     def __init__(self, path: str, question: Query | None = None) -> None:
         self.path = path
@@ -75,7 +75,7 @@ class Asking:
         self._answers = {one.path.strip("/"): one.answer for one in self.endpoints.all}
 
     def __call__(self, name: str, *moves: str, **parameters: object) -> Any:
-        """Return what an endpoint answers."""
+        """Return the answer of an endpoint."""
         query = [(key, str(value)) for key, value in parameters.items()]
         query += [("m", move) for move in moves]
         answer = self._answers[name](Asked(QueryParams(query), {}))

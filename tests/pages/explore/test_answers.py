@@ -1,4 +1,4 @@
-"""What the explorer answers is what a plain scan of all games finds."""
+"""The answers of the explorer equal those of a plain scan of all games."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
 
 @pytest.fixture
 def asking(tmp_path: Path) -> Iterator[Callable[..., Asking]]:
-    """Return what fills a library of its own, and asks about it."""
+    """Return a function that creates a library and returns its `Asking`."""
     opened: list[Asking] = []
 
     def asked(games: tuple[Record, ...], question: Query | None = None, **how: Any) -> Asking:
@@ -242,7 +242,7 @@ def test_games_that_are_added_meanwhile_are_in_the_next_answer(asking: Callable[
 def test_what_is_asked_while_another_answer_is_made_is_answered(
     asking: Callable[..., Asking], monkeypatch: pytest.MonkeyPatch
 ):
-    """As several threads do: each answer has an explorer of its own, and none is left open."""
+    """Simultaneous answers use separate explorers, which are all closed at the end."""
     found = asking(records()[:2])
     inside: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""The explorer in a browser: clicks and keys. Skipped where Playwright or Chromium is missing."""
+"""The explorer in a browser: clicks and keys."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def address(library: str) -> Iterator[str]:
 
 
 def settled(tab: Any) -> None:
-    """Wait until the page shows what its address names."""
+    """Wait until the page shows the position in its address."""
     tab.wait_for_function("here && here.address && link(here.address) === location.hash")
     tab.wait_for_function("!document.getElementById('explorer').hasAttribute('aria-busy')")
     tab.wait_for_timeout(50)
@@ -205,7 +205,7 @@ def test_a_game_opens_at_the_ply_of_the_position(browser: Any, tab: Any, address
 
 
 def test_the_columns_of_the_moves_fit_a_usual_screen(tab: Any, address: str):
-    """The last ones, board decisions and ratings, are not behind an edge."""
+    """The last columns, board decisions and ratings, are visible without scrolling."""
     tab.set_viewport_size({"width": 1280, "height": 800})
     at(tab, address, "epaminondas", "standard+symmetry=off")
     wide = "one => [one.scrollWidth, one.clientWidth]"
@@ -214,7 +214,7 @@ def test_the_columns_of_the_moves_fit_a_usual_screen(tab: Any, address: str):
 
 
 def test_marks_of_moves_on_the_board_are_the_figures_of_their_rows(tab: Any, address: str):
-    """Figures, because letters are the spokes of Megiddo's board."""
+    """The marks are digits, because letters are the spokes of Megiddo's board."""
     at(tab, address, "megiddo", "base")
     marks = tab.locator("#board .badges text").all_text_contents()
     rows = tab.locator("#moves tbody .figure").all_inner_texts()

@@ -1,4 +1,4 @@
-"""The folder of the page, built once, and a browser that has visited it."""
+"""The folder of the page, built once, and a browser that has visited the page."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def context(browser: Any) -> Iterator[Any]:
-    """A profile of the browser of which all requests are listed, in ``requested``."""
+    """A browser context that lists all its requests in ``requested``."""
     found = browser.new_context(accept_downloads=True)
     found.set_default_timeout(PATIENCE)
     # The windows of the system in which files are chosen cannot be tested.
@@ -43,7 +43,7 @@ def server(folder: Path) -> Iterator[StaticServer]:
 
 @pytest.fixture(scope="module")
 def visited(context: Any, server: StaticServer) -> str:
-    """The address of the page, after a first visit that has been kept for the next ones."""
+    """The address of the page, after a first visit that stored its files for later visits."""
     first = Visit(context, server.address)
     assert first.tab.locator("#text").is_visible()  # at once, before Python has come
     first.wait("checker.isReady")
@@ -57,7 +57,7 @@ def visited(context: Any, server: StaticServer) -> str:
 
 @pytest.fixture
 def visit(context: Any, visited: str) -> Iterator[Visit]:
-    """A later visit, in which nothing goes wrong unseen."""
+    """A later visit, in which every error fails the test."""
     found = Visit(context, visited)
     found.settle()
     yield found

@@ -1,4 +1,4 @@
-"""The page without a server: what its worker answers, and the folder that is built."""
+"""The page without a server: answers of its worker, and the built folder."""
 
 import errno
 import gzip
@@ -152,7 +152,7 @@ def test_odd_questions_have_answers(tmp_path, name, asked, said):
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package with the names of Pyodide's files and little in them."""
+    """An npm package with small files that have the names of Pyodide's files."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w:gz") as archive:
         for name in (*build.TAKEN, "pyodide-lock.json", "console.html"):

@@ -231,7 +231,7 @@ def test_texts_of_strangers_are_text_and_no_request_leaves(
 def test_the_text_is_there_again_without_a_network(
     context: Any, visited: str, server: StaticServer
 ):
-    """The last test: it ends the server."""
+    """This test comes last, because it stops the server."""
     before = Visit(context, visited)
     before.example("megiddo-double")
     text = before.text

@@ -1,4 +1,4 @@
-"""Visits to the page: a static server, and a tab in which its policy holds."""
+"""Visits to the page: a static server, and a tab that enforces the page's policy."""
 
 import functools
 import http.server
@@ -25,7 +25,7 @@ KEPT = """(async () => {
 
 
 class StaticServer:
-    """A server that knows files only, as a project's pages do."""
+    """A server of static files only."""
 
     def __init__(self, folder: Path) -> None:
         class Handler(http.server.SimpleHTTPRequestHandler):
@@ -52,11 +52,11 @@ class StaticServer:
 
 
 class Visit:
-    """A tab with the page; `of` asks past its policy, which stays as it is.
+    """A tab with the page, whose policy is enforced; only `of` bypasses the policy.
 
     Attributes:
         tab: the tab.
-        wrong: errors in it.
+        wrong: errors in the tab.
     """
 
     def __init__(self, context: Any, address: str) -> None:

@@ -1,4 +1,4 @@
-"""Scans for tests: an empty picture, with what was recognised in it beside it."""
+"""Scans for tests: an empty picture, with a file of recognised text beside it."""
 
 import shutil
 import struct

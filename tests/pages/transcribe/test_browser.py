@@ -1,4 +1,4 @@
-"""The workbench in a browser: keys, clicks, and text from strangers. Skipped without Chromium."""
+"""The workbench in a browser: keys, clicks, and hostile texts."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ pytestmark = [
 
 @pytest.fixture
 def served() -> Iterator[ExitStack]:
-    """The workbenches that are served until they are closed."""
+    """The workbenches of a test, which are closed after it."""
     with ExitStack() as found:
         yield found
 
@@ -52,7 +52,7 @@ def serve(served: ExitStack, tmp_path: Path) -> Callable[..., str]:
 
 
 def settled(tab: Any) -> None:
-    """Wait until the server knows the text, and the page what it says of it."""
+    """Wait until the server has the text, and the page has the answer."""
     known = "!bench.dirty && !bench.wanted && !bench.working && shown"
     tab.wait_for_function(f"{known} && !field().readOnly && held === null")
 

@@ -1,4 +1,4 @@
-"""The workbench: the file that is typed, scans of sheets, findings, moves and steps."""
+"""The workbench: the typed file, scans of sheets, findings, moves, undo and redo."""
 
 import os
 import stat
@@ -162,7 +162,7 @@ def opened(folder: Path, scans: Sequence[Scan] = (), **known: Any) -> Any:
 
 
 def bench(folder: Path, text: str | None = None, **known: Any) -> Any:
-    """Return a workbench without a scan, which is begun with a text."""
+    """Return a workbench without a scan, with a text if given."""
     if text is not None:
         (folder / "game.txt").write_text(text, encoding="utf-8")
     found = opened(folder, **known)
@@ -171,12 +171,12 @@ def bench(folder: Path, text: str | None = None, **known: Any) -> Any:
 
 
 def typed(one: Workbench, text: str) -> Any:
-    """Type a text, as a page asks for it."""
+    """Send a text as a page does, and return the answer."""
     return one.answers["edit"]({"revision": one.revision, "text": text, "typed": True})
 
 
 def put(one: Any, place: Any, move: str) -> Any:
-    """Type a move where a place says that it is typed."""
+    """Type a move at the place that an answer names for it."""
     where = place["where"]
     lines = one.state()["text"].split("\n")
     line = lines[where["line"]]
@@ -246,7 +246,7 @@ def test_what_stands_at_a_place_is_kept(tmp_path, kept):
 
 
 def said(place: dict[str, Any]) -> list[str]:
-    """Return what a page is told of a place, its board and most of its moves left out."""
+    """Return the answer about a place, without its board and most of its moves."""
     cut = {name: value[:2] if name in ("moves", "completions") else value
            for name, value in place.items()}  # fmt: skip
     drawn = ("board", "cells")
@@ -356,7 +356,7 @@ def test_a_scan_is_read_into_an_empty_text_with_places_and_doubts(tmp_path):
 
 
 def test_a_repair_is_told_the_evidence_of_the_scan_and_what_is_confirmed(tmp_path, monkeypatch):
-    """Of the plies that stand as they were read, in the game that is repaired."""
+    """Evidence is used for plies of the game whose recognised text is unchanged."""
     asked = []
 
     def known(document, game, evidence, settled, seconds):
