@@ -90,7 +90,7 @@ def draw_options(
     if kind not in (kinds := (*diagrams.KINDS, diagrams.GIF)):
         raise UnknownName.among("kind of picture", kind, kinds)
     if dpi is not None and not LEAST_DPI <= dpi <= MOST_DPI:
-        raise InvalidPicture(f"{dpi} is not from {LEAST_DPI} to {MOST_DPI} dots to an inch")
+        raise InvalidPicture(f"{dpi} is not from {LEAST_DPI} to {MOST_DPI} dots per inch")
     check_range("step", step, 1, WIDEST_STEP)
     width = f"{size:g}" if isinstance(size, float) else str(size)
     texts = [one if isinstance(one, str) else "-".join(one) for one in _several(arrows)]

@@ -130,7 +130,7 @@ def _check_usage(form: Format, output: str | None, rejects: str | None, as_json:
         other = "the games" if output is None else "--json"
         raise click.UsageError(f"--rejects - and {other} both go to standard output: name a file")
     if as_json and output is None and form.name != "jsonl":
-        raise click.UsageError(f"--json and {form.name} do not mix: name a file with -o")
+        raise click.UsageError(f"--json and {form.name} exclude each other: name a file with -o")
     if form.binary and output is None and sys.stdout.isatty():
         raise click.UsageError(f"{form.name} is not for a terminal: name a file with -o")
 
@@ -176,7 +176,8 @@ def _losses(left_out: dict[str, Loss]) -> Iterator[str]:
         yield f"left out of {plural(one.games, 'game')}: {message} ({place} {one.first})"
     if more := sorted_out[LOSSES:]:
         times = plural(sum(one.times for _, one in more), "more place")
-        yield f"left out in {times}: {plural(len(more), 'other thing')}; --json lists them all"
+        kinds = plural(len(more), "other kind")
+        yield f"left out in {times}: {kinds} of data; --json lists them all"
 
 
 def _rejects_form(form: Format) -> str:

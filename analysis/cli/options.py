@@ -277,7 +277,7 @@ class TableStyle(NamedTuple):
 
 def _table_style(as_csv: bool, safe_csv: bool, as_json: bool) -> TableStyle:
     if safe_csv and not as_csv:
-        raise click.UsageError("--safe-csv goes with --csv")
+        raise click.UsageError("--safe-csv needs --csv")
     if as_csv and as_json:
         raise click.UsageError("--csv and --json exclude each other")
     return TableStyle(as_csv, safe_csv, as_json)
@@ -529,7 +529,7 @@ def played_conditions(
 ) -> "Iterator[Condition]":
     """Yield the conditions on players, sides and dates."""
     if side and not player:
-        raise click.UsageError("--side goes with --player")
+        raise click.UsageError("--side needs --player")
     if not (player or since or until):
         return
     from analysis.select.condition import played_between, played_by
@@ -571,7 +571,7 @@ def _selection(
 ) -> Selection:
     """Return the selection of games."""
     if any_symmetry and position is None:
-        raise click.UsageError("--any-symmetry goes with --position")
+        raise click.UsageError("--any-symmetry needs --position")
     played = [others.pop(name) for name in ("player", "side", "since", "until")]
     conditions = played_conditions(*played)
     with named("--position", InvalidPosition):

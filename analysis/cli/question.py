@@ -102,9 +102,9 @@ def _board_question(
 ) -> "Query":
     """Return the query for conditions on games and positions."""
     if any_symmetry and position is None and opening is None and asked["pattern"] is None:
-        raise click.UsageError("--any-symmetry goes with --position, --opening or --pattern")
+        raise click.UsageError("--any-symmetry needs --position, --opening or --pattern")
     if names and opening is None:
-        raise click.UsageError("--names goes with --opening")
+        raise click.UsageError("--names needs --opening")
     if position is not None and opening is not None:
         raise click.UsageError("--position and --opening exclude each other: both name a position")
     after, before = asked["after"], asked["before"]

@@ -187,7 +187,7 @@ def _check_usage(
         raise click.UsageError("--json and -o - both go to standard output: name a file with -o")
     if not interactive:
         if ctx.params["journal_file"] is not None:
-            raise click.UsageError("--journal goes with --interactive")
+            raise click.UsageError("--journal needs --interactive")
         return
     if output is None or as_json:
         raise click.UsageError("--interactive needs -o FILE and excludes --json")

@@ -89,7 +89,7 @@ def test_many_kinds_of_losses_are_summed_up(ludograph, tmp_path):
     )
     run = ludograph("convert", "in.jsonl", "--to", "text", "--lossy")
     assert run.err.count("left out of 1 game") == 20
-    assert "left out in 10 more places: 10 other things" in run.err
+    assert "left out in 10 more places: 10 other kinds of data" in run.err
 
 
 FORMULA = '=HYPERLINK("https://example.org";"Anna")'
