@@ -42,7 +42,7 @@ HEADS = {
 }
 
 INTRODUCTION = """\
-# The page of findings
+# What a check can find
 
 Every finding has a code, which scripts can rely on. An *error* is a broken rule and makes the exit
 status 1; a *note* is a leniency of the reader. `ludograph check --json` prints both as objects, and
