@@ -130,7 +130,7 @@ class Contents:
     """The texts on a sheet.
 
     Attributes:
-        title: the line above.
+        title: the heading of the sheet.
         sides: names of the sides in the language of the sheet, in the order of moving.
         moves: the texts of the moves.
     """

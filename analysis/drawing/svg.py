@@ -122,7 +122,7 @@ def look(role: Role, theme: str = CLASSIC) -> Attributes:
 
 @lru_cache(maxsize=1 << 13)
 def element(shape: Shape) -> Drawing:
-    """Return a shape as an element of the group of its role."""
+    """Return a shape as an SVG element, without attributes that its group has."""
     match shape:
         case Disc():
             x, y, radius = _number(shape.x), _number(shape.y), _number(shape.radius)

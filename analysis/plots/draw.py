@@ -431,7 +431,7 @@ def _rectangle(block: Block, even: float) -> "Rectangle":
 
 
 def score_colour(score: float | None, even: float) -> str:
-    """Return the colour of a score; the scale ends half way between an even score and 0 or 1."""
+    """Return the colour of a score; beyond half the way from ``even`` to 0 or 1 it is constant."""
     if score is None:
         return style.PAPER
     reach = even if score < even else 1 - even

@@ -228,7 +228,7 @@ def _game(game: LibraryGame, ply: int, date: int) -> Json:
 
 
 def build_page(title: str, about: str = "") -> str:
-    """Return the page.
+    """Return the page of an explorer as HTML.
 
     Args:
         title: the name of the library.
