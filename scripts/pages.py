@@ -34,21 +34,18 @@ PLOTTED = {
 }
 """Plots of the gallery, with the files of their games."""
 
-HEADS = {
-    "errors.moves": ("code", "what is wrong", "example"),
-    "errors.records": ("code", "what is wrong", "example"),
-    "notes.moves": ("code", "leniency", "example"),
-    "notes.records": ("code", "meaning"),
-}
+HEADS = {"errors": ("code", "what is wrong", "example"), "notes": ("code", "meaning", "example")}
 
 INTRODUCTION = """\
-# What a check can find
+# Findings
 
-Every finding has a code, which scripts can rely on. An *error* is a broken rule and makes the exit
-status 1; a *note* is a leniency of the reader. `ludograph check --json` prints both as objects, and
-`ludograph explain CODE` what this page has of a code. Notes with an asterisk mean that something
-of the source is lost: with `--strict` they are errors. [Settings](settings.md) select findings, or
-ignore them.
+The errors and notes of `ludograph check`, by code. An *error* is a broken rule, or data that cannot
+be read; it makes the exit status 1. A *note* reports text that was read although it deviates from
+the standard form, or a decision of the reader. `ludograph explain CODE` prints the entry of a code.
+[Settings](settings.md) turn findings off.
+
+An asterisk marks notes on lost data: with `--strict` they are errors. Names of dialects, such as
+`abbott`, are explained in [notations](notations.md).
 """
 
 
@@ -76,8 +73,8 @@ def _section(section: str, game: str | None, anchored: set[str]) -> str:
         anchor = "" if one.code in anchored else f'<a id="{one.code}"></a>'
         anchored.add(one.code)
         code = f"{anchor}`{one.code}`{' *' if one.loses else ''}"
-        rows.append((code, one.meaning, one.example)[: len(HEADS[section])])
-    return "\n".join([*lines, table(HEADS[section], rows)]) + "\n"
+        rows.append((code, one.meaning, one.example))
+    return "\n".join([*lines, table(HEADS[severity], rows)]) + "\n"
 
 
 def gallery(folder: Path) -> str:
