@@ -44,14 +44,14 @@ def per_side(name: str, meaning: str, sides: int) -> tuple[Column, ...]:
 
 KIND = Column("kind", "word", "kind of move, in each game's own words")
 FROM_POINT = Column("from_point", "word", "point that the move starts from")
-TO_POINT = Column("to_point", "word", "point that it reaches")
+TO_POINT = Column("to_point", "word", "point that the move reaches")
 MOVE_COLUMNS = (KIND, FROM_POINT, TO_POINT)
 """Columns of moves that most games fill."""
 
-MATERIAL = per_side("material", "pieces of side {} on the board", 3)
+MATERIAL = per_side("material", "number of pieces of side {} on the board", 3)
 """Columns of the number of pieces, for up to three sides."""
 
-LONGEST = per_side("longest", "longest line of side {}, in pieces", 3)
+LONGEST = per_side("longest", "number of pieces in the longest line of side {}", 3)
 """Columns of the length of the longest line, for up to three sides."""
 
 

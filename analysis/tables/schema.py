@@ -101,7 +101,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
         lambda of: of.group.moves(),
     ),
     (
-        Column("captured", "count", "enemy pieces taken: points of the board that they stood on"),
+        Column("captured", "count", "number of points on which enemy pieces were captured"),
         lambda of: of.captured,
     ),
     (Column("position", "text", "position string after the ply"), lambda of: of.position()),
@@ -109,22 +109,22 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
     (VARIANT, _of_game(_variant)),
     (KIND, None),
     (
-        Column("captured_points", "words", "names of the points where enemy pieces were taken"),
+        Column("captured_points", "words", "names of the points where enemy pieces were captured"),
         lambda of: of.measured.captured,
     ),
     *((column, None) for column in (FROM_POINT, TO_POINT, *MATERIAL, *LONGEST)),
     *(
         (column, partial(_score, side))
         for side, column in enumerate(
-            per_side("score", "standing of side {}, in the game's own unit", 3)
+            per_side("score", "score of side {}, in pieces or points of the game", 3)
         )
     ),
     (
-        Column("leader", "word", "side with the highest score, empty where two share it"),
+        Column("leader", "word", "side with the highest score; empty if two sides have it"),
         lambda of: of.leading,
     ),
     (
-        Column("legal_moves", "number", "legal moves before the ply; filled in on request only"),
+        Column("legal_moves", "number", "number of legal moves before the ply; only on request"),
         lambda of: of.legal_moves,
     ),
     (
@@ -135,7 +135,7 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
         Column(
             "folded",
             "key",
-            "smallest key of its images under the board's symmetries: symmetric positions share it",
+            "smallest key of the images of the position; the same for symmetric positions",
         ),
         lambda of: of.keys[1],
     ),
@@ -221,7 +221,7 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
     (GAME, _alike(_game)),
     (VARIANT, _alike(_variant)),
     (Column("dialect", "word", "dialect of the moves"), _alike(lambda game: game.head.dialect)),
-    (Column("plies", "number", "plies that could be played"), lambda of: of.plies),
+    (Column("plies", "number", "number of plies that could be played"), lambda of: of.plies),
     (Column("valid", "flag", "whether the record breaks no rule"), _alike(lambda game: game.valid)),
     (Column("result", "text", "result of the record"), _alike(lambda game: game.head.result)),
     (
@@ -252,27 +252,30 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
     ),
     (Column("sides", "count", "number of sides"), _alike(lambda game: len(game.sides) or None)),
     (
-        Column("first", "count", "side that moved first, by number"),
+        Column("first", "count", "number of the side that moved first"),
         _alike(lambda game: game.start.turn + 1 if game.start else None),
     ),
     *(
         (
-            Column(name, "text", f"who played side {side + 1}, from the tag with the side's name"),
+            Column(name, "text", f"player of side {side + 1}, from the tag with the side's name"),
             _each(partial(_player, side)),
         )
         for side, name in enumerate(PLAYERS)
     ),
     (
-        Column("captures", "number", "enemy pieces taken by all sides"),
+        Column("captures", "number", "number of pieces captured by all sides"),
         lambda of: of.course.captures,
     ),
-    (Column("capture_plies", "number", "plies that captured"), lambda of: of.course.capture_plies),
+    (
+        Column("capture_plies", "number", "number of plies that captured"),
+        lambda of: of.course.capture_plies,
+    ),
     (
         Column("first_capture", "number", "first ply that captured, empty if none did"),
         lambda of: of.where(of.course.first_capture > 0, of.course.first_capture),
     ),
     (
-        Column("lead_changes", "number", "times that the lead passed to another side"),
+        Column("lead_changes", "number", "number of times that another side took the lead"),
         lambda of: of.course.changes,
     ),
     (
@@ -285,29 +288,29 @@ _GAMES: tuple[tuple[Column, GameFill], ...] = (
         lambda of: of.where((of.winners >= 0) & (of.plies > 0), of.of_winner(of.course.leads_from)),
     ),
     (
-        Column("behind", "number", "plies after which a side other than the winner led"),
+        Column("behind", "number", "number of plies after which a side other than the winner led"),
         lambda of: of.where(of.winners >= 0, of.of_winner(of.course.of_others)),
     ),
     *(
         (column, partial(lambda side, of: of.where(of.sides > side, of.course.scores[side]), side))
         for side, column in enumerate(
-            per_side("score", "last standing of side {}, in the game's own unit", 3)
+            per_side("score", "last score of side {}, in pieces or points of the game", 3)
         )
     ),
     (
-        Column("board", "count", "points of the board"),
+        Column("board", "count", "number of points of the board"),
         _alike(lambda game: len(game.start.point_names) if game.start else None),
     ),
     (
-        Column("covered", "count", "points of the board that ever had a piece"),
+        Column("covered", "count", "number of points of the board that ever had a piece"),
         lambda of: of.where(of.sides > 0, of.course.covered),
     ),
     (
-        Column("accepted", "number", "illegal moves that were played as recorded"),
+        Column("accepted", "number", "number of illegal moves that were played as recorded"),
         _alike(lambda game: game.accepted),
     ),
     (
-        Column("tags", "tags", "the tags; in the data frame a column tag:NAME each"),
+        Column("tags", "tags", "the tags; in a data frame, each is a column tag:NAME"),
         lambda of: of.tags(),
     ),
 )

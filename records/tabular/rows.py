@@ -148,7 +148,9 @@ PLIES = (
 
 GAMES = (
     GAME_ID,
-    RecordColumn("plies", "integer", "number of moves; not read, the moves are counted"),
+    RecordColumn(
+        "plies", "integer", "number of moves; ignored in reading, where the moves are counted"
+    ),
     RecordColumn("moves", "texts", "the moves as written", shape=list),
     RecordColumn("details", "json", "object of the data of moves, by number of the ply, from 1"),
     *OF_GAME,

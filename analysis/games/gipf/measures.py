@@ -19,7 +19,9 @@ from analysis.games.measures import (
 from notation.gipf.moves import Move, Removal
 from notation.gipf.points import line_through
 
-ROW_LENGTHS = Column("row_lengths", "counts", "pieces taken of each row, in the order of play")
+ROW_LENGTHS = Column(
+    "row_lengths", "counts", "number of pieces removed of each row, in the order of play"
+)
 
 _PUSHES = {
     (push.spot, push.dot): (pattern.run.bit_count(), spots(pattern.first)[0])
@@ -33,13 +35,17 @@ class Measures(measures.Measures[Move, Position]):
 
     COLUMNS = (
         *MOVE_COLUMNS,
-        Column("displaced", "count", "pieces that a push displaces"),
+        Column("displaced", "count", "number of pieces that a push displaces"),
         Column("gipf_piece", "flag", "whether a GIPF piece is brought in"),
         ROW_LENGTHS,
-        Column("returned", "count", "own pieces that return to the reserve; a GIPF piece is two"),
+        Column(
+            "returned",
+            "count",
+            "number of own pieces that return to the reserve; a GIPF piece counts two",
+        ),
         *MATERIAL[:2],
-        *per_side("reserve", "pieces of side {} in reserve", 2),
-        *per_side("gipf", "GIPF pieces of side {} on the board", 2),
+        *per_side("reserve", "number of pieces of side {} in reserve", 2),
+        *per_side("gipf", "number of GIPF pieces of side {} on the board", 2),
         *LONGEST[:2],
     )
     CAPTURES = (CaptureCount("row length", ROW_LENGTHS, "rows removed by pieces taken"),)

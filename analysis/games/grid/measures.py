@@ -18,7 +18,7 @@ from analysis.games.measures import (
 from notation.phalanx import Move, Placement
 from notation.squares import cell_name
 
-SIZE = Column("group_size", "count", "pieces that move together (phalanx)")
+SIZE = Column("group_size", "count", "number of pieces that move together (phalanx)")
 
 
 class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
@@ -28,9 +28,9 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
         *MOVE_COLUMNS,
         SIZE,
         Column("direction", "word", "compass letters as the first side sees them"),
-        Column("distance", "count", "points travelled"),
+        Column("distance", "count", "number of points that the pieces move"),
         *MATERIAL[:2],
-        *per_side("far_row", "pieces of side {} on its far row", 2),
+        *per_side("far_row", "number of pieces of side {} on its far row", 2),
         *LONGEST[:2],
     )
     CAPTURES = (CaptureCount("size", SIZE, "captures by size of the phalanx"),)
