@@ -4,6 +4,7 @@ import os
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, repeat
 
@@ -15,6 +16,7 @@ from notation import Finding
 from notation.printing import visible
 from records.classics import is_classic
 from records.sources.boundary import UnreadableFile
+from records.sources.decode import LINE_LIMIT, lines_of
 from records.sources.names import streams
 
 NOTES_OF_A_KIND = 2
@@ -33,7 +35,10 @@ LEAST_SHARE = 0.01
 
 
 class SourceLines:
-    """Reads lines of text files by number; only the last file used is kept open."""
+    """Reads lines of text files by number; only the last file used is kept open.
+
+    Of a line longer than `LINE_LIMIT` only the beginning is right.
+    """
 
     def __init__(self, encoding: str | None) -> None:
         self._encoding = encoding
@@ -57,14 +62,8 @@ class SourceLines:
         if not (is_classic(path) or os.path.isfile(path)):
             return
         for stream in streams([path], self._encoding):
-            rest = ""
-            try:
-                for block in stream.blocks():
-                    *whole, rest = (rest + block).split("\n")
-                    yield from whole
-            except UnreadableFile:
-                return
-            yield rest
+            with suppress(UnreadableFile):
+                yield from lines_of(stream.blocks(), LINE_LIMIT)
 
 
 def print_errors(path: str, findings: Iterable[Finding]) -> None:
@@ -129,8 +128,9 @@ class Printer:
 
     def _violation(self, path: str, finding: Finding) -> None:
         self._wrapped(self._head(path, finding, "error", "red"), finding)
-        line = self._line(path, finding.line) if finding.line and finding.column else None
-        if line is not None and line.strip() and finding.column:
+        is_near = finding.column is not None and finding.column <= LINE_LIMIT
+        line = self._line(path, finding.line) if finding.line and is_near else None
+        if line and line.strip():
             self._excerpt(line, finding)
         if finding.suggestions:
             texts = ", ".join(map(_weighed, finding.suggestions, _shares(finding)))

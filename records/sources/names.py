@@ -21,6 +21,9 @@ STANDARD_INPUT = "-"
 LIST = "@"
 """Prefix of the name of a file that lists names, one per line."""
 
+LONGEST = 1 << 15
+"""Maximum length of the name of a file on any system, in characters."""
+
 _PACKED = (".zip", ".gz", ".zst", ".tar", ".tgz", ".tzst", ".eml", ".mbox")
 _ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _AN_ADDRESS = "this is a web address, not a file: download it and name the file"
@@ -175,7 +178,10 @@ def paths(
 
 def _found(source: str) -> Iterator[str | Failed]:
     """Yield the files to which a name refers."""
-    if "\0" in source:
+    if len(source) > LONGEST:
+        why = f"no file has a name of {len(source):,} characters"
+        yield Failed(f"{source[:100]}...", OSError(why))
+    elif "\0" in source:
         yield Failed(source, OSError("no file has a null in its name"))
     elif source == STANDARD_INPUT or is_classic(source) or os.path.isfile(source):
         yield source

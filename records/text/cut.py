@@ -331,6 +331,8 @@ class GameCutter:
             if not (more := _tags(lines[at], lines[at].text.strip() or " ")):
                 break
             block += more
+            if lines[at].text[more[-1].end :].strip():
+                break  # Moves follow the tags on the line.
         if part.body or (
             part.is_apart and not part.names.isdisjoint(_usual_name(tag.name) for tag in block)
         ):

@@ -10,8 +10,10 @@ import pytest
 import watchfiles
 
 from analysis.cli import formats
+from analysis.cli.printer import SourceLines
 from analysis.version import __version__
 from notation.printing import HIDDEN
+from records.sources.decode import LINE_LIMIT
 from tests.editing.texts import LENIENT, SHORT
 from tests.records.samples import DEMONSTRATION, ROW, rows
 
@@ -215,3 +217,13 @@ def test_what_is_watched_of_a_source(ludograph, tmp_path, monkeypatch, name, roo
     monkeypatch.setattr(watchfiles, "watch", changes)
     run = ludograph("check", "--watch", "--crops", "crops", name)
     assert "Waiting for changes; Ctrl-C ends." in run.err
+
+
+def test_of_a_line_that_is_too_long_only_the_beginning_is_held(tmp_path):
+    path = tmp_path / "long.txt"
+    path.write_text(f"{'a' * 5 * LINE_LIMIT}\nb\n")
+    lines = SourceLines(None)
+    first = lines.line(str(path), 1)
+    assert first is not None
+    assert LINE_LIMIT < len(first) < 3 * LINE_LIMIT
+    assert lines.line(str(path), 2) == "b"

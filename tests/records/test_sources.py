@@ -273,3 +273,10 @@ def test_a_bomb_of_zstandard_is_unpacked_bit_by_bit(tmp_path):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 100 << 20
+
+
+def test_a_line_of_a_list_that_no_file_can_have_as_its_name_is_cut(folder):
+    (folder / "names.lst").write_text(f"b.txt\n{'a' * 40_000}\n")
+    _, failed = records.read("@names.lst")
+    assert failed.source.path == f"{'a' * 100}..."
+    assert "no file has a name of 40,000 characters" in messages(failed)
