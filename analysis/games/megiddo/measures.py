@@ -24,7 +24,9 @@ from notation.megiddo import Move, point_name
 
 LINE_KINDS = Column("line_kinds", "words", "line of each captured pair: radial, ring or spiral")
 CHAIN_DEPTH = Column(
-    "chain_depth", "count", "generations of captures: 1 for direct captures, more for chains"
+    "chain_depth",
+    "count",
+    "generations of captures: 0 for none, 1 for direct captures, more for chains",
 )
 
 MATCH_POINTS = 36
