@@ -76,6 +76,9 @@ _SCORES = (
 
 _SCORE = lazy_pattern(rf"(?:{'|'.join(f'({one})' for one, _ in _SCORES)})(?![\w/:\-])[.]?")
 
+_BESIDE_SCORE = lazy_pattern(r"[ ,;:]{0,3}\(([^()\n]{2,60})\)[.!]?(?=[ \t]*(?:$|\{))", re.MULTILINE)
+"""A bracket between a score and the end of its line."""
+
 _POINTS = lazy_pattern(rf"(\d{{1,3}})({_DASH})(\d{{1,3}}|nil)[.!]*[ \t]*$", re.MULTILINE)
 """The points of two sides at the end of a line."""
 
@@ -126,7 +129,8 @@ def match_result(text: str, start: int = 0) -> Result | None:
     begin = labelled.end() if labelled else 0
     if labelled:
         if score := _SCORE.match(text, start + begin):
-            return Result(_value(score), "", text[start : score.end()])
+            found = _scored(text, score.start(), score)
+            return replace(found, written=text[start : score.start()] + found.written)
         if (points := _points().match(words, begin)) and (value := _winner(points)):
             return Result(value, "", text[start : start + ends[points.end()]].rstrip())
     if tally := _tally().match(words, begin):
@@ -349,6 +353,8 @@ def _scored(text: str, start: int, score: re.Match[str]) -> Result:
     value, end = _value(score), score.end()
     if value == UNDECIDED or not text[end : end + 4].lstrip(" ,;:(")[:1].isalpha():
         return Result(value, "", score[0])
+    if (beside := _BESIDE_SCORE.match(text, end)) and (inner := stated(beside[1])):
+        return replace(inner, value=value, written=text[start : beside.end()], scored=True)
     words, ends = _without_marks(folded(text[end : end + LONGEST]))
     found = _behind_score().match(words)
     if found is None:
@@ -507,7 +513,7 @@ def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
     at, move = _any("moments", "at"), _any("moments", "move")
     when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?"
     tail = rf"(?:{when}|{points}{way}{points}){end}"
-    agreed = rf"(?P<agreed>\s*[,(:]?\s*{_any('alone', 'agreed')}\b\)?)?"
+    agreed = rf"(?:\s*[,(:]?\s*{_any('alone', 'agreed')}\b\)?)?"
     forms = [("draws", rf"{_any('alone', 'draws')}\b{agreed}{tail}")]
     forms += [
         (role, rf"{side}(?:\s+{player})?\s*[:,]?\s*{_any('verbs', role)}\b{tail}")
@@ -530,7 +536,8 @@ def _stated(role: str, match: re.Match[str], written: str) -> Result:
     way = match["way"] or ""
     ended = (meaning("endings", way) or plain(way)) if way else ""
     if role == "draws":
-        return Result(DRAW, "agreement" if match["agreed"] else ended, written)
+        is_agreed = _agreed_draw()[1].search(_without_marks(folded(written))[0]) is not None
+        return Result(DRAW, "agreement" if is_agreed else ended, written)
     if role not in (_WINS, "loses"):
         ended = {"resigns": "resignation"}.get(role, role)
     named = colour(match["side"]) or ""

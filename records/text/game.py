@@ -129,7 +129,7 @@ class Numbers:
         """
         found: list[tuple[str, str, Place]] = []
         rows = list(self.rows)
-        if len(rows) > 1 and rows[0].number > 1 and not (rows[0].before or is_started):
+        if rows and rows[0].number > 1 and not (rows[0].before or is_started):
             number = rows[0].number
             upto = "move 1" if number == 2 else f"moves 1 to {number - 1}"
             message = f"the first number is {number}: {upto} may be missing"

@@ -13,6 +13,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
+from records.results import whole_result
 from records.words import side_alone
 
 # With values from 0.5 to 0.8 and from 5 to 20, the sample texts are read in the same way.
@@ -320,6 +321,9 @@ def _columns(
     for at, (line, row) in enumerate(zip(lines, rows, strict=True)):
         if row is None or (not numbers[at] and len(line) < len(offsets) + 1):
             columns[0].append(line)
+            continue
+        if whole_result(" ".join(word.text for word in line)):
+            columns[-1].append(line)
             continue
         there = [place if at <= end else None for place, end in zip(places, ends, strict=True)]
         starts = _starts(line, [row + offset for offset in offsets[1:]], there[1:])

@@ -279,6 +279,9 @@ _MARKUP = "|".join(
         r"^[ \t]*[*+\u2022\u2023\u25aa\u25cf\u25cb-][ \t]+(?=\(?\d{1,4}[.):]*[ \t]+[*_`\"']{0,2}\w"
         r"|[^\W\d_]{3}[^\n\d]*[.!][ \t]*$|[^\W\d_]{3,6}:[ \t])",
         r"^[ \t]*(?:#(?=\d{1,3}[.):]?[ \t]+\w)|#{2,6}[ \t]+(?=[^\W\d_]))",
+        # Rules around words.
+        r"^[ \t]*[-=*~]{2,}[ \t]+(?=[^\n]*[^\W\d_]{3})"
+        r"|(?<=[^\W\d_])[ \t]+[-=*~]{3,}[ \t]*$|(?<=[^\W\d_][.!?)])[ \t]+[-=*~]{3,}[ \t]*$",
         # Elements of web pages and XML, and of forums.
         r"(?i:<(?:script|style)\b[^<>]{0,300}>[^<]{0,20000}</(?:script|style)>)",
         rf"(?i:</?(?:{_HTML})(?:[ \t][^<>\n]{{0,300}})?/?>|<!doctype[^<>\n]{{0,200}}>"
@@ -296,7 +299,7 @@ _MARKUP = "|".join(
     )
 )
 _TIME = (
-    r"\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d|')?|\d{1,2}h\d\d"
+    r"\d{1,2}:\d\d(?::\d\d)?|\d{1,3}'(?:\d\d|')?|\d{1,2}h\d\d|\d{1,4}(?:s|sec|min)"
     r"|(?!1/2(?!\d))\d{1,2}/\d{1,2}(?:/\d{2,4})?"
 )
 _EVALUATION = (
@@ -321,6 +324,7 @@ _SCAN = lazy_pattern(
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\\\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
     r"|//|\[[/a-zA-Z*\[]|\d[:'h]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)"
+    r"|\d(?:s|sec|min)(?!\w)|[-=*~]{2}[ \t]"
     r"|\([^()\n]+$|[-+=](?: |$)|\d/\d|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
 )
 """Matches texts that may have comments or markup; other texts are not scanned."""
@@ -469,7 +473,7 @@ class _Cleaner:
                 marked["comment"].append((start, written))
             else:
                 instead = f" {written[1:-1]}:" if kind == "element" else _meant(written)
-                if written.strip() and not written.lstrip().startswith("##"):
+                if written.strip() and not written.lstrip().startswith(("##", "==")):
                     marked["markup"].append((start, written.strip()))
             pieces += (text[copied:start], instead)
             copied = position = max(position, start + 1)

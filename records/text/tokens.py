@@ -442,9 +442,19 @@ def is_row(found: Sequence[Token], in_game: bool) -> bool:
     return not words and kinds.count(Kind.NUMBER) <= 1
 
 
+_OF_DATE = {Kind.NUMBER, Kind.MARK, Kind.SUSPECT, Kind.DOTS}
+
+
 def states(found: Sequence[Token]) -> bool:
-    """Whether tokens begin with a result that is a sentence, such as ``White resigns.``"""
-    return found[0].kind is Kind.RESULT and found[0].text.endswith((".", "!"))
+    """Whether tokens begin with a result that is a sentence, such as ``White resigns.``
+
+    A comma and a date may follow it in place of a full stop.
+    """
+    if found[0].kind is not Kind.RESULT:
+        return False
+    text, others = found[0].text, {one.kind for one in found[1:]}
+    is_dated = text[0].isalpha() and Kind.MARK in others <= _OF_DATE and len(others) > 1
+    return text.endswith((".", "!")) or is_dated
 
 
 def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
