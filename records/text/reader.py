@@ -17,6 +17,7 @@ from records.sites import foreign_text
 from records.sources.boundary import fault
 from records.sources.decode import has_long_line, is_too_long, long_line
 from records.text.cut import GameCutter, GameLines, Sections
+from records.text.layout import NEAR
 from records.text.lines import clean, lines_of_page
 from records.text.plain import read_plain
 from records.text.titles import NO_HEADING, FileHeading, file_heading, tag_blocks
@@ -151,7 +152,10 @@ class TextReader(PieceReader):
             shared = self._heading or NO_HEADING
         games, is_game = games_of(part, self.path, self.assumptions, self._notes, shared)
         if not is_game:
-            self._cutter.part.above[:0] = [*part.above, *part.body, *part.after]
+            left = [*part.above, *part.body, *part.after]
+            # They are read again with the next game: of many, only the first and the last.
+            left = [left[0], *left[-NEAR:]] if len(left) > 2 * NEAR else left
+            self._cutter.part.above[:0] = left
             return
         for game in games:
             self.games += 1

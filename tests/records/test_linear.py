@@ -57,6 +57,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "games on a line": lambda n: (f'[A "a"] [B "b"] {ROW.strip()} * ') * n + "\n",
     "games on a line without tags": lambda n: f"{ROW.strip()} * " * n + "\n",
     "words on lines with a tag": lambda n: "White Black\n" + '[Dialect "span"]"a1-b2",\n' * n,
+    "lines of a chat that are no moves": lambda n: (
+        '[Game "gipf"]\n' + "\u200b[31m\n12:00 anna: D3\n 1)\n" * n
+    ),
     "open tags on a line": lambda n: '[A "a ' * 8 * n + "\n",
     "open HTML": lambda n: ROW + "<b <!-- " * 8 * n + "\n" + ROW,
     "entities": lambda n: ROW + "&nbsp" * 8 * n + ";\n" + ROW,
