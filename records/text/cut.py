@@ -522,8 +522,8 @@ class GameCutter:
         return is_below or following is None or following <= 2
 
     def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
-        """Yield the row numbers of the lines below, up to a blank line or a tag."""
-        for at in range(index + 1, len(lines)):
+        """Yield the row numbers of the nearest lines below, up to a blank line or a tag."""
+        for at in range(index + 1, min(index + SAMPLE, len(lines))):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
                 return
             shape = self._shape(lines, at)

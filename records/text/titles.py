@@ -149,8 +149,8 @@ _BEFORE_NAME = lazy_pattern(
 """Words before the name of a player."""
 
 
-_COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|\{(?:[^}\\]|\\.)*\}')
-"""A comment, or a text in quotation marks, which may have braces."""
+_COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"?|\{(?:[^}\\]|\\.)*(\}?)')
+"""A comment, or a text in quotation marks, which may have braces; one may lack its end."""
 
 
 class Tag(NamedTuple):
@@ -170,7 +170,7 @@ def tag_blocks(line: str) -> list[int]:
     if line.count('"]') < 2:
         return []
     if "{" in line:
-        line = _COMMENT.sub(lambda one: one[0] if one[0][0] == '"' else "x" * len(one[0]), line)
+        line = _COMMENT.sub(lambda one: "x" * len(one[0]) if one[1] else one[0], line)
     starts = [one.start() for one in _TAG_BLOCK.finditer(line)]
     return starts if starts and line[: starts[0]].strip() else starts[1:]
 

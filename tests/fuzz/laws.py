@@ -28,6 +28,7 @@ from analysis.replay.verdict import to_json
 from notation import dialects
 from notation.registry import BUILT_IN, site_names
 from records import Record
+from records.chess import OTHER_GAME
 from records.format import CannotWrite
 from records.formats import FORMATS
 from records.model import CORRECTION, UNDECIDED
@@ -117,7 +118,10 @@ class Case:
 
 
 def numbering(case: Case) -> None:
-    """Every source gives a record, and the games of each source are numbered from 1."""
+    """Every source gives a record, and the games of each source are numbered from 1.
+
+    Games of chess have numbers, and are no records.
+    """
     if not case.found:
         raise Broken("nothing-read")
     for one in (one for record in case.found for one in record.findings):
@@ -126,6 +130,9 @@ def numbering(case: Case) -> None:
     numbers: dict[str, list[int]] = {}
     for record in case.games:
         numbers.setdefault(record.source.path, []).append(record.source.game)
+    for record in case.found:
+        if any(one.code == OTHER_GAME for one in record.findings):
+            numbers.pop(record.source.path, None)
     for path, found in numbers.items():
         times = found.count(1)  # two members of an archive may have the same name
         if times * len(found) and sorted(found) != sorted(

@@ -60,6 +60,10 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "lines of a chat that are no moves": lambda n: (
         '[Game "gipf"]\n' + "\u200b[31m\n12:00 anna: D3\n 1)\n" * n
     ),
+    "open braces between tags": lambda n: '{"moves":[ [White "A"]' * 4 * n + "\n",
+    "rows that all have number 1": lambda n: (
+        '[Game "gipf"]\n' + "5\t1\t1\t90\tD3\n1) \n9.9.2SW2 (x1)" * n
+    ),
     "open tags on a line": lambda n: '[A "a ' * 8 * n + "\n",
     "open HTML": lambda n: ROW + "<b <!-- " * 8 * n + "\n" + ROW,
     "entities": lambda n: ROW + "&nbsp" * 8 * n + ";\n" + ROW,
@@ -119,7 +123,8 @@ ONE_PATTERN = (
     "blanks", "blanks after a dash", "blanks after a bracket", "blanks before a star",
     "a line of blanks", "quotes of mail", "entities", "digits", "dots", "dashes", "letters",
     "a title with blanks", "a heading with signs", "empty cells", "blanks before a title",
-    "open braces", "open brackets", "square brackets", "backslashes in a tag",
+    "open braces", "open braces between tags", "open brackets", "square brackets",
+    "backslashes in a tag",
 )  # fmt: skip
 """Kinds in which one call of a regular expression looks at the whole of a line."""
 
