@@ -1,8 +1,8 @@
 """Lazy replays of many records. Only this module decides when games are judged on arrays.
 
-Games of one variant whose texts are canonical are judged at once on arrays of boards where that is
-faster. This depends on the data requested and on the number of plies. All other games, including
-those that arrays cannot judge, are left to `Replay`.
+Games of one variant whose texts are canonical are checked together on numpy arrays of their boards
+where that is expected to be faster: it depends on the number of plies and on the data that the
+caller needs. All other games are left to `Replay`.
 """
 
 from collections import Counter, defaultdict
@@ -57,7 +57,7 @@ def reads_columns(text: str, share: float) -> bool:
     """Return whether to read a text as `TidyRecords`, because arrays are probably faster.
 
     Args:
-        text: the text; the games named at its beginning are assumed to be all of its games.
+        text: a part of the archive; it is searched for names of games only at its beginning.
         share: length of the archive, divided by that of the text.
     """
     named = (home.arrays_handicap for name, home in GAMES.items() if name in text[:HEAD])
@@ -66,7 +66,7 @@ def reads_columns(text: str, share: float) -> bool:
 
 
 def _may_be_worth_it(plies: int, share: float) -> bool:
-    """Whether arrays may be faster for any variant of the batch; see `_is_worth_it`."""
+    """Whether a batch and its archive may have enough plies for arrays; see `_is_worth_it`."""
     return plies >= ENOUGH // FEW and plies * share >= MANY // FEW
 
 
@@ -90,14 +90,14 @@ class Batch(Sequence[Replay]):
 
     Args:
         games: the records, or replays of which nothing has been played yet.
-        as_recorded: as for `replay`.
-        measured: whether measures or keys of all positions are needed.
-        share: number of plies of the archive, divided by that of the batch; `LOADED` where numpy is
-            loaded in any case.
+        as_recorded: whether illegal moves are played as recorded; see `replay`.
+        measured: whether the caller needs measures or keys of all positions.
+        share: number of plies of the archive, divided by that of the batch; `LOADED` for a command
+            that loads numpy in any case.
         policy: which findings count; None for all findings.
 
     Attributes:
-        records: the records, as they were read.
+        records: the records, in the order of the games.
         lengths: number of moves of each record.
         groups: the games that were judged on arrays, by variant and dialect.
     """
@@ -138,13 +138,12 @@ class Batch(Sequence[Replay]):
             self._judge(range(len(self)) if others is None else others, measured, share)
 
     def _judge(self, others: Sequence[int], measured: bool, share: float) -> None:
-        """Judge games on arrays where that is faster; they have to begin with their variant's usual
-        start.
+        """Judge games on arrays where that is faster; only games with the usual start are judged.
 
         Args:
-            others: the indices of the games whose moves do not come as codes.
-            measured: as for the batch.
-            share: as for the batch.
+            others: the indices of the games that are not tidy, so that their records are needed.
+            measured: whether measures or keys of all positions are needed.
+            share: number of plies of the archive, divided by that of the batch.
         """
         alike = defaultdict[CompiledTexts, _Alike](_Alike)
         for tidy in self._coded:
@@ -221,9 +220,9 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def notes(self) -> list[int | None]:
-        """Number of notes on each game that is known to be valid without a replay; else None.
+        """Number of notes on each game; None where a replay is needed to find them.
 
-        A game with a number was played to its end.
+        A game with a number is valid and was played to its end.
         """
         found: list[int | None] = [None] * len(self)
         for group, place, number, result in self._settled():
@@ -235,7 +234,13 @@ class Batch(Sequence[Replay]):
         return found
 
     def _judgement(self, group: "JudgedGroup", place: int, result: str) -> Judgement:
-        """Return the judgement of a game of `_settled`; equal judgements are one object."""
+        """Return the judgement of a game; games with equal results share one object.
+
+        Args:
+            group: the group of a game from `_settled`.
+            place: index of the game in the group.
+            result: the stated result.
+        """
         outcome, notes = group.outcomes[place], group.notes[place]
         alike = id(group), outcome, notes, result
         if alike not in self._judgements:
@@ -248,8 +253,8 @@ class Batch(Sequence[Replay]):
         return self._judgements[alike]
 
     def _settled(self) -> "Iterator[tuple[JudgedGroup, int, int, str]]":
-        """Yield the games judged on arrays whose findings can only concern the result and ambiguous
-        texts.
+        """Yield the games judged on arrays that have no findings except on the result or on
+        ambiguous texts.
 
         Yields:
             The group of a game, its index in the group, its index in the batch, and its result.
@@ -289,18 +294,19 @@ class Batch(Sequence[Replay]):
         return found
 
     def tidy(self, index: int) -> TidyGame | None:
-        """Return a tidy game without its moves; None if the game needs its record."""
+        """Return a game's tags, result and source without making its record; None if it is not
+        tidy, see `records.tidy`."""
         return self._tidy.game(index) if self._tidy else None
 
     def rewritten_moves(
         self, index: int, dialect: str | None, spell: Callable[[str], str] = str
     ) -> tuple[str, tuple[str, ...]] | None:
-        """Return the moves of a valid game, written in a dialect as its conversion writes them.
+        """Return the moves of a valid game in a dialect, with the same texts as `convert` writes.
 
         Args:
             index: index of the game.
             dialect: name of the dialect; None for its own.
-            spell: converts a text to the form of the output; mostly called once for equal texts.
+            spell: converts a text to the form of the output.
 
         Returns:
             The name of the dialect, and the moves; None where the game needs a replay, or a move
@@ -313,7 +319,7 @@ class Batch(Sequence[Replay]):
     def _rewritten(
         self, dialect: str | None, spell: Callable[[str], str]
     ) -> dict[int, tuple[str, tuple[str, ...]]]:
-        """Return the result of `rewritten_moves` for each game that needs no replay, by index."""
+        """Return the moves of all games that need no replay, by the index of the game."""
         found = dict[int, tuple[str, tuple[str, ...]]]()
         for group in self.groups:
             compiled = group.texts.compiled
@@ -328,7 +334,10 @@ class Batch(Sequence[Replay]):
         return found
 
     def rewritten(self, index: int, dialect: str | None) -> Record | None:
-        """Return the record of a game with its `rewritten_moves`; None where there are none."""
+        """Return the record of a game with its moves in a dialect.
+
+        None where `rewritten_moves` returns None.
+        """
         found = self.rewritten_moves(index, dialect)
         if found is None:
             return None

@@ -1,8 +1,9 @@
 """Move texts compiled to steps, and games played by these steps.
 
-A game is *canonical* if every text is canonical and means a single move, which is legal. The moves
-of its texts, and their texts in another dialect, can mostly be cached by text. Where a move depends
-on the board, such as on the order of captures, the game is played up to that move.
+A *step* is a move in the form in which `Position.advance` plays it fastest. A game is *canonical*
+if each move is legal, and its text is the usual one and has no other meaning. The move of a text,
+and its text in another dialect, are cached by the text where they are the same on every board.
+Otherwise, as where the order of captures matters, the game is played up to that move.
 
 Games with edited plies are played by the same steps. A text that depends on the board is completed
 to a move once; when the game is played again, the step of that move is tried first.
@@ -32,14 +33,18 @@ class CompiledTexts:
         steps: the step of each text for `Position.advance`; None for a text that cannot be read or
             was read leniently, has more than one reading, or whose move cannot be compiled.
         moves: the complete move of each text with a step; None where it depends on the board.
-        choices: the `candidates` of each text with their steps, if all are complete on any board;
-            otherwise empty.
+        choices: the moves for which each text may stand, each with its step; empty if one of the
+            moves depends on the board.
     """
 
     def __init__(
         self, start: AnyPosition, dialect: Dialect[object], first_reading: bool = False
     ) -> None:
-        """Create empty caches; ``first_reading`` compiles lenient and ambiguous texts, too."""
+        """Create empty caches.
+
+        With ``first_reading``, a text that is ambiguous or was read leniently is compiled in its
+        first reading.
+        """
         self.start = start
         self.variant = str(start.variant)
         self.dialect = dialect
@@ -132,11 +137,11 @@ class CompiledTexts:
         known: Memo[str, Value | None],
         find: Callable[[str, AnyPosition], Value],
     ) -> list[Value]:
-        """Return a value for each text of a canonical game.
+        """Return the value of each text of a canonical game, such as its move.
 
         Args:
             known: the value of each text; None where it depends on the board.
-            find: returns the value of a text, given the position before it.
+            find: returns the value of such a text, given the position before the move.
         """
         found, position, reached = list[Value](), start, 0
         for index, text in enumerate(texts):
@@ -187,8 +192,8 @@ class EditedPly(NamedTuple):
         text: the text as edited.
         step: the compiled move of the text; None where the text has to be completed on the board.
         origin: index of the ply in the record; None for an inserted ply.
-        settled: whether an edit has decided the ply.
-        notes: number of notes on its reading; captures that the text omits count as one note.
+        settled: whether the text is known to be right, or is the result of an edit.
+        notes: number of notes on the reading of the text, and 1 more if it omits the captures.
     """
 
     text: str
@@ -210,7 +215,7 @@ def exchange_plies(plies: Plies, index: int) -> Plies:
 
 
 def exchange_columns(plies: Plies, index: int) -> Plies:
-    """Return plies in which, from an index on, the two plies of every row are exchanged."""
+    """Return plies with the columns exchanged from an index on: ``a b c d`` becomes ``b a d c``."""
     rows = range(index, len(plies), 2)
     return (*plies[:index], *(ply for row in rows for ply in reversed(plies[row : row + 2])))
 
@@ -260,7 +265,7 @@ class Playthrough:
         self._completed = Memo(self._complete)
 
     def plies(self, texts: Sequence[str], settled: Collection[int] = frozenset()) -> Plies:
-        """Return the plies of a record; those in ``settled`` were decided by an edit."""
+        """Return the plies of a record; ``settled`` has the indices of plies known to be right."""
         return tuple(
             EditedPly(text, self._steps[text], at, at in settled) for at, text in enumerate(texts)
         )
@@ -284,7 +289,7 @@ class Playthrough:
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
 
     def agrees(self, position: AnyPosition, ply: EditedPly) -> bool:
-        """Whether the text of a legal move, with its counts, agrees with the position before it."""
+        """Whether a legal move, with the counts in its text, is right in the position before it."""
         return self._completed[position, ply.text] is not None
 
     def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:

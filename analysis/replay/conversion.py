@@ -103,7 +103,7 @@ def check_conversion(game: Replay, record: Record) -> None:
 
 
 class CannotConvert(LudographError):
-    """The conversion would make a different game of the record."""
+    """The converted record would be another game than the record."""
 
 
 def _not_played(game: Replay) -> Finding:
@@ -118,7 +118,7 @@ def _written(game: Replay, target: Dialect[object]) -> Record:
     """Return the record in a dialect.
 
     Raises:
-        LudographError: a move cannot be written, or the record would become another game.
+        LudographError: a move cannot be written, or the converted record would be another game.
     """
     texts = _texts(game, target)
     # Notes concern the file, not the notation.

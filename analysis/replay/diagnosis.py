@@ -173,7 +173,7 @@ def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
 
 @lru_cache(maxsize=8)
 def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
-    """Return the candidates for texts of a dialect; ``name`` is that of a bundled slip model."""
+    """Return the candidates for texts of a dialect, by the bundled slip model called ``name``."""
     return Candidates(start, dialect, load(name))
 
 
@@ -200,5 +200,5 @@ def _ranked(
 
 
 def _another(played: int) -> float:
-    """Return the cost of a second slip; it falls with the number of plies after the first."""
+    """Return the cost of a second slip; it decreases with the number of plies played before it."""
     return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))

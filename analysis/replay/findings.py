@@ -109,7 +109,7 @@ class Policy(NamedTuple):
     Attributes:
         select: the codes that count; all codes if empty.
         ignore: the codes that do not count.
-        strict: whether a note that loses something of the source is an error.
+        strict: whether a note on data of the source that were left out is an error.
     """
 
     select: frozenset[str] = frozenset()

@@ -73,13 +73,13 @@ class JudgedGroup:
         self.codes = self.boards.codes
 
     def _ambiguous(self, boards: AnyBoards, codes: Codes) -> dict[int, int]:
-        """Return the number of notes, 0 or 1, on each ambiguous game, by its index among all games.
+        """Return the number of notes (0 or 1) on each game with 1 to `MOST_OTHERS` other readings.
 
-        An ambiguous game has a note if it can also be played to its end with another reading of one
-        text, and the first legal readings of all texts after it.
+        A game has a note if it can be played to its end in another way: with another legal reading
+        of one text, and the first legal reading of each text after it.
 
         Args:
-            boards: the boards of all games.
+            boards: the boards of all games; they number the games of the result.
             codes: the codes of their texts.
         """
         others, counts = boards.others, np.bincount(boards.others.games)
@@ -151,8 +151,13 @@ class JudgedGroup:
         return list(map(slice, plies.firsts.tolist(), (plies.lasts + 1).tolist()))
 
     def settle(self, game: Replay, place: int) -> None:
-        """Store the last position of the game at an index in its replay, if its texts have one step
-        each."""
+        """Store the last position of a game in its replay, unless the board decides between
+        several moves of one of its texts.
+
+        Args:
+            game: the replay.
+            place: index of the game in the group.
+        """
         steps = self.texts.compiled.steps
         if not (self.texts.has_choices and None in map(steps.__getitem__, game.record.moves)):
             ended = self._positions[place], self.outcomes[place]
@@ -216,15 +221,14 @@ def _text(game: Replay, ply: PlayedPly) -> str | None:
 
 
 class CodedTexts:
-    """The move texts of a dialect as codes, with which the rules of a variant play on arrays.
+    """The move texts of a dialect as integer codes, by which games are played on arrays.
 
-    A text that is ambiguous or leaves something open has a choice of several codes, between which
-    the board decides.
+    A text that may stand for several moves has a code for each; the board decides between them.
 
     Attributes:
         compiled: the compiled texts.
         texts: the text of each code; code 0 stands for all texts that only a replay can play.
-        has_choices: whether any text has candidates other than its single reading.
+        has_choices: whether any text may stand for other moves than the one that it states.
     """
 
     def __init__(self, compiled: CompiledTexts, rules: AnyArrayRules) -> None:
@@ -240,7 +244,7 @@ class CodedTexts:
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
-        """Return the code of a text; a negative number if the text has a choice of codes."""
+        """Return the code of a text; a negative number if it may stand for several moves."""
         claims = self.compiled.candidates(text)
         if not self.has_choices:
             self.has_choices = [*claims] != [self.compiled.claim(text)]
@@ -251,11 +255,11 @@ class CodedTexts:
     def rewrites(
         self, target: AnyDialect, spell: Callable[[str], str]
     ) -> tuple[Sequence[str | None], Flags]:
-        """Return the text of each code's move in a dialect, and whether it has to be written on the
+        """Return the text of each code's move in a dialect, and whether the text depends on the
         board.
 
-        A text is None where it depends on the board, or where the dialect cannot write its count.
-        ``spell`` converts a text to the form of the output.
+        A text is None where it depends on the board, or where the move has a count that the dialect
+        cannot write. ``spell`` converts a text to the form of the output.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:
@@ -280,7 +284,7 @@ class CodedTexts:
             return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
 
     def of_words(self, words: CodedWords, codes: Codes) -> Codes:
-        """Return the codes of texts that are given as codes of words."""
+        """Convert codes of ``words``, as tidy games have them, to the codes of this object."""
         with self._lock:
             if self._words is not words:
                 self._words, self._of_words = words, np.zeros(0, np.int32)

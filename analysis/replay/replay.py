@@ -3,8 +3,8 @@
 Checking, converting, drawing and tables are all loops over a replay. It is lazy, keeps the plies
 before the error of a broken game, and returns its findings as values.
 
-Most games are legal to the end and canonically written. `Position.advance` plays those at once;
-only games with another text are played ply by ply.
+Most games are legal to the end and canonically written. `Position.advance` plays such a game in one
+call; all other games are played ply by ply.
 """
 
 from collections.abc import Iterator, Sequence
@@ -267,12 +267,12 @@ class Replay(Setup):
 
     @property
     def is_judged(self) -> bool:
-        """Whether it is already known if the game is canonical."""
+        """Whether `is_canonical` is already known."""
         return self._tried
 
     def known_keys(self) -> "tuple[Words, Words] | None":
-        """Return the key of the position after each ply, and the least key of the images of each
-        position.
+        """Return two keys of the position after each ply: its own, and the least key of its images
+        under the symmetries of the board.
 
         None for a game that was not judged on arrays.
         """
@@ -289,8 +289,11 @@ class Replay(Setup):
         return self._walked
 
     def _play(self) -> Iterator[PlayedPly]:
-        """Play the game and yield its plies; if a ply has several readings, the following plies
-        decide."""
+        """Play the game and yield its plies.
+
+        If a ply has several readings, the reading with which the game can be played furthest is
+        taken.
+        """
         position = self.start
         decided: Iterator[Choice] = iter(())
         if position is None:
@@ -382,7 +385,7 @@ class Replay(Setup):
 
 
 def settle_doubts(record: Record, variant: str | None = None) -> Record:
-    """Return a record whose guessed game, turns and start are settled by playing its moves.
+    """Return a record in which doubts about the game, turns and start are settled by playing it.
 
     A note names each change. ``variant`` overrides the record's own variant string.
     """
@@ -405,7 +408,7 @@ def in_legal_game(record: Record) -> Record:
     there.
 
     Args:
-        record: a record that names no game; it has the game that its texts fit best.
+        record: a record that names no game; its game was guessed from its texts.
     """
     opening = replace(record, moves=record.moves[:OPENING], result="*", guess="", findings=())
     count, own = len(opening.moves), Replay(opening).played
@@ -444,10 +447,10 @@ def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
 
 
 def settle_turns(record: Record, variant: str | None) -> Record:
-    """Return a record in which last words of turns are moved to the next turn.
+    """Return a record with the words at the end of a turn moved to the next turn if need be.
 
-    They are moved where the moves are legal only in this way. A note names the first of these
-    words. ``variant`` overrides the record's own variant string.
+    Words are moved only where the moves are illegal otherwise. A note names the first words moved.
+    ``variant`` overrides the record's own variant string.
     """
     setup = Setup(record, variant)
     if setup.start is None or setup.dialect is None:
@@ -483,7 +486,7 @@ def settle_turns(record: Record, variant: str | None) -> Record:
 
 
 def settle_start(record: Record, variant: str | None) -> Record:
-    """Return a record that starts from the diagram before its moves, if the moves begin there.
+    """Return a record that starts from the diagram above its moves, if the moves fit that start.
 
     The diagram is not used if the record states a start, if fewer plies are legal from the diagram
     than from the usual start, or if it shows the usual start or the last position. A note says how
@@ -546,7 +549,14 @@ def _read(diagram: Diagram, game: Replay) -> AnyPosition | str:
 
 
 def _differs(diagram: Diagram, shown: AnyPosition, reached: AnyPosition, where: str) -> Finding:
-    """Return the finding that a diagram differs from the position ``reached``, named ``where``."""
+    """Return the finding that a diagram differs from a position.
+
+    Args:
+        diagram: the diagram.
+        shown: the position that it shows.
+        reached: the position on the board.
+        where: a phrase for that position, such as ``the position after ply 4``.
+    """
     here, there = shown.pieces(), reached.pieces()
     points = [name for name in there if here.get(name) != there[name]]
     parts = [f"{name} has {here.get(name)} for {there[name]}" for name in points[:NAMED]]

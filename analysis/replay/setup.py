@@ -256,7 +256,7 @@ class Setup:
 
     @cached_property
     def settled(self) -> Dialect[object] | None:
-        """The dialect, restricted to the language of the texts."""
+        """The dialect, restricted to the language in which the texts are written."""
         return self.dialect and self.dialect.settled(self.record.moves)
 
     def reading(self, index: int) -> Reading[object] | None:

@@ -52,7 +52,7 @@ class GameFacts:
         turn: index of the side that begins.
         judged: its judgement, or its replay, which is played on demand. Games that share a
             judgement have the same rules, start, dialect and result.
-        played: number of plies that could be played, if ``judged`` is not a replay.
+        played: number of plies that could be played; ignored if ``judged`` is a replay.
         start: the first position, where boards are needed.
         record: returns the record, if ``head`` is a `TidyGame`.
     """
@@ -136,7 +136,8 @@ class GameFacts:
 
     @property
     def ended(self) -> str:
-        """How the game ended: a rule, a tag, ``recorded``, ``unfinished`` or ``broken``."""
+        """How the game ended: the rule that ended it on the board; else ``broken``; else the tag
+        ``Termination``; else ``recorded`` if a result is stated, or ``unfinished``."""
         if self.outcome:
             return self.outcome.reason
         # A tidy game without a replay was played to its end.
@@ -208,7 +209,11 @@ def place(source: Source, finding: Finding) -> str:
 
 
 def accepted_sentence(accepted: Iterable[int]) -> str:
-    """Return a phrase on games played as recorded, given each game's number of illegal moves."""
+    """Return the phrase ``played as recorded: 2 games with 3 illegal moves``; empty for no games.
+
+    Args:
+        accepted: number of illegal moves of each game that were played as recorded.
+    """
     moves = [number for number in accepted if number]
     if not moves:
         return ""
