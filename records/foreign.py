@@ -5,17 +5,18 @@ rows of texts, or objects with the text of a move under one key, or under the na
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from notation import UnknownName
 from notation.numbers import plural
+from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions, candidates
 from records.jsontext import JsonFields
 from records.model import NOTHING
 from records.results import SIDES
 from records.which_game import readable
-from records.words import colour, game_named
+from records.words import colour, game_named, known_tag
 
 SHARE = 0.5
 """Least share of the texts of a list that look like moves."""
@@ -28,6 +29,9 @@ PLAYERS = "players"
 
 _INITIALS = ("wb", "ws", "bn", "rb", "rbg", "rbv")
 """The first letters of the sides in the order of moving, in several languages."""
+
+_TITLES = ("name", "title", "subject")
+"""Keys whose text is a line above the text of a game beside it."""
 
 _ENDS = ("from", "to")
 """Keys for the points where a move begins and ends."""
@@ -65,20 +69,38 @@ def _games(
         around: the data of the objects around it.
         game: name of the game; None for an unknown one.
     """
-    if isinstance(value, list):
-        for one in value:
-            if isinstance(one, list) and are_moves(one, game):
-                yield {"moves": one}, around, f"the moves are those of {name!r}"
-            else:
-                yield from _games(one, name, around, game)
+    if isinstance(value, list) and (logged := _logged(value, game)):
+        for fields in logged:
+            yield fields, around, "objects with a move each are read as a game"
+    elif isinstance(value, list):
+        of_moves = [isinstance(one, list) and are_moves(one, game) for one in value]
+        each = [
+            [({"moves": one}, around, f"the moves are those of {name!r}")]
+            if is_moves
+            else [*_games(one, name, around, game)]
+            for one, is_moves in zip(value, of_moves, strict=True)
+        ]
+        left = sum(
+            isinstance(one, dict) and not some for one, some in zip(value, each, strict=True)
+        )
+        for fields, outer, how in chain.from_iterable(each):
+            more = f"; left out beside it: {plural(left, 'other object')}" if left else ""
+            yield fields, outer, f"{how}{more}"
+            left = 0
+    elif isinstance(value, str) and _is_written_game(value, game):
+        near = around[-1] if around else JsonFields()
+        titles = [text for key, text in near.items() if key.lower() in _TITLES]
+        others = {key: one for key, one in near.items() if one not in (value, *titles)}
+        moves = "\n\n".join([*(one for one in titles if isinstance(one, str)), value])
+        yield {"moves": moves}, (*around[:-1], others), f"the text under {name!r} is read as a game"
     elif isinstance(value, dict):
-        lists = [key for key, one in value.items() if are_moves(one, game)]
-        if sides := in_turn(lists):
-            moves, how = usual_moves({key: value[key] for key in sides}, game)
+        keys = [key for key, one in value.items() if are_moves(one, game)]
+        if sides := in_turn(keys):
+            rows, how = usual_moves({key: value[key] for key in sides}, game)
             fields = {key: one for key, one in value.items() if key not in sides}
-            yield fields | {"moves": moves}, around, how
-        elif lists:
-            longest = max(lists, key=lambda key: len(value[key]))
+            yield fields | {"moves": rows}, around, how
+        elif keys:
+            longest = max(keys, key=lambda key: len(value[key]))
             fields = {"moves" if key == longest else key: one for key, one in value.items()}
             yield fields, around, f"the moves are those of {longest!r}"
         else:
@@ -87,6 +109,44 @@ def _games(
             inner = *around, dict(islice(beside, MOST))
             for key, one in value.items():
                 yield from _games(one, key, inner, game)
+
+
+def _logged(listed: list[Any], game: str | None) -> list[JsonFields]:
+    """Return the games in a log of objects, most of which have the text of a ``move``.
+
+    The other objects tell of the game below them, or of its end.
+    """
+    moves = [one["move"] for one in listed
+             if isinstance(one, dict) and isinstance(one.get("move"), str)]  # fmt: skip
+    are_some = len(listed) / 2 <= len(moves) < len(listed) and all(map(_is_object, listed))
+    if not are_some or any("moves" in one for one in listed) or _share(moves, game) < SHARE:
+        return []
+    games: list[JsonFields] = [{"moves": []}]
+    for one in listed:
+        is_end = not {"Winner", "Result"}.isdisjoint(map(known_tag, one))
+        if isinstance(one.get("move"), str):
+            games[-1]["moves"].append(one)
+        elif games[-1]["moves"] and not is_end:
+            games.append(one | {"moves": []})
+        else:
+            games[-1] |= one
+    return [one for one in games if one["moves"]]
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_written_game(text: str, game: str | None) -> bool:
+    """Whether a text has numbered rows, and most words with a letter and a digit are moves."""
+    words = _MOVELIKE.findall(text[:_TRIED])
+    return _ROW.search(text) is not None and _share(words, game) >= SHARE
+
+
+_ROW = lazy_pattern(r"(?m)^[ \t>]*1[.):]\s*\S")
+_MOVELIKE = lazy_pattern(r"(?<!\S)(?=\S*\d)(?=\S*[A-Za-z])\S{2,30}")
+_TRIED = 1000
+"""Number of characters by which a game in a text is recognized."""
 
 
 def _described(fields: JsonFields, around: Around, keys: frozenset[str]) -> JsonFields:

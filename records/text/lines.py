@@ -255,6 +255,7 @@ _FORUM = "[bisu]|url|user|img|quote|code|list|table|tr|td|th|li|color|size|font|
 _MARKUP = "|".join(
     (
         r"^[ \t]*(?:>[ \t]?)+",  # quoted mail
+        r"^[ \t]*(?:@\w+\{[^{}\n]*,|\[\[\w+\]\])[ \t]*$",  # an entry of BibTeX, a table of TOML
         # Tables: a rule, the edge before a number, rows and cells of wikis, drawn edges.
         r"^[ \t]*[|+\u2500-\u257f](?=[^\n]*[-=\u2500\u2550]{2})[-=:+| \t\u2500-\u257f]+$",
         r"^[ \t]*\|(?=[ \t]*\d{1,4}[.):]?[ \t]*\|)",
@@ -263,7 +264,8 @@ _MARKUP = "|".join(
         # LaTeX: text in a command, commands without, environments, the end of a row.
         r"\\(?:emph|text[a-z]{2}|(?:sub)*section|paragraph|title)\*?\{[^{}\n]*\}",
         r"\\(?:item|q?quad|hfill|noindent)\b|(?<=[A-Z]\.)~(?=[A-Z])",
-        r"\\(?:begin|end)\{\w+\*?\}(?:\{[^{}\n]*\})?|\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)",
+        r"\\(?:begin|end|documentclass|usepackage)\{\w+\*?\}(?:\{[^{}\n]*\})?",
+        r"\\(?:hline|\w+rule)\b|\\\\(?=[ \t]*$)",
         r"^[ \t]*(?:\{\{[^{}|\n]*|\}\})[ \t]*$",  # a template of wikis, on several lines
         r"\[\[(?:[^\W\d_][^\[\]|\n]{0,80}\|)?(?=[^\W\d_])|(?<=\w)\]\]",  # links of wikis
         # A sentence, or points, in italics.
@@ -272,6 +274,7 @@ _MARKUP = "|".join(
         r"^[ \t]*\*\d{1,3}[:\u2013-]\d{1,3}\*[ \t]*$",
         r"(?<=[^\W\d_] )\+(?=[ \t]*$)",  # a line break of AsciiDoc
         # Lists of YAML and Python, with texts in quotation marks.
+        r"^[ \t]*[\"']?\w+[\"']?[ \t]*[:=][ \t]*[\[{(][ \t]*$",
         r"(?<=:)[ \t]*\[(?=[ \t]*[\"'])|^[ \t]*(?:-[ \t]+)?[\[(](?=[ \t]*[\"'])",
         r"(?<=[\"'])[ \t]*[\])][ \t]*,?(?=[ \t]*$)",
         r"^[ \t]*-[ \t]+\{(?=[^{}\n:]+:[^{}\n]*\}[ \t]*,?$)|(?<=[\"'])[ \t]*\}(?=[ \t]*,?$)",
@@ -295,7 +298,9 @@ _MARKUP = "|".join(
         r"\*\*|__|`|(?<!\d)'{2,3}|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)",  # emphasis
         # Quotation marks around a text.
         r"(?<![^\s,;|\[(])(?:[\"\u201c\u201d\u201e\u00ab][A-Za-z0-9][^\"\u201d\u201c\u00bb\n]{1,60}"
-        r"[\"\u201d\u201c\u00bb]|['\u2018][A-Za-z0-9][^'\u2019\n]{1,60}['\u2019])(?=[\s,;|\])]|$)",
+        r"[\"\u201d\u201c\u00bb]|['\u2018][A-Za-z0-9][^'\u2019\n]{1,60}['\u2019])"
+        r"(?:,(?=[ \t]*[\"'\u201c\u2018])|(?=[\s,;:|\])]|$))",
+        r"(?<=\})[ \t]*%[^\n]*$|(?<!\S)\\(?!\S)",  # a comment of TeX; an empty cell
     )
 )
 _TIME = (
@@ -317,9 +322,11 @@ _BRACKET = r"(?<=\s)\([^()\n]+\n(?:[^()\n]+\n){0,8}[^()\n]*\)"
 """A text in brackets over several lines; with several words it is a comment."""
 _LONG = lazy_pattern(r"[^\W\d_]{3,}")
 _SCAN = lazy_pattern(
-    rf"(?m)(?P<tag>{_TAG})|(?P<brace>\{{(?!\|[ \t]*\w+=|\{{[^{{}}|\n]*$))"
+    rf"(?m)(?P<tag>{_TAG})|(?P<brace>(?<!=)(?<!= )\{{(?!\|[ \t]*\w+=|\{{[^{{}}|\n]*$))"
     rf"|(?P<bracket>{_BRACKET})|(?P<markup>{_MARKUP})|(?P<aside>{_ASIDE})"
     r"|(?P<element><(?P<name>\w+)>(?=[^<>\n]*</(?P=name)>))"
+    r"|(?P<braced>(?<==)[ \t]*\{[^{}\n]*(?:\}[ \t]*,?[ \t]*)?$|^[^{}=\n]*\}[ \t]*,?[ \t]*$)"
+    r"|(?P<command>\\(?P<word>[A-Za-z]+)\{(?P<value>[^{}\n]*)\})"
 )
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\\\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
@@ -366,6 +373,8 @@ _COMMAND = lazy_pattern(r"[\s>|]*(?P<game>[A-Za-z]\w*)\s+move\s+\d+\s+\S+\s+\S+\
 _OTHER_COMMAND = lazy_pattern(r"[\s>|]*(?P<game>[A-Za-z]\w*)\s+[a-z]+\s+\d+\s+\S+\s+\S+")
 _MISREAD = lazy_pattern(r"\{\w{0,2}\d\w?[-.,]\w")
 """A brace that a scanner took for a letter of a move."""
+_IS_FRAME = lazy_pattern(r"\\(?:begin|end|documentclass|usepackage)\{")
+_BRACES = lazy_pattern(r"[{}]|,(?=\s*\Z)")
 _CLOSE = lazy_pattern(r"\\.|\}", re.DOTALL)
 _ESCAPED = lazy_pattern(r"\\(?:u([0-9a-f]{4})|(.))", re.DOTALL)
 _MEANT = {"n": "\n", "r": "\r"} | dict(zip('\\"{}', '\\"{}', strict=True))
@@ -472,7 +481,14 @@ class _Cleaner:
                 instead = self._hold(start, position, written.strip("~ "))
                 marked["comment"].append((start, written))
             else:
-                instead = f" {written[1:-1]}:" if kind == "element" else _meant(written)
+                if kind == "element":
+                    instead = f" {found['name']}:"
+                elif kind == "command":
+                    instead = f" {found['word']}:{found['value']} "
+                elif kind == "braced":  # A value of BibTeX.
+                    instead = _BRACES.sub(" ", written)
+                else:
+                    instead = _meant(written)
                 if written.strip() and not written.lstrip().startswith(("##", "==")):
                     marked["markup"].append((start, written.strip()))
             pieces += (text[copied:start], instead)
@@ -523,13 +539,15 @@ def _meant(markup: str) -> str:
 
         meant = of_html(markup)
         return (" " if len(meant) > 1 or meant.isspace() else meant).ljust(len(markup))
-    if markup[0] == "\\" and markup[-1] == "}" and not markup.startswith(("\\begin", "\\end")):
+    if markup[0] == "\\" and markup[-1] == "}" and not _IS_FRAME.match(markup):
         start = markup.index("{") + 1
         return f"{' ' * start}{markup[start:-1].replace('~', ' ').replace('}{', '  ')} "
     if (points := markup.strip(" \t*")) and points[0].isdigit():
         return markup.replace("*", " ")
     if markup[0] in "\"'\u201c\u201d\u201e\u00ab\u2018" and markup.strip("'"):
-        return f" {markup[1:-1]} "
+        return f" {markup.rstrip(',')[1:-1]} ".ljust(len(markup))
+    if markup.lstrip()[:1] == "@" or (markup.lstrip()[:2] == "[[" and "]]" in markup):
+        return "---".ljust(len(markup))
     if "\n" in markup:
         return re.sub("[^\n]", " ", markup)
     if (side := _OF_SIDE.search(markup)) and colour(side[1]):
