@@ -72,30 +72,32 @@ def _text(body: MIMEPart) -> str:
 
 def _mails(lines: Iterable[bytes], is_box: bool) -> Iterator[bytes]:
     """Yield a mail, or those of a mailbox, each below a line that begins with ``From``."""
-    held, size, is_apart = list[bytes](), 0, is_box
+    held, is_apart = bytearray(), is_box
     for line in lines:
         if is_apart and line.startswith(b"From "):
             if held:
-                yield b"".join(held)
-            held, size = [], 0
+                yield bytes(held)
+            held.clear()
             continue
-        held.append(line)
-        size += len(line)
-        if size > LARGEST:
+        held += line
+        if len(held) > LARGEST:
             raise OSError(f"a mail of more than {LARGEST:,} bytes: nothing after this is read")
         is_apart = is_box and not line.strip()
     if held:
-        yield b"".join(held)
+        yield bytes(held)
 
 
 def _lines(raw: Readable) -> Iterator[bytes]:
     """Yield the lines of a file with their ends; a line longer than a mail in parts."""
-    rest = b""
+    held = bytearray()
     while block := raw.read(_BLOCK):
-        *lines, rest = (rest + block).splitlines(keepends=True)
-        yield from lines
-        if len(rest) > LARGEST:
-            yield rest
-            rest = b""
-    if rest:
-        yield rest
+        held += block
+        if b"\n" in block or b"\r" in block:
+            *lines, rest = bytes(held).splitlines(keepends=True)
+            yield from lines
+            held = bytearray(rest)
+        if len(held) > LARGEST:
+            yield bytes(held)
+            held.clear()
+    if held:
+        yield bytes(held)

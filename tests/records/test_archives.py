@@ -6,6 +6,7 @@ import os
 import struct
 import sys
 import tarfile
+import tracemalloc
 import zipfile
 from email.message import EmailMessage
 from pathlib import Path
@@ -369,3 +370,14 @@ def test_a_mail_in_an_unknown_encoding_is_read_as_far_as_its_letters_are_known(t
     content = mail(f"1. {MOVES[0]} {MOVES[1]}\n").as_bytes()
     content = content.replace(b'charset="utf-8"', b'charset="x-none"')
     assert read(tmp_path, "a.eml", content)[0].moves == tuple(MOVES)
+
+
+def test_the_lines_of_a_mailbox_are_not_held_one_by_one(tmp_path):
+    path = tmp_path / "blank.mbox"
+    path.write_bytes(b"\n" * 400_000)
+    tracemalloc.start()
+    (found,) = records.read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert codes(found) == ["empty-file"]
+    assert peak < 16_000_000
