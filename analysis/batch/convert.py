@@ -35,7 +35,7 @@ class Loss:
 
 
 def add_losses(losses: dict[str, Loss], others: Mapping[str, Loss]) -> None:
-    """Add the losses of further games to losses; both mappings are by message."""
+    """Add the losses of further games to ``losses``; the keys of both are messages."""
     for message, other in others.items():
         known = losses.setdefault(message, Loss(0, 0, other.first))
         known.games += other.games
@@ -96,7 +96,7 @@ class Converter:
         lossy: whether to leave out what the container cannot hold.
         rejects: name of the container for rejected games.
         counts: whether to write counts, if the dialect can write them.
-        replayed: whether to replay every game, also where arrays suffice.
+        replayed: whether to replay every game, even where `Batch` knows its moves without that.
         safe_csv: whether to change cells of a table that a spreadsheet takes for formulas.
     """
 
@@ -135,7 +135,7 @@ class Converter:
         return done
 
     def _of_tidy(self, number: int, games: Batch) -> str | None:
-        """Return the text of a tidy game that is converted without record and replay, or None."""
+        """Return the converted text of a game whose record is not needed; else None."""
         form = self._container
         if not form.writes_tidy or self.replayed or self.counts:
             return None
@@ -235,7 +235,7 @@ SEPARATOR = f"# {'-' * 38}"
 
 
 class _Good(NamedTuple):
-    """A converted record and its number of accepted illegal moves, or the text of a tidy game."""
+    """A converted game: its record and number of accepted illegal moves, or only its text."""
 
     record: Record | None
     illegal: int = 0

@@ -42,8 +42,8 @@ class Workers(NamedTuple):
     """Workers to which calls are submitted.
 
     Attributes:
-        submit: submits a call of a function with arguments; by default the call is made in this
-            process when its result is asked for.
+        submit: takes a function and its arguments, and returns the submitted call. By default the
+            function is called in this process, when the result is asked for.
         in_flight: number of calls to submit before the first result is awaited.
         remote: whether the calls run on other machines.
     """
@@ -104,8 +104,8 @@ def _processes(jobs: int) -> Iterator[Callable[..., Call[Any]]]:
     """Start processes, which end with the context; return the function that submits calls.
 
     If a process cannot be started, or Ctrl-C interrupts the start, the processes already started
-    are ended. An executor would forget them: they would wait for calls forever, and this process
-    for them at its exit.
+    are ended. `ProcessPoolExecutor` would leave them waiting for calls forever, and this process
+    would wait for them at its exit.
 
     Raises:
         WorkerLost: a process was killed, or could not be started.

@@ -1,4 +1,8 @@
-"""Tasks on the selected games of a batch."""
+"""Tasks on the selected games of a batch.
+
+A source without games is read as one *placeholder*: a record without moves, with findings that say
+why there are none. So is a file that cannot be read, or not to its end.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +33,7 @@ def is_game(record: Record) -> bool:
 
 
 def is_passed_over(record: Record, folders: Folders) -> bool:
-    """Whether a record is a placeholder for a file without games, found in a named folder."""
+    """Whether a record is a placeholder for a file without games, in a folder that is a source."""
     is_empty = record.source.game == 0 and not is_unreadable(record)
     return is_empty and folders.hold(record.source.path)
 
@@ -56,16 +60,17 @@ class SelectedGames:
 
     @property
     def records(self) -> list[Record]:
-        """The selected records, as they were read."""
+        """The selected records, placeholders included."""
         return [self.batch.records[number] for number in self.numbers]
 
     def is_game(self, number: int) -> bool:
-        """Whether a record is a game, as `is_game` does; for a tidy game no record is made."""
+        """Return whether a record is a game; unlike the function, without making its record if the
+        game is tidy (see `records.tidy`)."""
         return self.batch.is_tidy(number) or is_game(self.batch.records[number])
 
     @cached_property
     def notes(self) -> list[int | None]:
-        """Number of notes on each game that is known to be valid without a replay; else None."""
+        """Number of notes on each selected game; see `Batch.notes`."""
         return list(map(self.replays().notes.__getitem__, self.numbers))
 
     def games(self) -> Batch:
@@ -112,8 +117,8 @@ class SelectedPart(NamedTuple, Generic[Value]):
 
     Attributes:
         value: the value.
-        counts: the counts of all games. If duplicates have yet to be left out, those of sources
-            without games, followed by those of each game.
+        counts: one element with the counts of all games. If duplicates are left out later, one
+            element for sources without games, then one for each game.
         filtered: number of games that were not selected.
         others: the placeholder records of sources without games, or not read to their end, with
             their findings.
@@ -131,16 +136,17 @@ class GamesTask(NamedTuple, Generic[Value]):
     """A task on selected games.
 
     Attributes:
-        make: the function that computes the value, from all selected games of a batch. If
-            duplicates are left out and `divisible` is false, it is called for one game at a time.
+        make: computes the value from all selected games of a batch. If duplicates are left out and
+            `divisible` is false, it is called for one game at a time.
         chosen: which games are selected.
         reading: how games are read and played.
         judged: whether every game is played, so that games with errors can be counted.
         measured: whether measures or keys of all positions are needed.
         share: length of all games divided by that of a batch; None if it is unknown.
-        divisible: whether games can be left out of a value.
+        divisible: whether duplicates can be taken out of the value of several games.
         tagged: whether to return the names of the tags.
-        made: returns whether a value contains a game that can have duplicates.
+        made: returns whether a value has a game in it, which is then compared with other games;
+            None if every value has.
     """
 
     make: Callable[[SelectedGames], Value]
@@ -213,7 +219,7 @@ class GamesTask(NamedTuple, Generic[Value]):
     def _count(
         self, counts: GameCounts, notes: int | None, found: SelectedGames, number: int
     ) -> None:
-        """Add a played game to counts; ``notes`` is its number of notes if it needs no replay."""
+        """Add a game to counts; ``notes`` is its element of `SelectedGames.notes`."""
         counts.games += 1
         if notes is not None:
             counts.plies += found.replays().lengths[number]

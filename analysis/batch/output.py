@@ -77,11 +77,13 @@ class Output:
             raise OSError(error.errno, error.strerror, str(self._rejects)) from None
 
     def complete(self) -> Path | None:
-        """Move the files into place; return the new path of an edited rejects file, if there was
-        one.
+        """Move the files into place.
 
         If no game was rejected, an earlier rejects file is removed, unless the games were written
         to standard output or a device.
+
+        Returns:
+            The new path of an edited rejects file, which is renamed; None if there was none.
         """
         aside = None
         try:

@@ -1,10 +1,10 @@
 """Batch pipeline: sources are cut into pieces for workers, and results keep the order of the
 sources.
 
-A piece is submitted before it is certain that it begins with a game, and which number that game
-has. If the assumed number turns out to be wrong, the piece is processed again; if a game continues
-in the next piece, both are read as one. So the results are those of a single reader, for any pieces
-and any number of workers.
+When a piece is submitted, the number of games before it is only assumed, and its last game may
+continue in the next piece. If the assumed number turns out to be wrong, the piece is processed
+again; if a game continues in the next piece, both are read as one. So the results do not depend on
+the size of pieces and the number of workers.
 """
 
 import os
@@ -56,12 +56,12 @@ class _Source:
 
 @dataclass(slots=True)
 class _Pending(Generic[Value]):
-    """A piece in the queue.
+    """A piece in the queue, whose results have not been yielded.
 
     Attributes:
         source: the source.
         piece: the piece.
-        games: estimated number of its games.
+        games: estimated number of games in the piece.
         call: the submitted call; None if the piece cannot be processed by itself.
     """
 
@@ -95,8 +95,11 @@ class Pipeline(Generic[Value]):
         self._file: IO[bytes] | None = None
 
     def run(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[Value]:
-        """Yield the results of the task, in the order of the sources, which are as for
-        `records.read`."""
+        """Yield the results of the task, in the order of the sources.
+
+        Args:
+            names: paths and other names of sources; see `records.read`.
+        """
         reading = self._reading
         for stream in streams(names, reading.encoding, reading.limit, reading.files):
             if stream.file is not self._file:
@@ -202,7 +205,7 @@ class Pipeline(Generic[Value]):
     def _joined(
         self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: "_Lines"
     ) -> Iterator[Record]:
-        """Yield the records of pieces, up to a piece after which the next piece is independent."""
+        """Yield the records of pieces, up to the first piece that does not end within a game."""
         reader = None
         for piece in drawn:
             if reader is None:
@@ -263,8 +266,9 @@ class _Lines:
     """The lines from which records are read, kept until their batch is complete.
 
     Attributes:
-        split: the splitting of the format; None if the format cannot be cut, and no lines are kept.
-        kept: the lines, in pieces of the source.
+        split: finds the first line of each record; None if the format cannot be cut into pieces,
+            and no lines are kept.
+        kept: the lines, as texts of pieces.
         before: number of lines of the source before them.
     """
 
@@ -279,7 +283,8 @@ class _Lines:
 
         Args:
             path: name of the source.
-            share: number of batches of the source so far.
+            share: number of batches of the source so far, with this one; the share of the batch in
+                the source is at most its inverse.
             following: the record after these; None after the last.
         """
         text, line = "".join(self.kept), self.before

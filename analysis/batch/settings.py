@@ -36,7 +36,7 @@ class Settings(NamedTuple):
         exclude: patterns of files and folders that are not read.
         select: the codes of findings that count.
         ignore: the codes of findings that do not count.
-        strict: whether a note that loses something of the source is an error.
+        strict: whether a note on data of the source that were left out is an error.
         output_format: output format of ``check``, one of `FORMATS`.
     """
 
@@ -52,13 +52,14 @@ class Settings(NamedTuple):
     output_format: str | None = None
 
     def value(self, name: str, game: str | None = None) -> Any:
-        """Return a setting, or None if it is not set; path patterns are below the folder of the
-        file.
+        """Return a setting, or None if it is not set.
+
+        Patterns of paths are returned with the folder of the file before them.
 
         Args:
-            name: its name in this class.
-            game: the game named by the user; variant and dialect apply only to the game of the
-                file.
+            name: the name of the setting in this class.
+            game: the game named by the user; None if none is. A variant or dialect that the file
+                sets for another game is not returned.
         """
         if name in ("variant", "dialect") and game is not None and game != self.game:
             return None

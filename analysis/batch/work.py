@@ -98,8 +98,8 @@ class LineStarts:
         self._text, self._starts = text, array("Q", [0])
 
     def start(self, at: int) -> int:
-        """Return the offset of a line, given by its index from 0; after the last, the text's
-        length."""
+        """Return the offset of the line with an index from 0; the length of the text if there is no
+        such line."""
         starts, find = self._starts, self._text.find
         if at > len(self._text):  # There are not more lines than characters.
             return len(self._text)
@@ -119,8 +119,7 @@ class RecordBatch:
         records: the records.
         text: the lines of the records; empty if lines are not kept.
         line: number of lines of the source before these lines.
-        split: the splitting of the format, which finds the first line of each record; None if lines
-            are not kept.
+        split: finds the first line of each record; None if lines are not kept.
         share: lower bound of the length of the source divided by that of the batch.
     """
 
@@ -136,7 +135,7 @@ class RecordBatch:
         return self.records if isinstance(self.records, TidyRecords) else None
 
     def is_tidy(self, index: int) -> bool:
-        """Whether a record is that of a tidy game; such records are made on demand."""
+        """Whether a record is made only on demand, because its game is tidy; see `records.tidy`."""
         return self._tidy is not None and self._tidy.is_tidy(index)
 
     def length(self, index: int) -> int:
@@ -171,13 +170,13 @@ class RecordBatch:
 def starting_lines(
     records: Iterable[Record], split: Splitting | None, before: int
 ) -> Iterator[int]:
-    """Yield the index of the first line of each record, in ascending order.
+    """Yield the index, from 0 and in ascending order, of the first line of each record.
 
-    A record without a game begins after all lines.
+    For a record without a game, or without ``split``, the index is `sys.maxsize`.
 
     Args:
-        split: the splitting of their format.
-        before: number of lines of the source before the lines that are kept.
+        split: finds the first line of a record.
+        before: number of lines of the source before the line with index 0.
     """
     least = 1
     for record in records:

@@ -11,10 +11,10 @@
 
 A field is one of `FIELDS`, or else a tag; the names of tags begin with a capital or with ``tag:``.
 A tag that is empty, ``?`` or ``-`` counts as missing, and a test of a missing value fails. Case is
-ignored. ``~`` searches for a regular expression. If both sides look like numbers they are compared
-as numbers, else as text. Dates, also of the tag ``Date`` with ``<`` or ``>``, are compared as far
-as both are known. A field with several values, such as ``player``, passes if one of them passes;
-``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
+ignored. ``~`` searches for a regular expression. Two values that look like numbers are compared as
+numbers, others as text. A date without a day or month stands for all of its days; the tag ``Date``
+is compared as a date by ``<`` and ``>``. If a field has several values, as ``player`` has, one of
+them has to pass the test; ``!=`` and ``!~`` pass where ``=`` and ``~`` do not.
 """
 
 import operator
@@ -329,9 +329,14 @@ def played_by(player: str, side: str = "") -> Comparison:
 
 
 def played_between(since: str = "", until: str = "") -> And:
-    """Return the condition that a game was certainly played within bounds; empty for no bound.
+    """Return the condition that a game was played between two dates, both included.
 
-    An incomplete date stands for all of its days. Games without a date do not meet the condition.
+    A date without a day or month stands for all of its days; all of them have to be between the
+    bounds. Games without a date do not meet the condition.
+
+    Args:
+        since: the first date; empty for no limit.
+        until: the last date; empty for no limit.
     """
     bounds = ((">=", since), ("<=", until))
     return And(tuple(Comparison(DATE, sign, bound) for sign, bound in bounds if bound))
@@ -346,7 +351,7 @@ def known_sides() -> dict[str, None]:
 
 
 def side_named(text: str) -> str:
-    """Return a word for a side in lower case.
+    """Return the name of a side, or a word of `ORDER` for it, in lower case.
 
     Raises:
         UnknownName: no game has such a side.

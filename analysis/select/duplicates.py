@@ -62,9 +62,9 @@ def _unplayed(game: Replay) -> list[int]:
 class Deduper:
     """Finds duplicate games by their fingerprints, in the order of the records.
 
-    For ``contained`` a game may be the beginning of a later game. Then all fingerprints go to
-    `survey` first, and in a second pass over the same records to `keeps`. Each number of a
-    fingerprint takes about 90 bytes of memory.
+    For ``contained`` a game may be the beginning of a later game. The records are therefore read
+    twice: `survey` is called with all fingerprints in the first pass, `keeps` in the second. Each
+    number of a fingerprint takes about 90 bytes of memory.
 
     Attributes:
         kind: a key of `KINDS`.

@@ -46,7 +46,7 @@ def read_position(text: str, game: str | None = None, variant: str | None = None
 
 
 def _read_string(text: str, games: Sequence[GameDefinition], variant: str | None) -> AnyPosition:
-    """Read a position string of any of several games, whose position strings differ in form."""
+    """Read a position string by the rules of the first of ``games`` that accepts it."""
     failures = []
     for game in games:
         try:
@@ -78,7 +78,8 @@ class TargetPosition:
         return cls(position.GAME, str(position), fold)
 
     def key(self, variant: Variant) -> int | None:
-        """Return the key for comparing positions of a variant; None if it has no such position."""
+        """Return the key of the position on boards of a variant, which a position that matches has
+        as well; None if the position is not possible on these boards."""
         return _key(self, variant)
 
     def is_reached(self, game: Replay) -> bool:

@@ -98,7 +98,7 @@ def parse_selection(
         InvalidCondition: the condition cannot be read.
         InvalidPosition: the position cannot be read.
         InvalidVariant: the game has no such variant.
-        UnknownName: there is no such game, or no such way of deduping.
+        UnknownName: there is no such game, or no such kind of duplicates.
     """
     if dedupe is not None and dedupe not in KINDS:
         raise UnknownName.among("way to dedupe by", dedupe, KINDS)

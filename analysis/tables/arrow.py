@@ -24,15 +24,17 @@ def array(values: Sequence[object], type_: "pa.DataType") -> "pa.Array":
 
 
 def _encodable(value: object) -> object:
-    """Return a text, or a nested list of texts, with the lone surrogates of JSON replaced."""
+    """Return a text or nested list with ``?`` for lone surrogates, which UTF-8 cannot encode."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
     return type(value)(map(_encodable, value)) if isinstance(value, list | tuple) else value
 
 
 def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
-    """Return a column of few distinct values; dictionary codes are in the order of first
-    occurrence."""
+    """Return codes and their values as an Arrow array; each distinct value is converted once.
+
+    Dictionary codes are in the order of first occurrence.
+    """
     import pyarrow as pa
 
     from analysis.games.arrays import distinct
@@ -59,7 +61,7 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
 def stretches(
     firsts: "npt.NDArray[np.integer]", lengths: "npt.NDArray[np.integer]"
 ) -> "npt.NDArray[np.integer]":
-    """Return the rows of stretches of a table, given the first row and the length of each."""
+    """Return all indices of ranges: firsts ``[4, 0]`` with lengths ``[2, 1]`` give ``[4, 5, 0]``."""
     import numpy as np
 
     shifts = np.repeat(firsts - np.cumsum(lengths) + lengths, lengths)
@@ -75,7 +77,7 @@ def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
 
 
 def joined(parts: "Sequence[Coded]") -> "pa.Array":
-    """Return a column of texts, each joined from its parts; a part is a column."""
+    """Return a column of texts, each joined from the texts of the columns ``parts`` in its row."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -2,10 +2,10 @@
 
 The items of a list are separated by blanks; the tags of a game are a JSON object.
 
-A spreadsheet computes a text that begins with ``=``, ``+``, ``-``, ``@``, their wide forms, a tab
-or a carriage return as a formula when it opens a table. The OWASP describes what can be done with
-that (CSV injection). An apostrophe before it makes it text, but programs that read the table want
-the text itself. Such cells are therefore counted, and changed on request only.
+A spreadsheet takes a text for a formula if it begins with ``=``, ``+``, ``-``, ``@``, the wide form
+of one of these, a tab or a carriage return. OWASP describes attacks by such cells as CSV injection.
+An apostrophe before the text prevents this, but other programs would read it as part of the text.
+Such cells are therefore counted, and changed on request only.
 """
 
 import csv

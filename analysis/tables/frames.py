@@ -105,7 +105,8 @@ def built_batches(
 
 
 def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
-    """Yield lists of games with at least ``size`` games and moves together; the last has fewer."""
+    """Yield lists of games; each has ``size`` or more rows (a row per game and per move), except
+    the last."""
     games: list[Record | Replay] = []
     rows = 0
     for game in records:
@@ -120,8 +121,8 @@ def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":
     """Return an Arrow table as a data frame.
 
-    Integers and flags are nullable, words are categories, lists are Arrow lists, and each tag has a
-    column of its own.
+    Integers and booleans have pandas' nullable types, columns of type ``word`` are categorical,
+    lists have Arrow types, and each tag has a column ``tag:NAME``.
     """
     import pandas as pd
     import pyarrow as pa

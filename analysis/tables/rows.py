@@ -51,7 +51,12 @@ class TableBatch(NamedTuple):
     def select(
         self, columns: Iterable[str], of_games: Collection[str] | None = None
     ) -> "TableBatch":
-        """Return the columns with some names, as in data frames; None for all columns of games."""
+        """Return a batch with only some columns, given their names.
+
+        Args:
+            columns: names of columns of plies.
+            of_games: names of columns of games; None for all.
+        """
         plies = self.plies.select([one.name for one in wanted_columns(columns)])
         names = [one.name for one in wanted_columns(of_games, GAME_COLUMNS)]
         return TableBatch(plies, self.games.select(names) if of_games is not None else self.games)
@@ -95,7 +100,7 @@ class TableBuilder:
 def _filled(
     columns: Sequence[Column], count: int, fills: Mapping[str, Callable[[], Any]]
 ) -> "pa.RecordBatch":
-    """Return a batch of ``count`` rows; a column without a function that fills it is null."""
+    """Return a batch of ``count`` rows. Columns that are not in ``fills`` have only nulls."""
     import pyarrow as pa
 
     from analysis.games.arrays import Coded

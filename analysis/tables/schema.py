@@ -1,9 +1,9 @@
 """The columns of the tables, and the functions that fill them.
 
-A column has the same meaning in every game; some games leave it empty. A new column is an entry
-here: its name, type and meaning, and the function of the plies or games of `analysis.tables.values`
-that fills it. `OF_LEGAL_MOVES` has the names of columns that need legal moves. Columns of one game
-are declared by the game. ``docs/tables.md`` lists all columns, with notes on each game.
+A column has the same meaning in every game; some games leave it empty. To add a column, add its
+name, type and meaning here, with a function that computes it from `GroupPlies` or `TableGames`.
+`OF_LEGAL_MOVES` has the names of columns that need legal moves. A column that only some games have
+is declared in their ``Measures.COLUMNS``. ``docs/tables.md`` lists all columns.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -157,8 +157,8 @@ PLY_FILLS = {column.name: fill for column, fill in _PLIES if fill}
 def ply_columns() -> tuple[Column, ...]:
     """Return the columns of the table of plies, which has a row for each ply that could be played.
 
-    Columns of the board describe it after the ply. The place of a game's own columns follows from
-    `analysis.games.measures.Measures.COLUMNS`.
+    Columns that describe the board describe it after the ply. A game's own column stands before the
+    shared column that follows it in `analysis.games.measures.Measures.COLUMNS`.
     """
     return with_columns_of(game.measures().COLUMNS for game in all_games())
 
@@ -166,11 +166,11 @@ def ply_columns() -> tuple[Column, ...]:
 def wanted_columns(
     names: Iterable[str] | None, columns: Sequence[Column] | None = None
 ) -> list[Column]:
-    """Return the columns with some names, in the order of the table.
+    """Return the columns with the given names, in the order of the table.
 
     Args:
         names: the names; unknown names are ignored. None for all columns.
-        columns: the columns; None for those of plies.
+        columns: the columns of the table; None for the table of plies.
     """
     wanted = None if names is None else set(names)
     every = ply_columns() if columns is None else columns
@@ -201,7 +201,7 @@ def _each(value: Callable[[GameFacts], Any]) -> GameFill:
 
 
 def _alike(value: Callable[[GameFacts], Any]) -> GameFill:
-    """Return the function that fills a column which depends only on the judgements of games."""
+    """Return a function that fills a column; ``value`` depends only on the judgement of a game."""
     return lambda of: of.of_judgement(value)
 
 

@@ -64,8 +64,7 @@ class GroupPlies:
         self.place = (np.arange(plies.count) - plies.firsts[self.game]).astype(np.int32)
 
     def declared(self, at: int) -> Any:
-        """Return the values of a column that the game declares; ``at`` is its index among these
-        columns."""
+        """Return the values of column ``at``, from 0, of the ``Measures.COLUMNS`` of the game."""
         value = self.measured.values[at]
         return value() if callable(value) else value
 
@@ -100,7 +99,8 @@ class GroupPlies:
 
     @cached_property
     def keys(self) -> "tuple[Words, Words]":
-        """The key of the position after each ply, and the least key of its images."""
+        """The key of the position after each ply, and the least key of its images under the
+        symmetries of the board."""
         return self.boards.known_keys[:2]
 
     @cached_property
@@ -145,8 +145,9 @@ class Course:
         capture_plies: number of plies with captures.
         first_capture: number of the first ply with captures, from 1; 0 if there is none.
         changes: number of changes of the lead.
-        leads_from: the ply, from 1, from which the side led to the end; the last ply if it did not.
-        of_others: number of plies after which another side led.
+        leads_from: number of the first ply, from 1, after which the side led until the end of the
+            game; the last ply if it did not lead at the end.
+        of_others: number of plies after which a side other than this one led.
     """
 
     scores: "npt.NDArray[np.int64]"
@@ -230,7 +231,7 @@ class TableGames:
 
     @cached_property
     def _alike(self) -> "tuple[list[GameFacts], Codes]":
-        """One game for each judgement, and the index of each game's judgement."""
+        """One game for each distinct judgement, and each game's index in this list."""
         import numpy as np
 
         firsts: dict[int, int] = {}
