@@ -56,7 +56,7 @@ def captured_items(
 
     Args:
         plies: table of plies with the columns of `capture_columns`.
-        owner: the number of the game of each ply.
+        owner: the number of the game of each ply, for the column ``row``.
         wanted: whether each ply counts.
     """
     import numpy as np

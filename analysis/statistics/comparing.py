@@ -1,7 +1,8 @@
 """Comparison of groups of games in pairs: shares of wins, lengths, and the sections that show them.
 
-The groups of a comparison have different values of one word (a variant, a player, a period, a tag)
-and equal values of all other words, so that no populations are mixed.
+A *word* is the name of a property by which games are grouped, such as ``variant``, ``player``,
+``period`` or a tag. The groups of a comparison differ in the value of one word, and have equal
+values of all other words, so that no populations are mixed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -112,12 +113,12 @@ class GroupComparison:
 
     Attributes:
         word: the word in which the groups differ.
-        keys: the values that all groups share, by word.
+        keys: the values of the other words, which all groups share.
         sides: number of sides of the games.
         variants: number of variants that are pooled; 1 where variants are compared.
-        members: the groups, sorted by falling number of finished games.
+        members: the groups, the one with most finished games first.
         left_out: number of smaller groups that are not compared.
-        without: number of games without a value of the word.
+        without: number of games in which the value of the word is missing.
         self_play: where players are compared, number of games left out because a player has several
             sides.
         pairs: all pairs of the groups.
@@ -198,7 +199,7 @@ def _member(word: str, value: str | None, games: GameTable) -> ComparedGroup:
 
 
 def _wins_of(player: str, ended: GameTable) -> Proportion:
-    """Return the proportion of the finished games that a player won, on any side."""
+    """Return the proportion of the finished games ``ended`` that a player won with any side."""
     (players, names), won = ended.players, ended["won"]
     code = names.index(player) if player in names else -2
     sides = range(1, len(PLAYERS) + 1)
@@ -290,7 +291,8 @@ def _mark(test: WinsTest | LogRank) -> str:
 
 
 def _names(comparison: GroupComparison) -> Iterator[str]:
-    """Yield the name of each pair, or the numbers of its groups if that is longer than `NAME`."""
+    """Yield a name for each pair: the values of its groups, or their numbers in the table of groups
+    if the values are longer than `NAME`."""
     numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
     for pair in comparison.pairs:
         name = f"{pair.one.value} / {pair.other.value}"

@@ -124,8 +124,8 @@ def rounded(value: float | None) -> float | None:
 def to_json(value: object) -> Any:
     """Return a result as a value for JSON; missing values are None.
 
-    Of an object, the attributes named in the ``JSON`` of its class are taken, or else all its
-    fields. Numbers are `rounded`, and `P_VALUES` are `significant`.
+    A data object becomes a dictionary of the attributes that its class lists in ``JSON``, or of all
+    its fields. Numbers are `rounded`, and `P_VALUES` are `significant`.
     """
     if value is None or isinstance(value, int | str):
         return value
@@ -181,9 +181,9 @@ def median_interval(ranked: "Floats") -> tuple[float, float] | None:
     """Return an interval of the median with a confidence of at least 95 %; None for fewer than
     `ENOUGH` numbers.
 
-    The ends are two of the numbers, which are given in rising order. They have equal ranks from
-    below and from above: the closest ranks for which the probability that both ends lie on one side
-    of the median is at most 5 %.
+    The numbers are given in ascending order, and the ends are two of them: the k-th lowest and the
+    k-th highest. The rank k is the greatest for which the interval misses the true median with a
+    probability of at most 5 %.
 
     Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions
     for populations of unknown distribution form", Annals of Mathematical Statistics 7 (1936); W. J.
@@ -197,7 +197,8 @@ def median_interval(ranked: "Floats") -> tuple[float, float] | None:
 
 @lru_cache(maxsize=256)
 def _median_rank(count: int) -> int:
-    """Return the largest rank whose number exceeds the true median with at most 2.5 % chance."""
+    """Return the greatest rank, from 1, at which one of ``count`` sorted numbers is above the true
+    median with a probability of at most 2.5 %."""
     if count > EXACT:
         return floor((count + 1 - Z_95 * sqrt(count)) / 2)
     rank, ways, sum_of_ways = 0, 1, 1

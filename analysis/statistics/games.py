@@ -1,7 +1,8 @@
 """The table of games from which all statistics are computed.
 
-Each row is a game and takes about 60 bytes, plus 4 bytes for each word of the grouping. Captures
-are counted by the groups of that grouping.
+Each row is a game and takes about 60 bytes. Games are grouped by *words*: names of columns or tags,
+such as ``variant``, ``player`` and ``event``. Each word takes 4 more bytes of a row. Captures are
+counted for each group, not for each game.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -150,7 +151,7 @@ class GameTable:
         return GameTable(self.columns.take(pa.array(rows)), self.captured, self.tags)
 
     def united(self, others: "Iterable[GameTable]") -> "GameTable":
-        """Return the games of this table and of other parts of the table, each game once."""
+        """Return the games that are in this selection or in others of the same table, each once."""
         found = GameTable.joined([self, *others])
         return found.some(np.unique(found[ROW], return_index=True)[1])
 
@@ -281,7 +282,11 @@ class GameTable:
         return GameTable(self.columns.append_column(ROW, numbers), self.captured, self.tags)
 
     def totalled(self, words: Iterable[str]) -> "GameTable":
-        """Return the table with captures summed by group, not by game, and without row numbers."""
+        """Return the table with captures summed for each group of games, and without row numbers.
+
+        Args:
+            words: words to group by, in addition to game, variant and number of sides.
+        """
         if self.captured is None:
             return self
         # A lone surrogate cannot be the name of a column; `groups` raises the error.
@@ -298,9 +303,10 @@ class GameTable:
         return GameTable(self.columns.drop_columns([ROW]), captured, self.tags)
 
     def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the row of each game, and columns with its values by word.
+        """Return the values of words for all games, as columns of texts by word.
 
-        If one word is `PLAYER`, a game is repeated for each of its players.
+        If one word is `PLAYER`, each game is repeated for each of its players. The first result is
+        the row in this table of each entry of the columns.
         """
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
@@ -338,8 +344,8 @@ class GameTable:
         return None
 
     def _sides(self) -> pa.Array:
-        """Return the number of sides of each record; if unknown, the least number in its game's
-        records."""
+        """Return the number of sides of each record; where it is unknown, the least number in the
+        table that records of the same game (such as GIPF) have."""
         sides, (game, names) = self["sides"], coded_texts(self.column(GAME))
         least = np.full(len(names) + 1, np.iinfo(sides.dtype).max)
         np.minimum.at(least, game[sides > 0], sides[sides > 0])
@@ -355,9 +361,9 @@ class GameTable:
 
 
 def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
-    """Convert a column to texts by a function, which may return None for a missing text.
+    """Convert the values of a column to texts by the function ``text``; null where it returns None.
 
-    The dictionary has only texts that occur, in the order of the values.
+    The dictionary has the texts in the order of the values, without texts that no row has.
     """
     codes, values = coded_texts(column)
     order = sorted(np.unique(codes[codes >= 0]).tolist(), key=values.__getitem__)
@@ -385,7 +391,8 @@ def _parts(
     Args:
         table: the table. It is copied at most once, sorted by the texts; parts are slices of it.
         columns: the columns of texts, of equal length.
-        rows: the row of the table for each entry of the columns; by default the same row.
+        rows: the index of the row of the table to which each entry of the columns belongs; None if
+            the columns have an entry for each row.
     """
     if not columns or not len(columns[0]):
         return
@@ -429,7 +436,7 @@ class GameTableMaker:
 
     @property
     def _names(self) -> set[str]:
-        """The names of the columns and tags that the words refer to, in lower case."""
+        """The names of the columns and tags that are grouped by, in lower case."""
         names = set(map(column_word, self.words))
         return names | ({"date"} if PERIOD in names else set())
 
@@ -447,7 +454,7 @@ class GameTableMaker:
         return self.named or PLAYER in self.words
 
     def wanted_tags(self, tags: Iterable[str]) -> list[str]:
-        """Return the tags to which the words refer."""
+        """Return the names in ``tags`` by which games are grouped."""
         return [one for one in tags if one.casefold() in self._names]
 
     def __call__(self, batch: TableBatch) -> GameTable:

@@ -353,6 +353,6 @@ def _remarks(pool: RatingPool) -> Iterator[str]:
 
 
 def _some_names(names: Sequence[str]) -> str:
-    """Return names as a list, which ends after `CROSSED` names."""
+    """Return the first `CROSSED` names, separated by commas, and the number of further names."""
     more = f" and {len(names) - CROSSED:,} more" if len(names) > CROSSED else ""
     return ", ".join(names[:CROSSED]) + more

@@ -111,7 +111,7 @@ class FirstMove:
         likelihood_ratio: the test statistic: twice the maximum log-density with the advantage minus
             that without it.
         p: p-value of no advantage, by the chi-square distribution with one degree of freedom; None
-            if the games do not separate the advantage, or are not a sample of all.
+            if `separable` is false, or if the games do not represent all games (`are_sample`).
         separable: whether the games separate the advantage from the strength of the players; they
             do not where the same players always moved first.
     """
@@ -147,8 +147,7 @@ class Estimate(NamedTuple):
     covariance: Floats
 
     def ratings(self, players: int) -> list[Rating]:
-        """Return the ratings of the players (``players`` is their number), with `MEAN` as their
-        mean."""
+        """Return the ratings of the first ``players`` strengths; their mean is `MEAN`."""
         strengths, covariance = self.strengths[:players], self.covariance[:players, :players]
         if not players:
             return []
@@ -334,7 +333,7 @@ class Differing(NamedTuple):
 
     Attributes:
         p: the p-value: the share of shuffles in which the points vary at least as much as in the
-            actual games, which count as a shuffle.
+            actual games. The actual games count as one of the shuffles.
         shuffles: number of shuffles.
     """
 
@@ -348,8 +347,7 @@ class Differing(NamedTuple):
 
 
 def differing(games: Contests) -> Differing | None:
-    """Test whether the players of games (a row each) differ in strength; None for fewer than
-    `ENOUGH` games.
+    """Test whether players differ in strength; None for fewer than `ENOUGH` games.
 
     If all players are equally strong, results depend on the order of moving alone. The permutation
     test therefore shuffles the results among the games, which keep their players. It needs no

@@ -44,7 +44,12 @@ class Section(NamedTuple):
 
 
 def significance(marked: bool, tests: int) -> str:
-    """Return a sentence without full stop: what `MARK` means, or that nothing is significant."""
+    """Return a sentence without full stop: what `MARK` means, or that nothing is significant.
+
+    Args:
+        marked: whether any test is marked as significant.
+        tests: number of tests.
+    """
     about = f"{MARK} marks what is" if marked else "Nothing is"
     level = f"{100 * LEVEL:.0f} %"
     return f"{about} significant at a false discovery rate of {level} in {plural(tests, 'test')}"
@@ -63,13 +68,14 @@ def fixed(value: float | None, places: int) -> str:
 
 
 def places_for(most: float) -> int:
-    """Return the number of decimals for values up to ``most``: 1 above 1, otherwise 3 or more."""
+    """Return the number of decimals for values up to ``most``: 1 if ``most`` is 0 or above 1, else
+    as many as give it three significant digits, at least 3."""
     return 1 if most > 1 or not most else max(3, 2 - floor(log10(most)))
 
 
 def measure(value: float | None) -> str:
-    """Format the value of a measure with three decimals, or below 0.01 with three significant
-    digits."""
+    """Format the value of a measure: three decimals, but three significant digits if the value is
+    below 0.01."""
     small = value is not None and 0 < value < 0.01
     return fixed(value, places_for(value) if small and value else 3)
 

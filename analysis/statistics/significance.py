@@ -114,7 +114,7 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
 
 
 class Adjustable(Protocol):
-    """A test with a p-value, and the p-value adjusted for other tests; None where not computed."""
+    """A test with a p-value and an adjusted p-value; each is None if it was not computed."""
 
     p: float | None
     p_adjusted: float | None

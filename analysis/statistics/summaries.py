@@ -118,7 +118,8 @@ class Summary:
 
     @property
     def wins(self) -> dict[str, Proportion]:
-        """The proportion of the finished games that each player won, by `PLACES`."""
+        """The proportion of the finished games that the ``first``, ``second`` or ``third`` player
+        won, by these words."""
         return self._results[0]
 
     @property
@@ -226,7 +227,7 @@ class Summary:
 
 
 def _columns(estimate: Proportion | Distribution | Evenness, main: str) -> dict[str, float | None]:
-    """Return the columns of an estimate; the column ``value`` repeats the column ``main``."""
+    """Return the columns of an estimate, and as ``value`` a copy of the column called ``main``."""
     columns: dict[str, float | None] = to_json(estimate)
     return {"value": columns[main], **columns}
 
@@ -263,7 +264,8 @@ def measures_by_name() -> "dict[str, Measure]":
 
 
 def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
-    """Return the proportion of finished games that each player won, by `PLACES`, and of draws."""
+    """Return the proportions of finished games that each player won, in the order of moving, and
+    the proportion of draws."""
     import numpy as np
 
     won, first, sides = (finished[name].astype(int) for name in ("won", "first", "sides"))
@@ -356,9 +358,9 @@ def _shares(shares: Mapping[str, Proportion]) -> Iterator[tuple[str, ...]]:
 
 
 def _distributions(summary: Summary) -> Iterator[tuple[str, Distribution, int]]:
-    """Yield the title, distribution and number of decimals of each measure of single games.
+    """Yield the title, distribution and number of decimals of the lengths and of each measure.
 
-    If some games are incomplete, the first title is "plies played", not `LENGTH`.
+    The lengths are called "plies played", not `LENGTH`, if some games are incomplete.
     """
     yield "plies played" if summary.survival.censored else LENGTH, summary.length, 1
     for one in measures_by_name().values():
@@ -419,7 +421,10 @@ def _shown(name: str, counts: Counts) -> Counts:
 
 
 def binned(counts: Counts) -> Counts:
-    """Return counts by number in at most `BINS` bins of the same width: 1, 2, 5, 10, 20, 50..."""
+    """Return counts by number in at most `BINS` bins, named like ``1-5``, ``6-10``.
+
+    All bins have the same width, which is one of 1, 2, 5, 10, 20, 50 and so on.
+    """
     last, width = max(map(int, counts), default=0), 1
     while width * BINS < last:
         width = width * 5 // 2 if str(width).startswith("2") else width * 2

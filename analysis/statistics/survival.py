@@ -167,7 +167,8 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
 
 
 def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
-    """Return a row for each length, in rising order, with its games and the share of longer games.
+    """Return a row for each length, the shortest first, with its games and the share of longer
+    games.
 
     Args:
         lengths: the known length of each game.
@@ -194,7 +195,13 @@ def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
 
 
 def _first(rows: Sequence[Length], column: str, going_on: float = 0.5) -> float | None:
-    """Return the least length at which a column is at most ``going_on``, or None."""
+    """Return the least length at which a share of games has fallen to ``going_on``, or None.
+
+    Args:
+        rows: the lengths, the shortest first.
+        column: the attribute with the share: ``share``, ``low`` or ``high``.
+        going_on: the share, from 0 to 1.
+    """
     # The shares are products of many fractions: one half may be slightly above 0.5.
     reached = (
         float(one.plies)

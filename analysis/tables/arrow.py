@@ -61,7 +61,7 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
 def stretches(
     firsts: "npt.NDArray[np.integer]", lengths: "npt.NDArray[np.integer]"
 ) -> "npt.NDArray[np.integer]":
-    """Return all indices of ranges: firsts ``[4, 0]`` with lengths ``[2, 1]`` give ``[4, 5, 0]``."""
+    """Return all indices of ranges: ``[4, 5, 0]`` for firsts ``[4, 0]`` and lengths ``[2, 1]``."""
     import numpy as np
 
     shifts = np.repeat(firsts - np.cumsum(lengths) + lengths, lengths)
