@@ -24,7 +24,6 @@ distance comes from the inverse of the Fisher information at the maximum, which 
 information of the prior.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
@@ -53,6 +52,9 @@ STEPS = 200
 
 CLOSE = 1e-9
 """Change of log-strength below which the search ends."""
+
+NOISE = 1e-12
+"""Decrease of the density's logarithm, as a share of it, that counts as a rounding error."""
 
 
 class Contests(NamedTuple):
@@ -139,48 +141,54 @@ class Estimate(NamedTuple):
         height: the logarithm of the density at its maximum, up to a constant.
         strengths: the log-strengths of the players, followed by the first-move advantage if the
             model has one.
-        covariance: the covariance matrix of the strengths.
+        information: the Fisher information of the strengths, the inverse of their covariance.
     """
 
     height: float
     strengths: Floats
-    covariance: Floats
+    information: Floats
 
     def ratings(self, players: int) -> list[Rating]:
         """Return the ratings of the first ``players`` strengths; their mean is `MEAN`."""
-        strengths, covariance = self.strengths[:players], self.covariance[:players, :players]
         if not players:
             return []
+        strengths = self.strengths[:players]
+        covariance = np.linalg.inv(self.information)[:players, :players]
         around = np.diag(covariance) - 2 * covariance.mean(axis=0) + covariance.mean()
         values = MEAN + ELO * (strengths - strengths.mean())
         errors = ELO * np.sqrt(np.maximum(around, 0))
         return [Rating(*one) for one in zip(values.tolist(), errors.tolist(), strict=True)]
 
 
-def rate(players: int, games: Contests, first: bool = False) -> Estimate:
+def rate(players: int, games: Contests, start: Floats | None = None) -> Estimate:
     """Estimate the strengths of players by the maximum of the posterior density.
 
     The logarithm of the density is concave and has one maximum. Newton's method finds it, with
     steps halved where they overshoot.
 
     Args:
-        first: whether the model has a first-move advantage.
+        players: number of players.
+        games: the games.
+        start: the log-strengths from which the search begins, followed by a first-move advantage
+            if the model has one; None for zeros, without an advantage.
 
     Raises:
         ArithmeticError: no maximum found in `STEPS` steps.
     """
-    strengths = np.zeros(players + first)
+    strengths = np.zeros(players) if start is None else start
+    first = len(strengths) > players
+    height, chances = _density(strengths, games, first)
     for _ in range(STEPS):
-        height, gradient, information = _density(strengths, games, first)
+        gradient, information = _derivatives(strengths, games, chances, first)
         step = np.linalg.solve(information, gradient)
-        while np.abs(step).max(initial=0) >= CLOSE and (
-            _height(strengths + step, games, first) < height
-        ):
+        while np.abs(step).max(initial=0) >= CLOSE:
+            after, chances = _density(strengths + step, games, first)
+            if after >= height - NOISE * abs(height):
+                break
             step = step / 2
-        if np.abs(step).max(initial=0) < CLOSE:
-            covariance = np.linalg.inv(information).astype(np.float64, copy=False)
-            return Estimate(height, strengths, covariance)
-        strengths = strengths + step
+        else:
+            return Estimate(height, strengths, information)
+        strengths, height = strengths + step, after
     raise ArithmeticError(f"no maximum found in {STEPS} steps")
 
 
@@ -200,52 +208,52 @@ def rated(
     without = rate(players, games)
     if round(games.points.sum()) < ENOUGH:
         return without.ratings(players), None
-    ahead = rate(players, games, first=True)
+    ahead = rate(players, games, np.append(without.strengths, 0))
     # The prior of the advantage contributes -log(2) if the advantage is 0.
     ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
-    value, error = ELO * float(ahead.strengths[-1]), ELO * float(ahead.covariance[-1, -1]) ** 0.5
+    alone = np.linalg.solve(ahead.information, np.arange(players + 1) == players)
+    value, error = ELO * float(ahead.strengths[-1]), ELO * float(alone[-1]) ** 0.5
     is_separable = separable(games.who)
     p = chi_square_tail(ratio) if is_separable and are_sample else None
     first = FirstMove(value, error, ratio, p, is_separable)
     return (ahead if first.in_ratings else without).ratings(players), first
 
 
-def _chances(strengths: Floats, who: Numbers, first: bool) -> Floats:
-    """Return the logarithm of the winning chance of each player of each game, in the shape of
-    ``who``."""
-    ahead: Floats = strengths[who]
+def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Floats]:
+    """Return the logarithm of the posterior density, up to a constant, and of the chances.
+
+    The chances of each player to win each game have the shape of ``games.who``.
+    """
+    ahead: Floats = strengths[games.who]
     if first:
         ahead[:, 0] += strengths[-1]
-    chances: Floats = ahead - np.logaddexp.reduce(ahead, axis=1, keepdims=True)
-    return chances
-
-
-def _height(strengths: Floats, games: Contests, first: bool) -> float:
-    """Return the logarithm of the posterior density, up to a constant."""
+    chances = ahead - np.logaddexp.reduce(ahead, axis=1, keepdims=True)
     held = PRIOR * float((strengths / 2 - np.logaddexp(0, strengths)).sum())
-    return held + float((games.points * _chances(strengths, games.who, first)).sum())
+    return held + float((games.points * chances).sum()), chances
 
 
-def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Floats, Floats]:
-    """Return the logarithm of the posterior density, its gradient, and the Fisher information."""
-    even = 1 / (1 + np.exp(-strengths))
+def _derivatives(
+    strengths: Floats, games: Contests, chances: Floats, first: bool
+) -> tuple[Floats, Floats]:
+    """Return the gradient of the logarithm of the density, and the Fisher information."""
+    even, size = 1 / (1 + np.exp(-strengths)), len(strengths)
     gradient, information = PRIOR * (0.5 - even), np.diag(PRIOR * even * (1 - even))
     who, points = games
-    if first:  # the advantage takes part in every game
-        who = np.column_stack((who, np.full(len(who), len(strengths) - 1)))
-    chance = np.exp(_chances(strengths, games.who, first))
+    chance = np.exp(chances)
     played = points.sum(axis=1, keepdims=True)
     excess = points - played * chance
     weight = -played[:, :, None] * chance[:, :, None] * chance[:, None, :]
     places = np.arange(points.shape[1])
     weight[:, places, places] += played * chance
-    if first:
+    if first:  # the advantage takes part in every game
+        who = np.column_stack((who, np.full(len(who), size - 1)))
         excess = np.column_stack((excess, excess[:, 0]))
         weight = np.concatenate((weight, weight[:, :1]), axis=1)
         weight = np.concatenate((weight, weight[:, :, :1]), axis=2)
-    np.add.at(gradient, who, excess)
-    np.add.at(information, (who[:, :, None], who[:, None, :]), weight)
-    return _height(strengths, games, first), gradient, information
+    gradient += np.bincount(who.ravel(), excess.ravel(), size)
+    pairs = who[:, :, None] * size + who[:, None, :]
+    information += np.bincount(pairs.ravel(), weight.ravel(), size**2).reshape(size, size)
+    return gradient, information
 
 
 def components(players: int, games: Contests) -> list[tuple[int, ...]]:
@@ -253,13 +261,9 @@ def components(players: int, games: Contests) -> list[tuple[int, ...]]:
 
     In the graph, a player who scored in a game is linked to the other players of that game.
     """
-    took, gave = ([set[int]() for _ in range(players)] for _ in range(2))
-    for who, points in zip(games.who.tolist(), games.points.tolist(), strict=True):
-        for one, scored in zip(who, points, strict=True):
-            if scored:
-                took[one].update(who)
-                for other in who:
-                    gave[other].add(one)
+    rows, seats = np.nonzero(games.points)
+    one, other = np.broadcast_arrays(games.who[rows, seats, np.newaxis], games.who[rows])
+    took, gave = _neighbours(players, one, other), _neighbours(players, other, one)
     left = set(range(players))
     order = [one for start in range(players) for one in _after(start, took, left)]
     left = set(range(players))
@@ -267,7 +271,14 @@ def components(players: int, games: Contests) -> list[tuple[int, ...]]:
     return sorted(filter(None, found), key=lambda one: (-len(one), one))
 
 
-def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[int]:
+def _neighbours(players: int, starts: Numbers, ends: Numbers) -> list[list[int]]:
+    """Return the players to which the edges from each player lead, sorted."""
+    edges = np.unique(starts * players + ends)
+    cuts = np.searchsorted(edges, np.arange(1, players) * players)
+    return [part.tolist() for part in np.split(edges % max(players, 1), cuts)]
+
+
+def _after(start: int, graph: Sequence[Sequence[int]], left: set[int]) -> Iterator[int]:
     """Yield the players reachable from a start, in postorder of a depth-first search.
 
     Only players in ``left`` are visited; a visited player is removed from it.
@@ -275,7 +286,7 @@ def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[in
     if start not in left:
         return
     left.remove(start)
-    waiting = [(start, iter(sorted(graph[start])))]
+    waiting = [(start, iter(graph[start]))]
     while waiting:
         player, others = waiting[-1]
         other = next((one for one in others if one in left), None)
@@ -284,7 +295,7 @@ def _after(start: int, graph: Sequence[set[int]], left: set[int]) -> Iterator[in
             yield player
         else:
             left.remove(other)
-            waiting.append((other, iter(sorted(graph[other]))))
+            waiting.append((other, iter(graph[other])))
 
 
 def separable(who: Numbers) -> bool:
@@ -296,22 +307,21 @@ def separable(who: Numbers) -> bool:
     Args:
         who: the players of each game, in the order of moving.
     """
-    ahead: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for first, *others in np.unique(who, axis=0).tolist():
-        for other in others:
-            ahead[first].append((other, -1))
-            ahead[other].append((first, 1))
+    players = int(who.max(initial=-1)) + 1
+    first, others = np.broadcast_arrays(who[:, :1], who[:, 1:])
+    below, above = _neighbours(players, first, others), _neighbours(players, others, first)
     height: dict[int, int] = {}
-    for start in ahead:
+    for start in range(players):
         waiting = [] if start in height else [start]
         height.setdefault(start, 0)
         while waiting:
             one = waiting.pop()
-            for other, step in ahead[one]:
-                if other not in height:
-                    waiting.append(other)
-                if height.setdefault(other, height[one] + step) != height[one] + step:
-                    return True
+            for step, graph in ((-1, below), (1, above)):
+                for other in graph[one]:
+                    if other not in height:
+                        waiting.append(other)
+                    if height.setdefault(other, height[one] + step) != height[one] + step:
+                        return True
     return False
 
 
@@ -371,5 +381,6 @@ def differing(games: Contests) -> Differing | None:
         return float((sums * sums / played).sum())
 
     observed = spread(beyond) * (1 - 1e-9)  # sums in another order differ by rounding
-    as_much = sum(spread(chance.permutation(beyond)) >= observed for _ in range(shuffles))
+    orders = (chance.permutation(len(beyond)) for _ in range(shuffles))
+    as_much = sum(spread(beyond.take(order, axis=0)) >= observed for order in orders)
     return Differing((as_much + 1) / (shuffles + 1), shuffles)
