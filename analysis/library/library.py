@@ -280,7 +280,7 @@ class LibraryFile:
         """Return the numbers of all games, in order."""
         with named_errors(self.path):
             found = self.engine.execute("SELECT id FROM games ORDER BY id")
-            return [one for (one,) in typed(found, int)]
+            return [one for (one,) in found]
 
     def kinds(self) -> list[BoardKind]:
         """Return the kinds of board."""

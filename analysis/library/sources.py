@@ -1,10 +1,9 @@
 """Tables of games, for statistics, from the measures that a library stores."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from analysis.games.arrays import Places
 from analysis.library.games import TAG, sides_of
@@ -15,7 +14,7 @@ from analysis.library.packing import DamagedColumn
 from analysis.library.search import matching_games
 from analysis.select.condition import tags_of
 from analysis.select.selection import Selection
-from analysis.tables.arrow import array, coded_texts
+from analysis.tables.arrow import array, coded_texts, text_column
 from analysis.tables.schema import PLAYERS
 from notation import LudographError
 from notation.memo import Memo
@@ -23,9 +22,10 @@ from records.library import named_errors
 from records.model import named_player
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     import pyarrow as pa
 
-    from analysis.statistics.games import GameTable, GameTableMaker
+    from analysis.statistics.games import GameTable, GameTableMaker, Rows
 
 
 def stored_table(
@@ -75,14 +75,15 @@ def _table(
     """
     import pyarrow as pa
 
-    from analysis.statistics.games import GameTable, GameTableParts
+    from analysis.statistics.games import GameTable, GameTableParts, as_texts
 
     parts = GameTableParts(maker)
     tags = tuple(sorted(library.terms.tags())) if maker.words else ()
     columns = Memo[str, pa.DictionaryArray](lambda name: _tag_column(library, name, known))
-    named = Memo[str, "tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]"](
-        lambda side: _names(columns[side.title()])
-    )
+    sides = library.terms.sides() if maker.names_players else []
+    texts = [as_texts(columns[side.title()], named_player) for side in sides]
+    named = pa.chunked_array(texts, pa.dictionary(pa.int32(), pa.string())).unify_dictionaries()
+    players = {side: coded_texts(one)[0] for side, one in zip(sides, named.chunks, strict=True)}
     count = 0
     for games in stored_measures(library.engine):
         numbers = games[NUMBER]
@@ -93,8 +94,8 @@ def _table(
         for name in maker.wanted_tags(tags):
             table = table.append_column(f"{TAG}{name}", columns[name].take(pa.array(at)))
         if maker.names_players:
-            for name, players in zip(PLAYERS, _players(found, at, named), strict=True):
-                table = table.append_column(name, players)
+            for name, codes in zip(PLAYERS, _players(found, at, players), strict=True):
+                table = table.append_column(name, text_column(codes, named.chunk(0).dictionary))
         captured = games.captured if maker.measured and maker.captured else None
         parts.add(GameTable(table, captured, tags).totalled(maker.words))
     if count != len(known):
@@ -111,40 +112,27 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> "pa.Dictionar
     at = np.searchsorted(known, uses["place"] >> PLY)
     numbers = np.searchsorted(np.array([*values], np.uint64), uses["key"])
     codes[at[at < len(known)]] = numbers[at < len(known)]
-    return pa.DictionaryArray.from_arrays(
-        pa.array(np.maximum(codes, 0), mask=codes < 0), array([*values.values()], pa.string())
-    )
-
-
-def _names(column: "pa.DictionaryArray") -> "tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]":
-    """Return the player's name in each value of a column, as an index (-1 if missing), and the
-    names."""
-    codes, values = coded_texts(column)
-    return codes, np.array([*map(named_player, values), None], object)
+    return text_column(codes, array([*values.values()], pa.string()))
 
 
 def _players(
-    games: "GameTable",
-    at: Places,
-    named: "Memo[str, tuple[npt.NDArray[np.integer[Any]], npt.NDArray[Any]]]",
-) -> "Iterator[pa.DictionaryArray]":
-    """Yield the columns of players, from the tags that are named after the sides.
+    games: "GameTable", at: Places, players: "Mapping[str, npt.NDArray[np.integer]]"
+) -> "Rows":
+    """Return the players of games as codes, in the shape (sides, games); -1 is a missing player.
 
     Args:
-        at: the indices of the games among all games of the library.
-        named: the result of `_names` for the tag of each side.
+        games: the games.
+        at: the place of each game among all games of the library.
+        players: for each side the codes of its players in all games.
     """
-    import pyarrow as pa
-
     (title, names), (rules, variants) = (
-        coded_texts(games.columns[name].combine_chunks()) for name in ("game", "variant")
+        coded_texts(games.column(name)) for name in ("game", "variant")
     )
-    players = np.full((len(PLAYERS), len(at)), None, object)
+    found: Rows = np.full((len(PLAYERS), len(at)), -1, np.int32)
     for game, variant in set(zip(title.tolist(), rules.tolist(), strict=True)):
         rows = np.flatnonzero((title == game) & (rules == variant))
         known = min(game, variant) >= 0
         sides = sides_of(BoardKind(names[game], variants[variant])) if known else ()
         for seat, side in enumerate(sides):
-            codes, found = named[side]
-            players[seat, rows] = found[codes[at[rows]]]
-    yield from (pa.array(one, pa.string()).dictionary_encode() for one in players)
+            found[seat, rows] = players[side][at[rows]]
+    return found

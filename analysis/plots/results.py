@@ -141,6 +141,6 @@ def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
 
 
 def _share(label: str, games: "GameTable") -> Share:
-    wins, draws = results(games)
+    wins, draws = results(games, games["won"] != UNDECIDED)
     points = wins["first"].count + draws.count / len(wins)
     return Share(label, Proportion(points, len(games)), 1 / float(games["sides"].mean()))

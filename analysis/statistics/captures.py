@@ -100,20 +100,37 @@ def summed(captured: "pa.Table") -> "pa.Table":
     return added.rename_columns([*names, "count"]).select(captured.column_names)
 
 
-def counts_of(captured: "pa.Table") -> dict[str, Counts]:
-    """Return distributions by name, in the order of `capture_titles`, with their values sorted."""
+def in_order(captured: "pa.Table") -> "pa.Table":
+    """Return captures whose items are in the order of their titles, then of their values."""
     import numpy as np
+    import pyarrow as pa
 
     codes, items = coded_texts(captured["item"].combine_chunks())
-    sums = np.bincount(codes, captured["count"].to_numpy(), len(items)).astype(int)
-    found: dict[str, Counts] = {name: {} for name in capture_titles()}
-    for at in sorted(np.flatnonzero(sums).tolist(), key=lambda at: _order(items[at])):
+    titles = list(capture_titles())
+
+    def key(at: int) -> tuple[int, str, int]:
         name, _, value = items[at].partition(":")
-        found[name][value] = int(sums[at])
-    return {name: counts for name, counts in found.items() if counts}
+        letters = value.rstrip("0123456789")
+        return titles.index(name), letters, int(value[len(letters) :] or 0)
+
+    order = sorted(range(len(items)), key=key)
+    ranks = np.argsort(order).astype(np.int32)
+    words = pa.DictionaryArray.from_arrays(ranks[codes], [items[at] for at in order])
+    return captured.set_column(captured.column_names.index("item"), "item", words)
 
 
-def _order(item: str) -> tuple[str, int]:
-    """Return the sort key of an item: its text without the final number, then that number."""
-    letters = item.rstrip("0123456789")
-    return letters, int(item[len(letters) :] or 0)
+def counts_of(captured: "pa.Table") -> dict[str, Counts]:
+    """Return the distributions of captures that are `in_order`; without empty ones."""
+    import numpy as np
+    import pyarrow as pa
+
+    column = captured["item"].combine_chunks()
+    counts = captured["count"].to_numpy()
+    sums = np.bincount(column.indices.to_numpy(), counts, len(column.dictionary)).astype(int)
+    known = np.flatnonzero(sums)
+    items = column.dictionary.take(pa.array(known)).to_pylist()
+    found: dict[str, Counts] = {}
+    for item, count in zip(items, sums[known].tolist(), strict=True):
+        name, _, value = item.partition(":")
+        found.setdefault(name, {})[value] = count
+    return found

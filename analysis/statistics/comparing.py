@@ -193,7 +193,11 @@ def _comparison(
 
 def _member(word: str, value: str | None, games: GameTable) -> ComparedGroup:
     ended, plies = games.some(games.finished), games["plies"]
-    wins = _wins_of(str(value), ended) if word == PLAYER else results(ended)[0]["first"]
+    wins = (
+        _wins_of(str(value), ended)
+        if word == PLAYER
+        else results(games, games.finished)[0]["first"]
+    )
     lengths, lasting = Distribution.of(plies[games.complete]), survival(plies, games.complete)
     return ComparedGroup(str(value), wins, lengths, len(games) - len(ended), lasting)
 

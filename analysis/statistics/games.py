@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from analysis.statistics.captures import Counts, capture_columns, captured_items, counts_of, summed
+from analysis.statistics.captures import capture_columns, captured_items, in_order, summed
 from analysis.statistics.groups import (
     ALIASES,
     DRAWN,
@@ -31,7 +31,7 @@ from analysis.statistics.groups import (
     decade,
 )
 from analysis.statistics.survival import cut_off
-from analysis.tables.arrow import coded_texts, stretches
+from analysis.tables.arrow import coded_texts, stretches, text_column
 from analysis.tables.frames import tag_column, tag_names
 from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
@@ -46,11 +46,17 @@ Rows = npt.NDArray[np.signedinteger[Any]]
 YEARS = 10
 """Maximum number of years for which each year is a period."""
 
+PARTS = 8
+"""Number of tables that are joined at a time."""
+
 BROKEN = "broken"
 """The ending of games that could not be played to their end."""
 
 ROW = "row"
 """The column with the row numbers of games, which subsets of the table and captures share."""
+
+WHOLE, COMPLETE = ":whole", ":complete"
+"""The columns of groups with `GameTable.whole` and `GameTable.complete`."""
 
 
 class Measure(NamedTuple):
@@ -113,6 +119,31 @@ class Group(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Groups:
+    """The groups of a table of games.
+
+    Attributes:
+        keys: the values of each group, by the words of the grouping.
+        cuts: the first row of each group in `table`, and the number of rows.
+        table: the games, sorted by group.
+        captured: the captured pieces of each group.
+    """
+
+    keys: list[dict[str, str | None]]
+    cuts: list[int]
+    table: "GameTable"
+    captured: list[pa.Table | None]
+
+    def __iter__(self) -> Iterator[Group]:
+        """Yield the groups in order."""
+        columns, tags = self.table.columns, self.table.tags
+        for keys, (start, end), captured in zip(
+            self.keys, pairwise(self.cuts), self.captured, strict=True
+        ):
+            yield Group(keys, GameTable(columns.slice(start, end - start), captured, tags))
+
+
+@dataclass(frozen=True)
 class GameTable:
     """A table of games.
 
@@ -135,12 +166,13 @@ class GameTable:
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         """Return a column of numbers; NaN stands for missing values."""
-        found: npt.NDArray[Any] = self.column(name).to_numpy(zero_copy_only=False)
+        found: npt.NDArray[Any] = self.columns[name].to_numpy()
         return found
 
     def column(self, name: str) -> pa.Array:
         """Return a column as one array without chunks."""
-        return self.columns[name].combine_chunks()
+        found = self.columns[name]
+        return found.chunk(0) if found.num_chunks == 1 else found.combine_chunks()
 
     def some(self, rows: Rows | Flags) -> "GameTable":
         """Return selected games, by their indices or by a flag for each game."""
@@ -179,6 +211,8 @@ class GameTable:
     @cached_property
     def whole(self) -> Flags:
         """Whether each game could be played to its end."""
+        if WHOLE in self.columns.column_names:
+            return self[WHOLE]
         return self.matching("ended", lambda way: way != BROKEN)
 
     @cached_property
@@ -197,6 +231,8 @@ class GameTable:
 
         A game that was cut off or adjudicated is incomplete unless the board decided it.
         """
+        if COMPLETE in self.columns.column_names:
+            return self[COMPLETE]
         decided = self.columns["reason"].is_valid().to_numpy()
         found: Flags = self.finished & (decided | ~self.matching("ended", cut_off))
         return found
@@ -204,8 +240,9 @@ class GameTable:
     @property
     def variants(self) -> tuple[str, ...]:
         """The variant strings of the games with known rules, sorted."""
-        known = self.columns[VARIANT].filter(pa.array(self["sides"] > 0))
-        return tuple(sorted(filter(None, known.unique().to_pylist())))
+        codes, values = coded_texts(self.column(VARIANT))
+        known = set(codes[self["sides"] > 0].tolist()) - {-1}
+        return tuple(sorted(filter(None, map(values.__getitem__, known))))
 
     @cached_property
     def players(self) -> "tuple[npt.NDArray[np.integer[Any]], list[str]]":
@@ -213,9 +250,8 @@ class GameTable:
 
         The players are indices of the names, in the shape (sides, games); -1 is a missing player.
         """
-        sides = [self.columns[name].cast(pa.string()) for name in PLAYERS]
-        every = pa.chunked_array([chunk for one in sides for chunk in one.chunks], pa.string())
-        codes, names = coded_texts(every.combine_chunks())
+        sides = pa.chunked_array([self.column(name).dictionary_encode() for name in PLAYERS])
+        codes, names = coded_texts(sides.combine_chunks())
         return codes.reshape(len(PLAYERS), -1), names
 
     def count_names(self) -> "npt.NDArray[np.int32]":
@@ -239,39 +275,44 @@ class GameTable:
             return self[name].astype(np.float64, copy=False)
         return np.full(len(self), np.nan)
 
-    @property
-    def captures(self) -> dict[str, Counts]:
-        """The distributions of captures by name; empty distributions are left out."""
-        return counts_of(self.captured) if self.captured is not None else {}
-
-    def groups(self, by: Sequence[str] = (VARIANT,)) -> Iterator[Group]:
-        """Yield the groups in the order of their values. A group holds records of one game, such as
-        GIPF.
+    def groups(self, by: Sequence[str] = (VARIANT,)) -> "Groups":
+        """Return the groups in the order of their values. A group holds records of one game, such
+        as GIPF.
 
         Args:
             by: words to group by: ``game``, ``variant``, ``player``, ``period``, a column or a tag
                 (``event``).
 
         Raises:
-            NoSuchGroup: there is no such column or tag; raised when the first group is requested.
+            NoSuchGroup: there is no such column or tag.
         """
         words = [GAME, *(word for word in by if word != GAME)]
         for word in words:
             if word not in (PLAYER, PERIOD, SIDES) and self._column(word) is None:
                 raise self._no_such(word)
-        games, captured = self._numbered(), self.captured
+        games, captured = self._numbered(), self.captured and in_order(self.captured)
+        for name, flags in ((WHOLE, self.whole), (COMPLETE, self.complete)):
+            if name not in games.columns.column_names:
+                games = GameTable(games.columns.append_column(name, pa.array(flags)))
         rows, columns = games._by(words)
         names = list(map(column_word, words))
         of_games = [columns[word] for word in words]
         of_captures = [captured[name].combine_chunks() for name in names] if captured else []
         if PERIOD in names and len(of_games[at := names.index(PERIOD)].dictionary) > YEARS:
             for columns_of in filter(None, (of_games, of_captures)):
-                columns_of[at] = _texts(columns_of[at], decade)
-        taken = dict(_parts(captured, of_captures)) if captured else {}
-        for key, columns_of_group in _parts(games.columns, of_games, rows):
-            own = captured and taken.get(key, captured.slice(0, 0))
-            found = GameTable(columns_of_group, own, self.tags)
-            yield Group(dict(zip(words, key, strict=True)), found)
+                columns_of[at] = as_texts(columns_of[at], decade)
+        keys, cuts, table = _cut(games.columns, of_games, rows)
+        taken: dict[tuple[str | None, ...], pa.Table] = {}
+        if captured:
+            own_keys, own_cuts, captured = _cut(captured, of_captures)
+            for key, (start, end) in zip(own_keys, pairwise(own_cuts), strict=True):
+                taken[key] = captured.slice(start, end - start)
+        return Groups(
+            [dict(zip(words, key, strict=True)) for key in keys],
+            cuts,
+            GameTable(table, None, self.tags),
+            [captured and taken.get(key, captured.slice(0, 0)) for key in keys],
+        )
 
     def _numbered(self) -> "GameTable":
         """Return the table with a column `ROW` of row numbers; subsets of the table keep the
@@ -317,12 +358,11 @@ class GameTable:
             first = np.sort(np.unique(pairs, return_index=True)[1])
             rows = games[first]
             own = codes[seats, games][first].astype(np.int32)
-            players = pa.DictionaryArray.from_arrays(own, pa.array(names, pa.string()))
-            columns[PLAYER] = _texts(players)
+            columns[PLAYER] = as_texts(text_column(own, pa.array(names, pa.string())))
         for word in words:
             if word not in columns:
                 found = self._column(word)
-                texts = _texts(pa.nulls(len(self)) if found is None else found)
+                texts = as_texts(pa.nulls(len(self)) if found is None else found)
                 columns[word] = texts.take(pa.array(rows))
         return rows, columns
 
@@ -334,13 +374,13 @@ class GameTable:
             return self._sides()
         if name == PERIOD:
             dates = self._column("date")
-            return None if dates is None else _texts(dates, _year)
+            return None if dates is None else as_texts(dates, _year)
         known = {column.casefold(): column for column in self.columns.column_names}
         if name in known:
             return self.column(known[name])
         if f"{TAG}{name}" in known:
             # A tag whose value is blank or ``?`` counts as missing.
-            return _texts(self.column(known[f"{TAG}{name}"]), named_player)
+            return as_texts(self.column(known[f"{TAG}{name}"]), named_player)
         return None
 
     def _sides(self) -> pa.Array:
@@ -360,7 +400,7 @@ class GameTable:
         return NoSuchGroup(f"no column and no tag is called {word!r}{meant}; {there_are}")
 
 
-def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
+def as_texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.DictionaryArray:
     """Convert the values of a column to texts by the function ``text``; null where it returns None.
 
     The dictionary has the texts in the order of the values, without texts that no row has.
@@ -372,42 +412,40 @@ def _texts(column: pa.Array, text: Callable[[Any], str | None] = str) -> pa.Dict
     places = {one: place for place, one in enumerate(known)}
     ranks = np.full(len(values) + 1, -1, np.int32)
     ranks[order] = [-1 if one is None else places[one] for one in texts]
-    found = ranks[codes]
-    indices = pa.array(np.maximum(found, 0), mask=found < 0)
-    return pa.DictionaryArray.from_arrays(indices, pa.array(known, pa.string()))
+    return text_column(ranks[codes], pa.array(known, pa.string()))
 
 
 def _year(date: str) -> str | None:
     return played_on({"Date": date})[:4] or None
 
 
-def _parts(
+def _cut(
     table: pa.Table, columns: Sequence[pa.Array], rows: Rows | None = None
-) -> Iterator[tuple[tuple[str | None, ...], pa.Table]]:
-    """Split a table by the texts of columns: yield the texts of each part, and its rows.
-
-    The parts are in the order of the dictionaries, with null last.
+) -> tuple[list[tuple[str | None, ...]], list[int], pa.Table]:
+    """Sort a table by the texts of columns, in the order of their dictionaries, with null last.
 
     Args:
-        table: the table. It is copied at most once, sorted by the texts; parts are slices of it.
+        table: the table. It is copied unless it is sorted already.
         columns: the columns of texts, of equal length.
         rows: the index of the row of the table to which each entry of the columns belongs; None if
             the columns have an entry for each row.
+
+    Returns:
+        The texts of each group of rows; the first row of each group, followed by the number of
+        rows; and the sorted table.
     """
-    if not columns or not len(columns[0]):
-        return
     coded = list(map(coded_texts, columns))
     ranks = np.stack([np.where(codes < 0, len(values), codes) for codes, values in coded])
     order = np.lexsort(ranks[::-1])
-    starts = np.flatnonzero(np.diff(ranks[:, order]).any(axis=0)) + 1
+    changes = np.diff(ranks[:, order], prepend=-1).any(axis=0)
+    cuts = [*np.flatnonzero(changes).tolist(), len(order)]
     taken = order if rows is None else rows[order]
-    # Most tables have one group, which needs no copy.
     if not np.array_equal(taken, np.arange(len(table))):
         table = table.take(pa.array(taken))
-    for start, end in pairwise([0, *starts.tolist(), len(order)]):
-        at = order[start]
-        key = tuple(values[codes[at]] if codes[at] >= 0 else None for codes, values in coded)
-        yield key, table.slice(start, end - start)
+    firsts = order[cuts[:-1]]
+    found = ([values[code] if code >= 0 else None for code in codes[firsts].tolist()]
+             for codes, values in coded)  # fmt: skip
+    return list(zip(*found, strict=True)), cuts, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,12 +539,12 @@ class GameTableParts:
     _parts: list[GameTable] = field(default_factory=list)
 
     def add(self, part: GameTable) -> None:
-        """Add a table. Parts are merged until each is more than twice as long as the next."""
+        """Add a table. The last `PARTS` tables are joined if they are of similar length."""
         self._parts += [part] if len(part) else []
-        while len(self._parts) > 1 and len(self._parts[-2]) <= 2 * len(self._parts[-1]):
-            two = self._parts[-2:]
-            del self._parts[-2:]
-            self._parts.append(GameTable.joined(two))
+        while len(self._parts) >= PARTS and (len(self._parts[-PARTS]) <= 2 * len(self._parts[-1])):
+            last = self._parts[-PARTS:]
+            del self._parts[-PARTS:]
+            self._parts.append(GameTable.joined(last))
 
     def table(self) -> GameTable:
         """Return the table of all games."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from analysis.statistics.captures import Counts, capture_titles
+from analysis.statistics.captures import Counts, capture_titles, counts_of
 from analysis.statistics.estimates import Distribution, Proportion, rounded, to_json
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_title, population_words
 from analysis.statistics.section import (
@@ -23,10 +23,15 @@ from analysis.statistics.section import (
 )
 from analysis.statistics.significance import Evenness, adjust, evenness
 from analysis.statistics.survival import Survival, survival
+from analysis.tables.arrow import coded_texts
+from notation.memo import Memo
 from notation.numbers import plural
 
 if TYPE_CHECKING:
-    from analysis.statistics.games import GameTable, Measure
+    import numpy as np
+    import numpy.typing as npt
+
+    from analysis.statistics.games import GameTable, Groups, Measure
 
 POPULATION = (GAME, VARIANT, SIDES)
 """Words for groups that get a full summary each; other words give a table of groups."""
@@ -57,6 +62,8 @@ class Summary:
     Attributes:
         keys: the value of each word of the grouping; None for a missing value.
         table: the games.
+        distributions: the distributions of measures of the games of all groups, by name.
+        place: index of the group.
     """
 
     JSON: ClassVar[tuple[str, ...]] = (
@@ -66,6 +73,8 @@ class Summary:
 
     keys: dict[str, str | None]
     table: "GameTable"
+    distributions: Mapping[str, list[Distribution]]
+    place: int
 
     @cached_property
     def whole(self) -> "GameTable":
@@ -105,7 +114,7 @@ class Summary:
     @cached_property
     def length(self) -> Distribution:
         """The distribution of the lengths in plies."""
-        return Distribution.of(self.whole["plies"])
+        return self.spread("length")
 
     @cached_property
     def survival(self) -> Survival:
@@ -114,7 +123,7 @@ class Summary:
 
     @cached_property
     def _results(self) -> tuple[dict[str, Proportion], Proportion]:
-        return results(self.whole.some(self.whole.finished))
+        return results(self.whole, self.whole.finished)
 
     @property
     def wins(self) -> dict[str, Proportion]:
@@ -155,12 +164,12 @@ class Summary:
 
     def spread(self, name: str) -> Distribution:
         """Return the distribution of a measure of single games, given by its name."""
-        return Distribution.of(self.whole.measure(measures_by_name()[name]))
+        return self.distributions[name][self.place]
 
     @cached_property
     def captures(self) -> dict[str, Counts]:
         """The distributions of captures by name."""
-        return self.whole.captures
+        return counts_of(self.table.captured) if self.table.captured else {}
 
     @cached_property
     def rules(self) -> tuple[str, ...]:
@@ -249,9 +258,20 @@ def summarize(
         NoSuchGroup: a word is neither a column nor a tag.
     """
     groups = games.groups(population_words(by, pool))
-    found = [Summary(group.keys, group.games) for group in groups]
+    spreads = Memo[str, list[Distribution]](partial(_distributions_of, groups))
+    found = [Summary(*group, spreads, place) for place, group in enumerate(groups)]
     adjust(one.first_player for one in found)
     return found
+
+
+def _distributions_of(groups: "Groups", name: str) -> list[Distribution]:
+    """Return the distributions of a measure, or of ``length``, in each group of games."""
+    import numpy as np
+
+    table = groups.table
+    values = table["plies"] if name == "length" else table.measure(measures_by_name()[name])
+    owner = np.repeat(np.arange(len(groups.keys)), np.diff(groups.cuts))
+    return Distribution.of_groups(np.where(table.whole, values, np.nan), owner, len(groups.keys))
 
 
 @cache
@@ -263,20 +283,26 @@ def measures_by_name() -> "dict[str, Measure]":
     return {one.name: one for one in MEASURES}
 
 
-def results(finished: "GameTable") -> tuple[dict[str, Proportion], Proportion]:
+def results(
+    games: "GameTable", finished: "npt.NDArray[np.bool_]"
+) -> tuple[dict[str, Proportion], Proportion]:
     """Return the proportions of finished games that each player won, in the order of moving, and
-    the proportion of draws."""
+    the proportion of draws.
+
+    Args:
+        games: a table of games.
+        finished: whether each game is finished.
+    """
     import numpy as np
 
-    won, first, sides = (finished[name].astype(int) for name in ("won", "first", "sides"))
+    won, first, sides = (games[name][finished].astype(int) for name in ("won", "first", "sides"))
     decided = won > 0
     places = (won - first)[decided] % sides[decided]
     counts = np.bincount(places, minlength=int(sides.max(initial=0)) or 2).tolist()
     wins = {
-        place: Proportion(count, len(finished))
-        for place, count in zip(PLACES, counts, strict=False)
+        place: Proportion(count, len(won)) for place, count in zip(PLACES, counts, strict=False)
     }
-    return wins, Proportion(int(np.count_nonzero(~decided)), len(finished))
+    return wins, Proportion(len(won) - len(places), len(won))
 
 
 def endings(whole: "GameTable") -> dict[str, Proportion]:
@@ -285,10 +311,13 @@ def endings(whole: "GameTable") -> dict[str, Proportion]:
     Where `STOPPED` or more unfinished games have the greatest length of all games, that length is a
     limit, and these games are an ending of their own.
     """
-    ways, plies = whole.columns["ended"], whole["plies"]
-    counts = {str(one["values"]): one["counts"] for one in ways.value_counts().to_pylist()}
+    import numpy as np
+
+    plies, (codes, ways) = whole["plies"], coded_texts(whole.column("ended"))
+    counts = dict(zip(ways, np.bincount(codes, minlength=len(ways)).tolist(), strict=True))
     longest = int(plies.max(initial=0))
-    cut = int((whole.matching("ended", lambda way: way == UNFINISHED) & (plies == longest)).sum())
+    stopped = codes[plies == longest].tolist()
+    cut = stopped.count(ways.index(UNFINISHED)) if UNFINISHED in ways else 0
     if cut >= STOPPED:
         counts[UNFINISHED] -= cut
         counts[f"limit of {plural(longest, 'ply')}"] = cut

@@ -13,10 +13,9 @@ variance of the hypergeometric distribution.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analysis.statistics.estimates import ENOUGH, Z_95, median_interval
 from analysis.statistics.significance import chi_square_tail
@@ -151,19 +150,26 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
     """Estimate the median length; the arguments are those of `curve`."""
     import numpy as np
 
-    size, rows = np.asarray(lengths, float), curve(lengths, finished)
-    ended = sum(one.complete for one in rows)
+    size = np.asarray(lengths, float)
+    at, complete, _, _, share, low, high = _columns(lengths, finished)
+
+    def first(column: "Floats", going_on: float = 0.5) -> float | None:
+        """Return the first length at which a column is at most a share, or None."""
+        # The shares are products of many fractions: one half may be slightly above 0.5.
+        reached = np.flatnonzero(column <= going_on + 1e-12)
+        return float(at[reached[0]]) if len(reached) else None
+
+    ended = int(complete.sum())
     ends: tuple[float | None, float | None] = (None, None)
     if ended == len(size):
         ends = median_interval(np.sort(size)) or ends
     elif ended >= ENOUGH:
-        ends = _first(rows, "low"), _first(rows, "high")
-    quartiles = (_first(rows, "share", going_on) for going_on in (0.75, 0.25))
+        ends = first(low), first(high)
     # The median is in the middle of the lengths after which exactly half of the games go on.
-    median, less = _first(rows, "share"), _first(rows, "share", 0.5 - 2e-12)
+    median, less = first(share), first(share, 0.5 - 2e-12)
     if median is not None:
-        median = (median + (rows[-1].plies if less is None else less)) / 2
-    return Survival(ended, len(size) - ended, median, *ends, *quartiles)
+        median = (median + (float(at[-1]) if less is None else less)) / 2
+    return Survival(ended, len(size) - ended, median, *ends, first(share, 0.75), first(share, 0.25))
 
 
 def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
@@ -174,38 +180,25 @@ def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
         lengths: the known length of each game.
         finished: whether each game is complete.
     """
+    *columns, low, high = (one.tolist() for one in _columns(lengths, finished))
+    ends = ([None if end != end else end for end in one] for one in (low, high))
+    return [Length(*row) for row in zip(*columns, *ends, strict=True)]
+
+
+def _columns(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> "tuple[npt.NDArray[Any], ...]":
+    """Return the columns of `Length` for each length; NaN stands for an unknown interval."""
     import numpy as np
 
-    known = np.asarray(finished, bool)
-    at, places, every = np.unique(np.asarray(lengths), return_inverse=True, return_counts=True)
-    ended = np.bincount(places[known], minlength=len(at))
-    running = len(places) - np.cumsum(every) + every
+    size = np.asarray(lengths, np.intp)
+    games = np.bincount(size)
+    at = np.flatnonzero(games)
+    every = games[at]
+    ended = np.bincount(size[np.asarray(finished, bool)], minlength=len(games))[at]
+    running = len(size) - np.cumsum(every) + every
     share = np.cumprod(1 - ended / running)
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = np.sqrt(np.cumsum(ended / (running * (running - ended)))) / np.abs(np.log(share))
         ends = [share ** np.exp(sign * Z_95 * spread) for sign in (1, -1)]
     # Without an end before, and after the last game, there is no interval.
-    has_interval = ((share > 0) & (share < 1)).tolist()
-    low, high = (
-        [end if known else None for end, known in zip(one.tolist(), has_interval, strict=True)]
-        for one in ends
-    )
-    columns = (one.tolist() for one in (at, ended, every - ended, running, share))
-    return [Length(*row) for row in zip(*columns, low, high, strict=True)]
-
-
-def _first(rows: Sequence[Length], column: str, going_on: float = 0.5) -> float | None:
-    """Return the least length at which a share of games has fallen to ``going_on``, or None.
-
-    Args:
-        rows: the lengths, the shortest first.
-        column: the attribute with the share: ``share``, ``low`` or ``high``.
-        going_on: the share, from 0 to 1.
-    """
-    # The shares are products of many fractions: one half may be slightly above 0.5.
-    reached = (
-        float(one.plies)
-        for one in rows
-        if (value := getattr(one, column)) is not None and value <= going_on + 1e-12
-    )
-    return next(reached, None)
+    ends = [np.where((share > 0) & (share < 1), end, np.nan) for end in ends]
+    return at, ended, every - ended, running, share, *ends

@@ -54,8 +54,17 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
     import pyarrow as pa
 
     coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-    codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-    return codes, coded.dictionary.to_pylist()
+    codes = coded.indices.fill_null(-1) if coded.null_count else coded.indices
+    return codes.to_numpy(zero_copy_only=False), coded.dictionary.to_pylist()
+
+
+def text_column(codes: "npt.NDArray[np.integer]", values: "pa.Array") -> "pa.DictionaryArray":
+    """Return a column of texts from their codes, -1 for missing ones, and the distinct texts."""
+    import numpy as np
+    import pyarrow as pa
+
+    indices = pa.array(np.maximum(codes, 0), mask=codes < 0)
+    return pa.DictionaryArray.from_arrays(indices, values)
 
 
 def stretches(

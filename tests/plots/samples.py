@@ -14,7 +14,7 @@ from analysis.statistics.games import GameTable, game_table
 from analysis.statistics.groups import DRAWN, UNDECIDED
 from analysis.tables.arrow import one_batch
 from analysis.tables.frames import arrow_batches, tables
-from analysis.tables.schema import schema, wanted_columns
+from analysis.tables.schema import PLAYERS, schema, wanted_columns
 from records import Record
 from tests.games.engine_games import engine_games
 
@@ -112,7 +112,9 @@ def games_table(*rows: Mapping[str, object]) -> GameTable:
     found = [{**usual, **row} for row in rows]
     won = {None: UNDECIDED, "draw": DRAWN} | {str(side): side for side in (1, 2, 3)}
     played = [{**row, "won": won[row["verdict"]]} for row in found]  # type: ignore[index]
-    return GameTable(pa.Table.from_pylist(played))
+    table = pa.Table.from_pylist(played)
+    types = [(one.name, pa.string() if one.name in PLAYERS else one.type) for one in table.schema]
+    return GameTable(table.cast(pa.schema(types)))
 
 
 UNENDED = {"verdict": None, "ended": "unfinished", "reason": None}
