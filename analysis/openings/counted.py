@@ -1,5 +1,8 @@
 """Counts of openings: the positions and moves of games, and the results of many games.
 
+A position is counted under the least of the keys of its images by the symmetries of the board. The
+image with this key is its *counted orientation*.
+
 Each position and each move of a game is stored as a row of numbers. Rows are sorted by position.
 They are counted when a tree is built, only for the few positions of the tree.
 """
@@ -68,8 +71,8 @@ class Edge:
         times: number of games in which it was played.
         example: the text of the move in the first game that played it.
         dialect: the dialect of the text.
-        symmetry: index of the symmetry that maps the board of the example to the orientation in
-            which the position before the move is counted.
+        symmetry: index of the symmetry that maps the board on which the example was played to the
+            counted orientation of the position before the move.
         accepted: number of games in which it was illegal, and played as recorded.
     """
 
@@ -81,10 +84,11 @@ class Edge:
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
-    """Return the key of the position after a move, in the orientation of the position before it.
+    """Return the key of the position after a move is made in the counted orientation, and the index
+    of the symmetry that maps the board to this orientation.
 
-    The second result is the index of the symmetry that maps to this orientation. If the position
-    before the move is symmetrical, it has several such symmetries; the least key is returned.
+    If the position before the move is symmetrical, several symmetries map to this orientation; the
+    one that gives the least key is taken.
 
     Args:
         before: the keys of the images of the position before the move.
@@ -101,8 +105,8 @@ class Played(NamedTuple):
     """The moves played in a position.
 
     Attributes:
-        moves: the listed moves, each after the key of the position to which it leads, in the
-            orientation in which the position before it is counted.
+        moves: pairs of a key and a listed move. The key is that of the position to which the move
+            leads; see `oriented`.
         rare: number of moves that are not listed, and number of their games.
     """
 
@@ -132,7 +136,8 @@ class Codes(Generic[Value]):
         return code
 
     def merge(self, other: "Codes[Value]") -> Sequence[int]:
-        """Add the values of other codes; return the new codes of these values."""
+        """Add the values of ``other``; return their codes in this object, in the order of the codes
+        in ``other``."""
         return [self[value] for value in other.values]
 
 
@@ -153,7 +158,7 @@ class _Games:
         return len(self.plies)
 
     def add(self, game: GameFacts | Replay, head: Record | TidyGame) -> None:
-        """Add a game; ``head`` is its record, or a tidy game with its tags and its source."""
+        """Add a game; its tags and source are taken from ``head``."""
         won, source = game.verdict or (), head.source
         self.plies.append(game.played)
         self.won.append(won[0] if len(won) == 1 else _DRAWN if won else _UNDECIDED)
@@ -203,10 +208,10 @@ class OpeningCounts:
         roots: position strings of the first positions, by key.
         positions: a row for each position of a game: the least key of its images, and the index of
             the game.
-        moves: a row for each move of a game: the key of the position before it; the index of the
-            game; the key of the position after it, in the orientation of the position before; and
-            the text, the symmetry and whether the move was illegal, see `Edge`.
-        texts: the texts of moves and their dialects; rows have their codes.
+        moves: a row for each move of a game: the least key of the position before it; the index of
+            the game; the key of the position after it, see `oriented`; the code of the text; the
+            symmetry, see `Edge`; and 1 for an illegal move, else 0.
+        texts: codes of the texts, each a pair of the text of a move and the name of its dialect.
     """
 
     game: str

@@ -107,7 +107,7 @@ def frame(
 
 
 def to_frame(found: Iterable[Row]) -> "pd.DataFrame":
-    """Return rows as a data frame, in which the column ``name`` is called ``opening``."""
+    """Return rows as a data frame; the field ``name`` of a row is the column ``opening``."""
     import pandas as pd
 
     table = pd.DataFrame.from_records(list(found), columns=list(COLUMNS))
@@ -186,7 +186,10 @@ def _cells(depth: int, node: OpeningNode, spans: Sequence[str]) -> tuple[str, ..
 
 
 def _spans(root: OpeningNode) -> dict[str, str]:
-    """Return periods (years, or decades if there are many), each with the prefix of its years."""
+    """Return the digits with which the years of each period begin, such as ``199`` for ``1990s``.
+
+    The periods are decades, or single years if there are at most `YEARS`.
+    """
     years = sorted(root.results.years)
     if len(years) <= YEARS:
         return {year: year for year in years}
@@ -210,9 +213,10 @@ def caveat(root: OpeningNode, shown: Iterable[OpeningNode]) -> str:
 
 
 def reliability(results: PositionResults, intervals: int, tests: int, marked: bool) -> str:
-    """Return a remark on how many intervals and tests of the moves of a position err by chance.
+    """Return a remark on the reliability of the figures for the moves of a position.
 
-    It says as well that the results are too few, or not a sample; it is empty if there is neither.
+    It says how many intervals and tests are expected to be wrong by chance, or that the games with
+    a result are too few or not a sample of all games. It is empty if there are no such figures.
 
     Args:
         results: the results of the position.

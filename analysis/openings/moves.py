@@ -1,8 +1,8 @@
-"""Counted moves, played on the boards of lines.
+"""Moves of an opening tree, played on the board after the moves before them.
 
-A move is counted in the orientation of the positions before and after it. On the board of a line it
-may have several images, if that board is symmetrical. They are represented by the image whose text
-comes first in the order of `notation_order`.
+This board may be another image of the position than the *counted orientation*, in which the move
+was counted (see `analysis.openings.counted`). If the board is symmetrical, several moves on it are
+images of the counted move. The one whose text is the first by `notation_order` stands for all.
 """
 
 import re
@@ -27,9 +27,10 @@ def notation_order(text: str) -> list[str | int]:
 
 
 def first_moves(position: AnyPosition) -> dict[AnyPosition, object]:
-    """Return the position after each legal move, with the first move to it by `notation_order`.
+    """Return a move for each position that a legal move reaches.
 
-    The moves are written in the game's usual dialect, and sorted by these texts.
+    If several moves lead to a position, it is the first by the `notation_order` of their texts in
+    the game's usual dialect.
     """
     write, found = find_dialect(position.GAME).write, dict[AnyPosition, object]()
     for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):
@@ -38,7 +39,7 @@ def first_moves(position: AnyPosition) -> dict[AnyPosition, object]:
 
 
 class LineMove(NamedTuple):
-    """A counted move on the board of a line.
+    """A counted move, played on the board of a line of the tree.
 
     Attributes:
         text: its text.
@@ -77,8 +78,8 @@ class LineMoves:
         self._then = Memo[int, list[int]](self._compositions)
 
     def _compositions(self, first: int) -> list[int]:
-        """Return the indices of the compositions of a symmetry, given by its index, with all
-        symmetries."""
+        """Return, for each symmetry, the index of the symmetry with the same effect as symmetry
+        ``first`` and then this one."""
         points = self._basis[first]
         return [self._places[tuple(map(one.point, points))] for one in self._symmetries]
 
@@ -94,8 +95,7 @@ class LineMoves:
         Args:
             before: the position before the moves.
             keys: the keys of its images.
-            counted: the moves, each after the key of the position to which it leads, in the
-                orientation in which the position before it is counted.
+            counted: the counted moves, as in `Played.moves`.
         """
         least = min(keys)
         turns = [at for at, key in enumerate(keys) if key == least]
@@ -120,13 +120,13 @@ class LineMoves:
     def _carried_out(
         self, before: AnyPosition, at: int, edge: Edge
     ) -> Iterator[tuple[object, AnyPosition]]:
-        """Yield the moves for which the example of a counted move may stand, with the positions
-        after them.
+        """Yield the moves on the board ``before`` that the text of a counted move may mean, each
+        with the position after it.
 
         Args:
             before: the position before the move.
             at: index of a symmetry that maps this position to the counted orientation.
-            edge: the counted move.
+            edge: the counted move, whose text was written for an image of this position.
         """
         turn = self._symmetries[self._then[edge.symmetry][self._then[at].index(0)]]
         back = self._symmetries[self._then[at][self._then[edge.symmetry].index(0)]]
@@ -151,7 +151,7 @@ class LineMoves:
 
 
 def _basis(group: Sequence[Symmetry]) -> list[object]:
-    """Return points whose images are different under each symmetry of a board."""
+    """Return a few points that no two symmetries of a board map to the same points."""
     points: list[object] = []
     for point in group[0].points:
         points.append(point)
@@ -161,11 +161,8 @@ def _basis(group: Sequence[Symmetry]) -> list[object]:
 
 
 def _played(position: AnyPosition, claim: object) -> Iterator[tuple[object, AnyPosition]]:
-    """Yield the legal moves for which a text may stand, then the illegal move that it states, if
-    any.
-
-    Each comes with the position after it.
-    """
+    """Yield the legal moves that a complete or partial move can mean, then the illegal move that it
+    states, each with the position after it."""
     for candidate in (*position.completions(claim), *position.supplied(claim)):
         yield candidate.move, position.after(candidate.move)
     illegal, after = position.recorded(claim), position.as_recorded(claim)

@@ -1,8 +1,8 @@
 """Names of openings, from small text files.
 
-A line is ``GAME | VARIANT | NAME | POSITION``, where the position is a position string or the moves
-that lead to it. With an empty variant the line applies to all variants that have the position.
-Blank lines and lines that begin with ``#`` are ignored.
+A line of a file is ``GAME | VARIANT | NAME | POSITION``, where the position is a position string or
+the moves that lead to it. If the variant is empty, the name applies to all variants that have the
+position. Blank lines and lines that begin with ``#`` are ignored.
 """
 
 from collections.abc import Iterable, Mapping

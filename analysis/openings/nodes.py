@@ -242,7 +242,8 @@ def _test(nodes: Iterable[OpeningNode]) -> None:
 def win_tests(
     tested: Iterable[tuple[PositionResults, int]],
 ) -> list[tuple[float, float] | tuple[None, None]]:
-    """Return the p-value of each number of wins, and the p-value adjusted for all tests.
+    """Return the p-value of each tested side's number of wins, and the p-value adjusted for all
+    tests.
 
     The test is the exact binomial test of equal winning chances of all sides; p-values are adjusted
     by Benjamini and Hochberg. Both are None where fewer than `ENOUGH` games were won, or where the

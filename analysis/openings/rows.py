@@ -25,7 +25,7 @@ class SortedRows:
     game.
 
     Rows are added for batches of games, in any order within a batch, and `spill` is called only
-    between batches. The indices of the games rise from batch to batch.
+    between batches. Games of a later batch have higher indices.
 
     Args:
         kinds: the type codes of the columns; see `array.array`.
@@ -127,7 +127,7 @@ def _empty(kinds: str) -> list["array[int]"]:
 
 
 def _with_key(columns: Columns, key: int) -> Iterator[Columns]:
-    """Yield the columns of the rows with a key, out of sorted rows; nothing if there are none."""
+    """Yield the columns of the rows with a key, if there are any; ``columns`` are sorted by key."""
     first = bisect_left(columns[0], key)
     stop = bisect_right(columns[0], key, first)
     if first < stop:

@@ -147,7 +147,10 @@ class Openings:
 
 
 def _texts(game: Replay, start: int) -> Iterator[tuple[str, str]]:
-    """Yield the text and the dialect of each move from a ply on; the texts need no context."""
+    """Yield the text and the dialect of each move from the ply with index ``start`` on.
+
+    The moves of a game that is not canonical are written anew, in the game's usual dialect.
+    """
     if game.is_canonical and game.dialect:
         for text in game.record.moves[start:]:
             yield text, game.dialect.name
@@ -168,8 +171,9 @@ class _GroupRows:
         start: the position that they start from.
         numbers: the indices of the games in their batch.
         reached: whether each game reaches the first position of the openings.
-        counts: the counts of the variant; to be set before `add` if any game reaches it.
-        games: the indices in `counts` of the games that reach it; to be filled in.
+        counts: the counts of the variant. The caller sets it before `add` if any game reaches the
+            first position.
+        games: the indices in `counts` of the games that do; filled in by the caller.
     """
 
     def __init__(self, group: "JudgedGroup", openings: Openings) -> None:
@@ -243,8 +247,9 @@ def _first_places(plies: "Plies", key: int | None, least: "Words") -> "Places":
     """Return the number of plies after which each game first reaches a position, or `_NEVER`.
 
     Args:
-        key: the key of the position, which is not the start; None for no position.
-        least: the key of the position after each ply.
+        key: the key under which the position is counted; None for no position. The position is not
+            the start of the games.
+        least: the key under which the position after each ply is counted.
     """
     import numpy as np
 
