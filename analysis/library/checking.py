@@ -75,7 +75,7 @@ def check(path: str) -> Soundness:
 
 
 def _found(problems: Iterator[str], what: str) -> list[str]:
-    """Return problems as a list; if ``what`` cannot be read, the last problem says so."""
+    """Return problems as a list; an error of SQLite is the last, as ``WHAT cannot be read``."""
     found: list[str] = []
     try:
         found.extend(problems)
@@ -102,7 +102,10 @@ def _described(engine: sqlite3.Connection, found: set[int]) -> Iterator[str]:
 
 
 def _stored(engine: sqlite3.Connection, path: str, found: dict[int, bool]) -> Iterator[str]:
-    """Set for each stored game whether its record can be read; yield no problems."""
+    """Set in ``found``, for each stored game, whether its record can be read.
+
+    No problems are yielded.
+    """
     for number, text in stored_records(engine):
         record = read_stored(text, Source(path, number, number), Assumptions())
         found[number] = not any(one.code == DAMAGED for one in record.findings)

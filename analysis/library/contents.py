@@ -1,8 +1,8 @@
 """The rows of a library's tables, with a checksum of each table.
 
 All rows are inserted and deleted here. The checksum of a table is the sum of the hashes of its
-rows, stored in the table ``counters``. `Contents.changed` compares it with the stored rows. So a
-page of the file in the place of another page is found, although each of its rows is correct.
+rows, stored in the table ``counters``. `Contents.changed` compares it with the stored rows. This
+also detects a page that overwrites another page of the file and has only intact rows.
 """
 
 import sqlite3
@@ -100,7 +100,7 @@ class Contents:
             self._sums[table] += sum(_hash(table, row) for row in rows)
 
     def add(self, table: str, *values: Value) -> int:
-        """Insert a row without a number; return the number that it gets."""
+        """Insert a row, given without its number; return the number that SQLite assigns to it."""
         row = (None, *values)
         made = self._engine.execute(_insertion(table, len(row)), row)
         number = made.lastrowid or 0

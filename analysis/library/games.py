@@ -2,9 +2,10 @@
 
 Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
 similar facts. A *term* is a pair of name and value: a tag, or the path of a source under the name
-`PATH`. Names are stored as terms, too; the name of these terms has the number 0. A game stores the
-numbers of its tags, and an index maps each tag to its games. So a condition on players, events,
-dates or any other tag tests each value once, and only games with a passing value are read.
+`PATH`. A row of the table ``terms`` has the number of the row of the name; rows of names have the
+number 0 there. A game stores the numbers of its tags, and an index maps each tag to its games. So a
+condition on players, events, dates or any other tag tests each value once, and only games with a
+passing value are read.
 """
 
 import json
@@ -184,7 +185,7 @@ class Terms:
         contents: the rows of its tables.
 
     Attributes:
-        uses: index of games by the numbers of their tags; the ply of each place is 0.
+        uses: index of games by the numbers of their tags. Its places have the ply 0.
     """
 
     def __init__(self, engine: sqlite3.Connection, contents: Contents) -> None:
@@ -252,7 +253,10 @@ class Terms:
         return [(number, _text(value)) for number, value in rows]
 
     def equal(self, name: str, value: str) -> list[tuple[int, str]]:
-        """Return the terms with a name and a value, in any case, as pairs of number and value."""
+        """Return the terms with a name and a value, as pairs of number and value.
+
+        The case of values is ignored.
+        """
         alike = self._with_hash(self._name(name), _folded(name, value))
         return [(number, one) for number, one in alike if folded(one) == folded(value)]
 
@@ -266,7 +270,7 @@ class Terms:
         return {name.removeprefix(TAG) for name in found if name.startswith(TAG)}
 
     def games(self, numbers: Iterable[int]) -> Places:
-        """Return the sorted numbers of the games with any of some terms (given by number)."""
+        """Return the numbers of the games that have one of the terms with ``numbers``, sorted."""
         found: Places = np.unique(self.uses.any_of(numbers)["place"] >> PLY)
         return found
 
@@ -295,8 +299,8 @@ class Terms:
         return [number for number, date in rows if _end(date) <= greatest]
 
     def _with_hash(self, name: int, folded: int) -> list[tuple[int, str]]:
-        """Return the terms with a hash and a name (given by its number), as pairs of number and
-        value."""
+        """Return the terms with the hash ``folded``, as pairs of number and value; ``name`` is the
+        number of their name."""
         query = "SELECT id, value FROM terms WHERE name = ? AND folded = ?"
         rows = typed(self._engine.execute(query, (name, folded)), int, bytes)
         return [(number, _text(one)) for number, one in rows]
@@ -324,7 +328,13 @@ class Terms:
         }
 
     def _added(self, name: int, folded: int, value: str) -> int:
-        """Return the number of a term; store the term if it is new."""
+        """Return the number of a term; store the term if it is new.
+
+        Args:
+            name: the number of its name.
+            folded: the hash of its value; see `_folded`.
+            value: its value.
+        """
         for number, one in self._with_hash(name, folded):
             if one == value:
                 return number

@@ -81,7 +81,8 @@ class Indexer:
 
     Attributes:
         reading: how the games are read and played.
-        known: returns those of some digests that the library already has; None to index all games.
+        known: returns the given digests of games that the library already has; None to index all
+            games.
     """
 
     reading: InputOptions
@@ -201,8 +202,12 @@ class Importer:
         self._seen: Counter[bytes] = Counter()
 
     def indexer(self, shared: bool = True) -> Indexer:
-        """Return an indexer for the library; ``shared`` says whether its processes can open the
-        file."""
+        """Return an indexer for the library.
+
+        Args:
+            shared: whether the processes that index games can open the file of the library, to skip
+                known games.
+        """
         known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
         return Indexer(self.reading, known)
 
@@ -234,7 +239,12 @@ class Importer:
         return self._seen[game.digest] - 1
 
     def _collect(self, batch: IndexedBatch, twins: Sequence[int]) -> None:
-        """Add the indexed games of a batch to the pending games, with their numbers of `_twin`."""
+        """Add the indexed games of a batch to the pending games.
+
+        Args:
+            batch: the batch.
+            twins: number of equal games before each game in its source; see `_twin`.
+        """
         pairs = zip(batch.games, twins, strict=True)
         games = [(game, twin) for game, twin in pairs if isinstance(game, IndexedGame)]
         if games:

@@ -1,9 +1,9 @@
 """The index of positions, by their keys and by the pieces on their boards.
 
-A *place* is the number of a game and a ply, combined in one integer. The table ``keys`` has places,
-sorted by the keys of their positions, and games, sorted by the numbers of their tags. Its
-*segments* are merged when there are many. The table ``boards`` has the boards of all positions of
-games of one kind, in *blocks* of whole games.
+A *place* is the number of a game and a ply, combined in one integer. The table ``keys`` has two
+indexes of places: by the keys of positions, and by the numbers of tags. An index is stored in
+sorted *segments*, which are merged when there are many. The table ``boards`` has the boards of all
+positions of games of one kind, in *blocks* of whole games.
 """
 
 import sqlite3
@@ -89,8 +89,12 @@ def places_of(games: Table) -> Places:
 
 
 def mergeable(pieces: dict[int, int]) -> list[int]:
-    """Return the numbers of pieces to merge: at least `FANOUT` with a similar number of rows, or
-    none."""
+    """Return the numbers of at least `FANOUT` segments or blocks of similar size, which are to be
+    merged; an empty list if there are none.
+
+    Args:
+        pieces: the number of rows of each segment or block, by its number.
+    """
     similar: dict[int, list[int]] = {}
     for piece, rows in pieces.items():
         level = 0
@@ -140,7 +144,7 @@ class KeyIndex:
         return self.any_of([key])
 
     def any_of(self, keys: Iterable[int]) -> Table:
-        """Return the rows with any of some keys, sorted by place."""
+        """Return the rows whose key is in ``keys``, sorted by place."""
         wanted, parts = np.unique(np.fromiter(keys, np.uint64)), [np.zeros(0, KEY)]
         for segment in self.segments() if len(wanted) else ():
             for rows in self.parts(segment, wanted):
@@ -178,7 +182,8 @@ class KeyIndex:
             yield part
 
     def keep(self, wanted: Callable[[Places], Flags]) -> None:
-        """Remove the rows of games for whose numbers ``wanted`` returns false."""
+        """Remove the rows of some games; ``wanted`` is given numbers of games, and returns a flag
+        for each: whether to keep its rows."""
         for segment in self.segments():
             parts = self.parts(segment)
             if not all(wanted(rows["place"] >> PLY).all() for rows in parts):

@@ -88,7 +88,7 @@ class IndexedPlies(NamedTuple):
         games: the indices of the games in their batch.
         rows: number of positions of each game.
         keys: the least key of each position's images under the symmetries of the board.
-        images: number of the first image with this key, for each position.
+        images: index of the first symmetry that makes the image with this key.
         boards: the bit sets of `Position.BIT_SETS`, in the shape (words of 64 bits, positions).
     """
 
@@ -188,7 +188,7 @@ class LibraryFile:
 
     Attributes:
         path: the file.
-        engine: the connection to SQLite. It, the indexes and the terms may be used only inside
+        engine: the connection to SQLite. The connection, indexes and terms may be used only inside
             `records.library.named_errors`.
         contents: the rows of its tables.
         keys: the index of positions by their keys.
@@ -263,10 +263,11 @@ class LibraryFile:
             return {one for one in digests if self.engine.execute(query, (one,)).fetchone()}
 
     def twin(self, digest: bytes, twin: int) -> bool | None:
-        """Return whether the game with a digest breaks no rule; None if there is no such game.
+        """Return whether a stored game breaks no rule; None if there is no such game.
 
         Args:
-            twin: index of the game among the games with this digest.
+            digest: the digest of the game; equal games of one source have the same.
+            twin: index of the game among the games with this digest, from 0.
         """
         with named_errors(self.path):
             found = self.engine.execute(
@@ -336,7 +337,7 @@ class LibraryFile:
     def records(
         self, numbers: Iterable[int], assumptions: Assumptions | None = None
     ) -> Iterator[Record]:
-        """Yield the records of games by their numbers, as `records.read` yields them.
+        """Yield the records of the games with the given numbers, in their order.
 
         Unknown numbers are skipped.
         """
@@ -364,7 +365,7 @@ class LibraryFile:
         return 0, ()
 
     def of_kind(self, numbers: Sequence[int], kind: BoardKind) -> list[int]:
-        """Return those of the given numbers of games that have boards of a kind."""
+        """Return the numbers of the games among ``numbers`` that have boards of a kind, sorted."""
         shapes = [one for one, shape in self.terms.shapes().items() if shape.kind == kind]
         query = f"SELECT id FROM games WHERE id IN {LISTED} AND shape IN {LISTED} ORDER BY id"
         found = self.engine.execute(query, (json.dumps(numbers), json.dumps(shapes)))
@@ -379,7 +380,7 @@ class LibraryFile:
     # Changes: to be made inside `changing`.
 
     def insert(self, lot: Sequence[NewGames]) -> int:
-        """Insert the games of batches; return the number of new games."""
+        """Insert the games of the batches ``lot`` that are new; return their number."""
         last, numbered = self.last, dict[tuple[bytes, int], int]()
         numbers, new = list[list[int]](), list[IndexedGame]()
         for batch in lot:
@@ -510,7 +511,7 @@ def _create(path: str) -> None:
 
 
 def _move(made: str, place: str) -> None:
-    """Move a file to a path. Another file is not overwritten, if the file system has links.
+    """Move a file to a path; on a file system with hard links, no other file is overwritten.
 
     Raises:
         FileExistsError: another file has that path.

@@ -144,7 +144,8 @@ class PiecePattern:
         return _grouped(found, find(kind.game).variant(kind.variant).symmetries, fold)
 
     def _on_board(self, board: PatternBoard) -> list[Needs]:
-        """Return each placement of the pattern, as the required signs with their bits.
+        """Return each placement of the pattern: the signs that it requires, each with the number of
+        the bit of its point.
 
         Raises:
             InvalidPattern: it is not a pattern for such boards.
@@ -226,7 +227,7 @@ def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
 
 
 def _anywhere(lines: Sequence[str], spread: bool, board: PatternBoard) -> list[Needs]:
-    """Return each placement of a part on the board, as the required signs with their bits.
+    """Return each placement of a part on the board; see `PiecePattern._on_board`.
 
     Args:
         lines: the lines of the part.
@@ -312,7 +313,7 @@ def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
 
 
 def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return the indices of boards on which a placement matches, out of ``boards``."""
+    """Return the indices in ``boards`` of those boards on which a placement matches."""
     size, rows = signs[PIECE].shape
     left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
     for sign, distance in laid.needs:

@@ -51,8 +51,8 @@ class Hit(NamedTuple):
 
     Attributes:
         number: number of the game in the library.
-        ply: number of plies before the position; in a search for games alone the first searched
-            ply.
+        ply: number of plies before the position; if the query has no conditions on positions, the
+            first ply of its range.
         found: the stored game; it is not part of the public interface.
     """
 
@@ -150,8 +150,9 @@ class Query:
 
 
 def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
-    """Yield the hits in a library, sorted by game and ply; one hit per game without a board
-    condition.
+    """Yield the hits in a library, sorted by game and ply.
+
+    If the query has no conditions on positions, a game is found once.
 
     Args:
         library: the library.
@@ -222,7 +223,11 @@ def _places_of_target(
 ) -> Places:
     """Return the places of the positions with a kind of board that match a target.
 
-    With ``is_only`` the kind of the positions found is not checked, because there is no other.
+    Args:
+        library: the library.
+        target: the target.
+        kind: the kind of board.
+        is_only: whether the library has no boards of other variants, which may have the same keys.
     """
     try:
         position = find(kind.game).position(target.position, kind.variant)
@@ -322,7 +327,8 @@ def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Pla
 
 
 def _is_of_tags(condition: Condition) -> bool:
-    """Whether a condition tests only dates and tags, so that these decide which games meet it."""
+    """Whether `narrowed` returns exactly the games that meet a condition, because it tests only
+    dates and tags."""
     if isinstance(condition, And | Or):
         return all(map(_is_of_tags, condition.conditions))
     return (
@@ -363,9 +369,9 @@ def _is_of_date(condition: Condition) -> TypeGuard[Comparison]:
 
 
 def _tags_passing(terms: Terms, condition: Condition) -> list[int] | None:
-    """Return the numbers of the tags that meet a condition, one of which a game needs to meet it.
+    """Return the numbers of the tags that meet a condition: only games with one of them meet it.
 
-    None if the condition does not test a tag, or also holds for games without the tag.
+    None if games without such a tag may meet it as well, or if no tag is tested.
     """
     if not isinstance(condition, Comparison) or condition.operation.startswith("!"):
         return None
@@ -376,7 +382,7 @@ def _tags_passing(terms: Terms, condition: Condition) -> list[int] | None:
 
 
 def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
-    """Return the numbers of the tags that pass a test; None if it does not test a tag."""
+    """Return the numbers of the tags that pass a test; None for a test of another field."""
     if test.field == DATE:
         names, tests = [DATE_TAG], [test]
     elif test.field in PLAYERS:

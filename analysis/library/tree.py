@@ -98,8 +98,8 @@ def find_visits(
 def _following(library: LibraryFile, position: AnyPosition, games: Table, plies: Places) -> Words:
     """Return the key of the position that follows a position in each game; 0 at the end of a game.
 
-    For positions up to ply `OPENING` the upper half of this key is stored with the game, which
-    distinguishes the legal moves. Other games are replayed, or searched in the index.
+    For the first `OPENING` plies, the upper half of the key is stored with the game; it is compared
+    with the keys after all legal moves. Other keys are found by a replay or in the index.
     """
     following = np.zeros(len(games), np.uint64)
     going_on = plies + 1 < games["rows"]
