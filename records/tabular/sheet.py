@@ -334,11 +334,14 @@ def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     """Return a row as plain text of the same length, with remarks in braces.
 
     Braces take the place of separators; blanks after a remark take the place of its quotes.
-    ``Event;Paris`` above the heading is a tag, and so is ``Result;1-0`` below it.
+    ``Event;Paris`` above the heading is a tag, perhaps with others in the same row, and so is
+    ``Result;1-0`` below it.
     """
-    name = meaning("tags", row[0].text)
-    is_above = row[0].line < top and bool(name or colour(row[0].text))
-    is_tag = is_above or (row[0].line > top and name in ("Result", "Winner"))
+    labels = set[int]()
+    if row[0].line < top and (known_tag(row[0].text) or not row[0].text):
+        labels = {one.column for one, value in pairwise(row) if value.text and known_tag(one.text)}
+    elif row[0].line > top and meaning("tags", row[0].text) in ("Result", "Winner"):
+        labels = {0}
     written, was_said, left = "", False, ""
     for cell in row:
         heading = remarks.get(cell.column) if cell.line >= top else None
@@ -346,7 +349,7 @@ def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
         if was_said and not is_said:
             written, left = f"{written}{left}}}", ""
         elif cell.column:
-            usual = ":" if is_tag and cell.column == 1 else "\t"
+            usual = ":" if cell.column - 1 in labels else "\t"
             written += " " if was_said else "{" if is_said else usual
         if is_said:
             remark = re.sub("[{}]", " ", cell.text)

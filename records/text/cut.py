@@ -54,6 +54,7 @@ _AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
 _DIGITS = lazy_pattern(r"\d+")
 _WORD = lazy_pattern(r"\d+|[^\W\d_]+")
 _NUMBER = lazy_pattern(rf"(?<!\d)\d{{1,4}}(?=[^\d{HOLDER}])")
+_SIGNS = lazy_pattern(r"\S+")
 _NO_COMMENT = lazy_pattern(f"[^{HOLDER}]")
 _LAST_WORD = lazy_pattern(r"([^\W\d_]+)[^\w\s]*\s*$")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
@@ -400,6 +401,13 @@ class GameCutter:
         if not shape.moves or (shape.before is not None and not part.template):
             return False
         around, written = _around(shape), _template(shape)
+        kept = 0
+        if part.template and written[:-1] == part.template[:-1] and written != part.template:
+            words = [*_SIGNS.finditer(around[-1])]
+            usual = part.template[-1].split()
+            if len(words) > len(usual) and written[-1].split()[-len(usual) :] == usual:
+                kept = words[-len(usual)].start()  # What is more there may belong to the move.
+                written = part.template
         if written != part.template:
             below = next((at for at in range(index + 1, len(lines)) if lines[at].text.strip()), 0)
             other = _template(self._shape(lines, below))
@@ -416,6 +424,7 @@ class GameCutter:
         at = 0
         for text, (start, end) in zip(around, (*shape.spans, (len(line.text), 0)), strict=True):
             side = _LAST_WORD.search(text) if at else None
+            at += kept if not end else 0
             line.write(at, _NO_COMMENT.sub(" ", line.text[at:start]))
             if side and side_named(side[1]):
                 line.write(at + side.start(), side[1])

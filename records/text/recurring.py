@@ -12,7 +12,7 @@ from records.model import NOTHING
 from records.results import result_in, whole_result
 from records.text.game import GameNotes
 from records.text.layout import LEAST_ROWS, REGULAR, row_number
-from records.text.lines import HOLDER, TextLine, prefix_shape
+from records.text.lines import HOLDER, SENT, TextLine, prefix_shape
 from records.text.numbering import DIGITS
 from records.text.titles import has_words, labelled_side, only_side
 from records.words import colour, known_tag
@@ -137,7 +137,9 @@ def _usual_words(
     usual = {
         word
         for word, count in counts.items()
-        if count >= REGULAR * len(own) and 2 * elsewhere[word] < len(others)
+        if count >= REGULAR * len(own)
+        and 2 * elsewhere[word] < len(others)
+        and not SENT.search(word)
     }
     for line in reversed(own[0] if own else ()):
         runs = groupby(enumerate(line), lambda one: one[1] in usual)
