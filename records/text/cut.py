@@ -180,6 +180,7 @@ class GameLines:
     findings: list[Finding] = field(default_factory=list)
     sentence: str = ""
     template: list[str] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
     in_words: bool = True
 
     @property
@@ -359,6 +360,12 @@ class GameCutter:
             other = patterns_of(installed_candidates(self.assumptions.dialect))
             if other and (found := self._shaped(line, other)).moves:
                 shape, self._tagged = found, other
+        if line.written.lstrip()[:1] == ">" and " ".join(line.text.split()) in part.seen:
+            message = "rows that a mail quotes again are left out"
+            if not any(one.message == message for one in part.findings):
+                part.findings.append(note("markup", message).at(line=line.number, column=1))
+            part.add(TextLine(line.number, "", ""))
+            return
         if cuts := _games_on(shape):
             for start, end in pairwise((0, *cuts, len(line.text))):
                 self._shapes.clear()
@@ -381,6 +388,7 @@ class GameCutter:
         part.body += part.after
         part.after, part.is_paged = [], False
         part.body.append(line)
+        part.seen.add(" ".join(line.text.split()))
         if shape.number is not None:
             part.last, part.row = shape.number, 0
         for number, _ in _due(line.text, part.last):
