@@ -6,6 +6,7 @@ rows are repaired (`table`) and get new tokens.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -105,6 +106,8 @@ class GameReader:
         self.titled: str | None = None
         """The game that a title names."""
         self.odd: set[str] = set()
+        self.beside: list[tuple[int, str, str, int]] = []
+        """Tags of games side by side: index of the game, name, value and number of the line."""
 
     def _begin(self, line: int) -> RecordBuilder:
         game = RecordBuilder(self.path, line, self.assumptions)
@@ -157,6 +160,7 @@ class GameReader:
         for index, game_rows in enumerate(games):
             if index:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
+                self._take_beside(index)
             self._take_rows(game_rows)
             if order == self.game.sides[::-1]:
                 self.game.exchange_columns()
@@ -164,6 +168,7 @@ class GameReader:
         with_moves = sum(line.is_row and line.first >= 0 for line in body)
         are_alone = with_moves <= len(self.game.moves) < 2 * with_moves
         self._take_players(posters(taken_lines) if are_alone else [])
+        self._take_beside(len(self.beside))
         self._take_heading()
         for one in notes:
             begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
@@ -289,13 +294,23 @@ class GameReader:
             if found is None or (line is head and side_and_player(text) and self._has_sides()):
                 part.above.append(line)
                 continue
+            seen = Counter[str]()
             for name, value in found.tags:
                 usual = "Variant" if name in map(plain, RULES) else name
-                game.add_tag(usual, value, line.number, True)
+                self.beside.append((seen[usual], usual, value, line.number))
+                seen[usual] += 1
+            self._take_beside(0)
             place, message = (line.number, 1), f"read as tags: {listed_tags(found.tags)}"
             game.notes.add("tag-words", message, place, line.written.strip())
             if found.before:
                 part.above.append(TextLine(line.number, found.before, found.before))
+
+    def _take_beside(self, index: int) -> None:
+        """Read the tags of a game among those of games side by side. `index`: from 0."""
+        mine = [one for one in self.beside if one[0] <= index]
+        self.beside = [one for one in self.beside if one[0] > index]
+        for _, name, value, line in mine:
+            self.game.add_tag(name, value, line, True)
 
     def _has_sides(self) -> bool:
         """Whether a line between the rows names a side, as a heading of the moves of this side."""

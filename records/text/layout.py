@@ -10,6 +10,7 @@ first number of a line follows the last number of the blocks above.
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from math import inf
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
@@ -325,11 +326,20 @@ def _columns(
         if whole_result(" ".join(word.text for word in line)):
             columns[-1].append(line)
             continue
+        if not any(offsets) and len(numbers[at]) == 1:
+            columns[_nearest(places, line[0].column)].append(line)
+            continue
         there = [place if at <= end else None for place, end in zip(places, ends, strict=True)]
         starts = _starts(line, [row + offset for offset in offsets[1:]], there[1:])
         for column, (start, end) in zip(columns, pairwise([0, *starts, len(line)]), strict=True):
             column += [line[start:end]] if start < end else []
     return columns, next(row for row in rows if row is not None)
+
+
+def _nearest(places: Sequence[float | None], column: int) -> int:
+    """Return the index of the place that is nearest to a column."""
+    apart = (inf if place is None else abs(place - column) for place in places)
+    return min(enumerate(apart), key=lambda one: one[1])[0]
 
 
 def _rows(numbers: Sequence[Numbers], offsets: Sequence[int]) -> list[int | None]:

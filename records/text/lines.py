@@ -195,6 +195,8 @@ def joined(lines: Sequence[TextLine]) -> TextLine:
 _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")
 _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+(?:_[^\W\d_]+)*")
+_VALUE = lazy_pattern(r"(?<![\w.+-])(?:[+-]\d+(?:\.\d+)?|\d+\.\d+)(?![.\d])")
+"""A number with a sign or a fraction."""
 _BLANKS = lazy_pattern(r"\s+")
 _NAME = lazy_pattern(r"(?:(?<=<)[@+%~&])?w(?:[ .'_-]+w)*[ .'_-]*")
 _NAME_END = lazy_pattern(r"(?: ?[(\[][9:]+[)\]])?[:>]")
@@ -230,7 +232,8 @@ def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
 @lru_cache(maxsize=1 << 12)
 def prefix_shape(prefix: str) -> str:
     """Return the shape of the text before a move: 9 for digits, w for words and names."""
-    classed = _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", prefix)
+    valued = _VALUE.sub("9", prefix)
+    classed = _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", valued)
 
     def named(one: re.Match[str]) -> str:
         return "w" if _NAME_END.match(one.string, one.end()) else one[0]

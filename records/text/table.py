@@ -6,7 +6,7 @@ that many moves keeps its tokens; others get new ones. A lost ply becomes `NOTHI
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -95,7 +95,7 @@ def mend(
     # At least 80 % of the moves have to be in the table, and 50 % as readable plies.
     if 5 * written < 4 * moves or 2 * sum(one.readable for one in tables) < moves:
         return None
-    first, last = tables[0].extent[0], tables[-1].extent[1]
+    first, last = tables[0].extent[0], max(one.extent[1] for one in tables)
     if any(
         [one.kind for one in row.tokens[:2]] == [Kind.NUMBER, Kind.MOVE] for row in rows[:first]
     ):
@@ -133,7 +133,9 @@ def _tables(
         third = 3 * sum(one.readable for one in tables) >= sum(len(one.plies) for one in tables)
         is_sure = third or any(one.is_of_moves for one in tables)
         if tables and is_sure and all(one.found for one in tables):
-            if games[0][1] > 1:
+            if len(games) > 1 and not any(side.name for side in apart):
+                how = f"{len(games)} games side by side"
+            elif games[0][1] > 1:
                 how = how or f"the moves of {games[0][1]} sides one above the other"
             return tables, how
     bare = Cutter(dialect, lines)
@@ -186,8 +188,8 @@ def _numbered_rows(lines: Sequence[Numbered], cutter: Cutter) -> list[TableRow]:
 def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[TableRow], int]]:
     """Return the rows of each game with the moves of all its sides, and the number of sides.
 
-    The next game begins where a side is named again. The list is empty if the sides of a game share
-    no row number.
+    The next game begins where a side is named again. Tables side by side whose rows have moves of
+    both sides are games of their own. The list is empty if the sides of a game share no row number.
     """
     games: list[list[dict[int, TableRow]]] = []
     seen: set[str] = set()
@@ -198,9 +200,19 @@ def _games_of_sides(apart: Sequence[Side], cutter: Cutter) -> list[tuple[list[Ta
         seen.add(side.name)
         lines = number_lines([RowLine(line, cutter) for line in side.lines])
         games[-1].append({row.number: row for row in _numbered_rows(lines, cutter)})
+    sides = [one for game in games for one in game]
+    widths = [_usual_width(side.values(), cutter) for side in sides]
+    if len(sides) > 1 and {*widths} == {USUAL} and not any(side.name for side in apart):
+        return [([*side.values()], USUAL) for side in sides]
     if not all(set[int].intersection(*map(set, game)) for game in games):
         return []
     return [(_in_turn(game, cutter), len(game)) for game in games]
+
+
+def _usual_width(rows: Iterable[TableRow], cutter: Cutter) -> int:
+    """Return the most frequent number of moves in the rows that have only moves; 0 without any."""
+    counts = Counter(len(cutter.cells(row.words)) for row in rows if cutter.are_moves(row.words))
+    return counts.most_common(1)[0][0] if counts else 0
 
 
 def _in_turn(sides: Sequence[Mapping[int, TableRow]], cutter: Cutter) -> list[TableRow]:
