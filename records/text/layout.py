@@ -10,7 +10,6 @@ first number of a line follows the last number of the blocks above.
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from math import inf
 from typing import NamedTuple
 
 from notation.pattern import lazy_pattern
@@ -326,8 +325,9 @@ def _columns(
         if whole_result(" ".join(word.text for word in line)):
             columns[-1].append(line)
             continue
-        if not any(offsets) and len(numbers[at]) == 1:
-            columns[_nearest(places, line[0].column)].append(line)
+        nearest = _nearest(places, line[0].column)
+        if not any(offsets) and nearest == _nearest(places, line[-1].column):
+            columns[nearest].append(line)
             continue
         there = [place if at <= end else None for place, end in zip(places, ends, strict=True)]
         starts = _starts(line, [row + offset for offset in offsets[1:]], there[1:])
@@ -337,9 +337,8 @@ def _columns(
 
 
 def _nearest(places: Sequence[float | None], column: int) -> int:
-    """Return the index of the place that is nearest to a column."""
-    apart = (inf if place is None else abs(place - column) for place in places)
-    return min(enumerate(apart), key=lambda one: one[1])[0]
+    """Return the index of the last place at or before a column; 0 without any."""
+    return max((at for at, place in enumerate(places) if place and place <= column + 1), default=0)
 
 
 def _rows(numbers: Sequence[Numbers], offsets: Sequence[int]) -> list[int | None]:
