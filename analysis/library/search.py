@@ -39,6 +39,7 @@ from analysis.select.condition import (
 )
 from analysis.select.position import TargetPosition
 from notation import InvalidPosition, LudographError
+from notation.numbers import plural
 from records import Record
 from records.library import named_errors
 
@@ -308,7 +309,7 @@ def _laid(
             failures.append((kind, failure))
     if failures and not found:
         kind, why = failures[0]
-        others = f" (nor on {len(failures) - 1} other kinds of boards)" if failures[1:] else ""
+        others = f" (nor on {plural(len(failures) - 1, 'other board')})" if failures[1:] else ""
         raise type(why)(f"{kind.game} {kind.variant}: {why}{others}")
     return found
 
