@@ -126,7 +126,7 @@ def _read(path: str, changed: int) -> Settings | None:
         import tomllib
 
         found: Any = tomllib.loads(content.decode())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidSettings(f"{path}: cannot be read: {error}") from None
     if not is_own:
         tools = found.get("tool")

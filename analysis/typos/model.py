@@ -107,7 +107,7 @@ def load(path: str | None = None) -> SlipModel:
         return _model(_laid_over(shipped, _shipped("scanned.toml"), path), path)
     try:
         own = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidSlipModel(f"{path}: {error}") from None
     return _model(_laid_over(shipped, own, path), path)
 

@@ -84,6 +84,7 @@ INVALID = {
     "dialect": ('dialect = "pgn"', "no game has the dialect 'pgn'"),
     "format": ('output-format = "xml"', "no output-format 'xml'"),
     "syntax": ("game =", "cannot be read: "),
+    "depth": (f"game = {'[' * 5000}", "cannot be read: maximum recursion depth"),
 }
 
 

@@ -82,6 +82,7 @@ BAD = {
     "a negative price": ("[plies]\ndoubled = -1\n", "-1 is not a number"),
     "a swap that is not a number": ('[swaps]\n1 = { l = "cheap" }\n', "swaps"),
     "no TOML": ("plies\n", "own.toml"),
+    "brackets in brackets": (f"x = {'[' * 5000}", "own.toml"),
     "no regular expression": ("[dialects.abbott]\ntokens = '('\n", "own.toml"),
 }
 
