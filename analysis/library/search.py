@@ -191,7 +191,7 @@ def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
 def matching_places(library: LibraryFile, question: Query) -> Places:
     """Return the places of the positions that match the targets and the pattern of a query, sorted.
 
-    Other conditions of the query are not tested, except game and variant.
+    The conditions on games are not tested, and places in games of other variants may be included.
 
     Raises:
         InvalidPattern: the pattern fits no board of the library.
@@ -228,7 +228,8 @@ def _places_of_target(
         library: the library.
         target: the target.
         kind: the kind of board.
-        is_only: whether the library has no boards of other variants, which may have the same keys.
+        is_only: whether no other variant of the game is searched. Games of all variants that have
+            the same key are then returned.
     """
     try:
         position = find(kind.game).position(target.position, kind.variant)

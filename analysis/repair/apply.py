@@ -67,7 +67,7 @@ def _is_before(ply: EditedPly, origin: int) -> bool:
 
 
 def _detail(record: Record, ply: EditedPly) -> dict[str, Any]:
-    """Return the details of a ply, with the written text if it was changed."""
+    """Return the data of the record beside a ply, and the written text if it was changed."""
     if ply.origin is None:
         return {WRITTEN: ""}
     kept, written = dict(record.details.get(ply.origin, {})), record.moves[ply.origin]
@@ -141,7 +141,7 @@ def _doubt(edit: Edit) -> str:
 def place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
     """Return the index, in the repaired record, of the ply that an edit concerns.
 
-    For a removed ply it is the ply before, beside which the removed text is kept.
+    For a removed ply this is the index of the ply before it, which keeps the removed text.
 
     Args:
         at: index of the edit.
@@ -160,7 +160,8 @@ _ADDED = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
 
 
 def with_comments(record: Record) -> Record:
-    """Return a record with the written texts in comments, for formats without further keys."""
+    """Return a record with the written texts in comments, for formats that store only comments
+    beside a move."""
     details = {at: _commented(detail) for at, detail in record.details.items()}
     return replace(record, details=details)
 

@@ -1,12 +1,12 @@
-"""Beam search: a single pass through a game that keeps the likeliest positions.
+"""Beam search: a *walk*, which is a single pass through a game, keeps the likeliest positions.
 
-After each ply of the record the best positions are kept. They are scored by cost and by whether the
-following plies can be played as written; paths to equal positions are merged. Where a path breaks
-off, each ply before the break is edited in turn, or a missing ply inserted before it. An edit with
-which the path goes beyond the break is a new arc. A walk (pass) with ``breaks`` makes no other
-edits. Any other walk also replaces every ply by each legal move that its text may stand for, drops
-it, or joins it with the next. The work grows with the length of the game, not with the number of
-slips.
+The positions after a number of plies of the record are a *layer*, and the best of them are kept.
+They are scored by cost and by whether the following plies can be played as written. Paths to equal
+positions are merged. A *break* is a ply that a path cannot play. At a break, each earlier ply is
+edited in turn, or a missing ply is inserted before it; if the game then goes beyond the break, the
+edited path is a new arc. A walk with ``breaks`` makes no other edits. Any other walk also replaces
+every ply by each legal move that its text may stand for, drops it, or joins it with the next. The
+work grows with the length of the game, not with the number of slips.
 """
 
 from bisect import bisect_left, insort
@@ -184,7 +184,8 @@ class Edited(NamedTuple):
         plies: the plies from the site to the ply at the break.
         changes: all changes since the node of the site.
         reach: number of plies of the record that have been used.
-        choice: part of the cost that distinguishes the edit from equally good edits of its kind.
+        choice: cost of the choice among all edits of this kind, which is part of the cost of the
+            edit: for an inserted ply, the choice among the legal moves.
     """
 
     plies: Plies
@@ -247,8 +248,8 @@ class Decoder:
             spent: returns the share of the time limit that has passed; the walk stops at 1.
             bound: paths that cost more are not searched.
             breaks: whether to edit only paths that break off, at the break and before it.
-            looks: number of positions of a layer for which all plies before a break are edited;
-                ignored with ``breaks``.
+            looks: maximum number of paths in a layer for which all plies before a break are edited;
+                `LOOKS` with ``breaks``.
         """
         self._breaks, self._spent, self._bound = breaks, spent, bound
         self._looks = LOOKS if breaks else looks
@@ -307,10 +308,11 @@ class Decoder:
     def _share(self, ways: list[Way]) -> float:
         """Return the probability mass that the beam of a walk kept.
 
-        A dropped position is assumed to be right as often as an equally likely position that was
-        kept. Only positions after changes count, except the likeliest position of each layer and
-        positions on paths that add changes to the cheapest path. If the cheapest path has more than
-        `FEW` changes, at least one such position is assumed to be right.
+        A dropped position is assumed to be right as often as a kept position of the same weight.
+        How often kept positions are right is counted on the paths found, by these rules: only
+        positions after an edit count; the likeliest position of each layer does not; nor do paths
+        with all edits of the cheapest path and more. If the cheapest path has more than `FEW`
+        edits, at least one counted position is assumed to be right.
         """
         if not ways or not self._dropped:
             return 1.0
@@ -443,7 +445,10 @@ class Decoder:
                 yield Edited(plies, (*site.before, change, *site.own, *site.after), end + 1, choice)
 
     def _missing(self, site: Site) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the plies that may be missing at a site and do not make its ply illegal."""
+        """Yield the plies that may be missing before the ply of a site.
+
+        Plies after which this ply would certainly be illegal are left out.
+        """
         ply = site.ply
         # A step with notes was completed on another board. Here the text may mean another move, and
         # so may a text with several readings.
@@ -465,7 +470,8 @@ class Decoder:
         Args:
             site: the site of the edit.
             open_price: cost of the contradictions at the end of the path before the edit.
-            found: paths that break off again, with their sort keys; such a path is added.
+            found: the path is added here if it breaks off again later: its sort key, its last arc,
+                the number of plies of the record that have been used, and the position.
         """
         price = sum(one.price for one in edited.changes)
         if site.node.cost + price - edited.choice > self._bound:
@@ -513,10 +519,16 @@ class Decoder:
         return least
 
     def _meant_beyond(self, kept: list[Node], nearest: list[float], index: int) -> None:
-        """Replace a ply that resembles no legal move by quite different moves, too.
+        """Replace a ply by moves whose texts do not resemble its text, if that may be right.
 
-        If a text is unreadable, there is hardly any evidence for the moves with the nearest texts.
-        A wide walk does this for every ply, since a readable text may be part of another ply.
+        This is done if no path can play the ply in another way; and for an unreadable text that
+        resembles no legal move, because it is hardly any evidence for the moves with the nearest
+        texts. A wide walk does it for every ply, since a readable text may be part of another ply.
+
+        Args:
+            kept: the nodes before the ply.
+            nearest: for each node, the cost of the likeliest move for which the text may stand.
+            index: index of the ply in the record.
         """
         any_price, none = self._edits.price("any"), not self._layers[index + 1]
         unreadable = not self._playthrough.claims[self._plies[index].text]
@@ -553,7 +565,7 @@ class Decoder:
         self._link(Arc(before, price, plies, changes), index, position)
 
     def _link(self, arc: Arc, index: int, position: AnyPosition) -> None:
-        """Add an arc to the node of a position, which is created if it is new."""
+        """Add an arc to the node of its last position; create the node if the position is new."""
         cost = arc.before.cost + arc.price
         if cost > min(self._limits[index], self._bound):
             return
@@ -569,9 +581,10 @@ class Decoder:
         node.arcs.append(arc)
 
     def _narrow(self, node: Node, cost: float) -> None:
-        """Store the cost of a node, and lower the cost limit of its layer.
+        """Store the cost of a node, and lower the cost limit of its layer if possible.
 
-        A node is above the limit if cheaper nodes fill the beam, or if its weight is too small.
+        Above the limit are costs of nodes that the beam would drop, because enough nodes are
+        cheaper, or because the weight is too small.
         """
         node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
         insort(ranks, cost + node.ahead)

@@ -9,8 +9,9 @@ the product of these factors; ``ludograph repair --explain`` prints them:
 - `searched`: the probability mass that the search kept.
 - `unlike`: below 1 if written texts hardly resemble the moves that replace them, or if more plies
   are removed than kept.
-- `calibration`: replaces a share by the fraction of repairs with that share (or edits of one ply)
-  that were right for damaged games; equally good repairs divide it among them.
+- `calibration`: corrects the product of these three factors to the fraction of repairs (or of edits
+  of one ply) with such a product that were right for damaged games. Equally good repairs divide
+  this fraction among them.
 - `gaps`: one half if the record may lack moves.
 """
 
@@ -44,7 +45,7 @@ LISTED = 5
 
 @dataclass(frozen=True)
 class Rival:
-    """A repair that explains the whole record.
+    """One of several repairs of a record that exclude one another.
 
     Attributes:
         changes: its changes, including other readings of texts.
@@ -53,8 +54,8 @@ class Rival:
         cost: the sum of the costs, as shown to users.
         play: returns the replay of the record with the edits.
         added: indices of the inserted plies.
-        searched: whether the search found it; otherwise it explains the record without changing a
-            move.
+        searched: whether the search found it. Otherwise it changes no move, but the variant, or
+            plays illegal moves as recorded.
     """
 
     changes: tuple[Change, ...]
@@ -89,7 +90,7 @@ class Verdicts:
     Args:
         rivals: the repairs, each with its cost.
         searched: the probability mass that the search kept.
-        model: the slip model, with the points of both calibrations.
+        model: the slip model, with the calibrations of repairs and of edits.
         plies: number of plies in the record as written.
     """
 
@@ -200,8 +201,8 @@ def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
 def best_first(solutions: Sequence[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:
     """Return solutions, the likeliest first.
 
-    If possible, the first has no edit with a likelier alternative. The confidences are scaled down
-    to a sum of at most 1.
+    A solution with an edit to which an alternative is likelier is not first, unless all have one.
+    The confidences are scaled down to a sum of at most 1.
     """
     ranked = sorted(solutions, key=lambda one: (-one[0].confidence, one[0].cost))
     sound = (one for one in ranked if not any(map(_outweighed, one[0].edits)))
@@ -242,12 +243,12 @@ def prices(
 ) -> list[float]:
     """Return the costs of rivals that the search found, including the rarity of their moves.
 
-    Only the moves of the cheapest rivals are weighed; the others get the average rarity.
+    The rarity of moves is computed for the cheapest rivals only; the others get the average rarity.
 
     Args:
         rivals: the repairs, the cheapest first.
         verdict: the replay of the record as written.
-        deadline: processor time after which no moves are weighed.
+        deadline: processor time after which no rarity is computed.
     """
     costs = needless(rivals, len(verdict.record.moves))
     near = [at for at, cost in enumerate(costs) if cost <= min(costs) + NEAR]
@@ -265,8 +266,9 @@ def prices(
 def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
     """Return the costs of repairs, including an additional cost of superfluous edits.
 
-    Edits are superfluous if the first repair does without them. The additional cost of each is the
-    rarity of a slip, estimated from the number of edits in the first repair and of plies.
+    If a repair has all edits of the first repair and others, the others are superfluous. The
+    additional cost of each is the rarity of a slip, estimated from the number of edits in the first
+    repair and the number of plies.
     """
     needed = set(rivals[0].edits) if rivals else set()
     rarity = log10((plies + 2) / (len(needed) + 1))
@@ -279,8 +281,8 @@ def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
 class Players:
     """A model of how players choose among the legal moves.
 
-    All legal moves are equally likely, except that a capture is 10 ** ``capture`` times as likely;
-    the slip model has this price.
+    All legal moves are equally likely, except that a capture is 10 ** ``capture`` times as likely.
+    The slip model has the parameter ``capture``.
 
     Args:
         model: the slip model.
@@ -296,12 +298,12 @@ class Players:
         """Return how rare the moves of rival repairs are, compared with the likeliest rival.
 
         Args:
-            games: the replays of the rivals. The first with plies from ``first`` on gives the usual
-                number of legal moves.
+            games: the replays of the rivals. The usual number of legal moves is the geometric mean
+                in the first game that has plies from ``first`` on.
             added: the indices of the inserted plies of each rival; the number of legal moves is
                 already part of their cost.
             first: index of the first ply in which the rivals differ.
-            deadline: processor time after which no rival is weighed, and all are equally rare.
+            deadline: processor time after which all rivals are treated as equally rare.
 
         Returns:
             Decimal orders of magnitude, from 0.
@@ -323,7 +325,7 @@ class Players:
         return [one - least for one in sums]
 
     def _preference(self, ply: PlayedPly) -> float:
-        """Return the rarity of a capture, or of another move, compared with a random legal move."""
+        """Return the rarity of a move compared with a random legal move; captures are less rare."""
         legal, capturing = self._counts[ply.before]
         weight = (capturing * 10**self._capture + legal - capturing) / legal
         return log10(weight) - (self._capture if ply.before.captured(ply.move) else 0.0)

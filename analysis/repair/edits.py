@@ -1,6 +1,7 @@
 """Edits that may repair a game, and their costs.
 
-An edit is proposed for one ply of an edited game, as a change with the new ply.
+An edit is proposed for one ply of a game: as a `Change`, with the ply after the edit if there is
+one.
 """
 
 from bisect import bisect_right
@@ -98,7 +99,10 @@ class Edits:
         return self._correcting(plies, index, self._meant(position, plies[index], limit))
 
     def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
-        """Return the moves for which a ply may stand, up to a cost; see `quickly`."""
+        """Return the moves for which a ply may stand and whose cost is at most ``limit``.
+
+        Only moves with known costs are returned inside `quickly`.
+        """
         if not self.quick or position in self._candidates.legal:
             return self._candidates.corrections(position, ply.text, ply.origin, limit)
         known = self._known[ply.text, ply.origin]
@@ -119,8 +123,10 @@ class Edits:
             self._known.clear()
 
     def known(self, plies: Plies, index: int, limit: float) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield edits, up to a cost, that `corrected` has found for a ply in any position,
-        likeliest first."""
+        """Yield the edits that earlier calls of `corrected` have found for a ply, in any position.
+
+        The likeliest are first; edits that cost more than ``limit`` are left out.
+        """
         known = self._candidates.known(plies[index].text, plies[index].origin)
         return self._correcting(plies, index, (one for one in known if one.price <= limit))
 
@@ -142,7 +148,10 @@ class Edits:
     def split(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
     ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that join a ply and the next ply to a single move, up to a cost."""
+        """Yield edits for a move that was split: they join a ply and the next ply to one move.
+
+        Edits that cost more than ``limit`` are left out.
+        """
         halves, price = plies[index : index + 2], self.price("split")
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return

@@ -114,7 +114,7 @@ def _renamed(
     Args:
         known: the replay with the guessed variant and dialect.
         verdict: the replay with the right variant and dialect.
-        margin: the difference between the costs of both.
+        margin: how much more the next likely variant and dialect cost; see `TrialResult`.
     """
     share = shares((0.0, margin), model)[0]
     sure = calibrated(share, model.calibration)
@@ -152,7 +152,15 @@ def _solved(
     model: SlipModel,
     deadline: float,
 ) -> Repair:
-    """Return the repair with all solutions found, each with its confidence."""
+    """Return the repair with all solutions found, each with its confidence.
+
+    Args:
+        verdict: the replay of the record as written.
+        found: the repairs that the search found.
+        explained: repairs without an edit of a move; see `whole.explanations`.
+        model: the slip model.
+        deadline: processor time; see `prices`.
+    """
     record = verdict.record
     rivals = [_rival(verdict, game) for game in _distinct(found.repairs)]
     priced = sorted(

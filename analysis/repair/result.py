@@ -237,7 +237,7 @@ class Repair:
 
     @property
     def ties(self) -> Sequence[Solution]:
-        """The solutions that cost at most `TIE` more than the best solution, which is included."""
+        """The best solution, and the solutions that cost at most `TIE` more."""
         return [one for one in self.solutions if one.cost - self.solutions[0].cost <= TIE]
 
     def to_json(self) -> dict[str, object]:

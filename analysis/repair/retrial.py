@@ -1,12 +1,12 @@
 """Retrial: other moves are tried for each ply of a repaired game, one ply at a time.
 
 A beam search drops the true positions if several badly damaged plies follow each other: each has
-many likelier moves, and the following plies do not decide soon enough. Yet most of the game that it
-finds is right. So each ply in turn is replaced by every other move for which its text may stand,
-and the rest of the game is played on. A later ply is played as written if that is legal, or as in
-the game, or else as the cheapest legal move. A replacement that makes the whole game cheaper is
-kept. The moves tried are those that earlier walks have priced and, for an uncertain ply, all legal
-moves of its position in the game; the legal moves of other positions are never listed.
+many likelier moves, and the following plies do not decide soon enough. Yet most of the repaired
+game is right. So each ply in turn is replaced by every other move for which its text may stand, and
+the rest of the game is played on. Each later ply is played as written; if that is illegal, by its
+move in the repaired game; and if that is illegal, too, by the cheapest legal move. A replacement
+that makes the whole game cheaper is kept. The moves tried are those whose costs earlier walks have
+computed. For a ply that the repair has edited, all legal moves of its position are added.
 """
 
 from collections.abc import Iterator
@@ -145,7 +145,7 @@ class Retrial:
     def _tried(self, at: int) -> Iterator[Taken]:
         """Yield other moves that may be played for a ply of the game, the cheapest first.
 
-        For an uncertain ply these are all legal moves.
+        If the ply was edited, all legal moves are tried, and first the ply as written.
         """
         own, position = self._game[at], self._positions[at]
         if not own.is_open or own.ply.origin is None:
@@ -201,9 +201,14 @@ class Retrial:
     def _next(
         self, index: int, position: AnyPosition, room: float
     ) -> tuple[Taken, AnyPosition] | None:
-        """Return how a ply is played in a position of another game, and the position after it.
+        """Return how a later ply is played after another move, and the position after the ply.
 
         None if it cannot be played at a cost of ``room`` or less.
+
+        Args:
+            index: index of the ply in the game.
+            position: the position before it, which is not that of the game.
+            room: maximum cost.
         """
         own = self._game[index]
         if written := self._as_written(own, position):

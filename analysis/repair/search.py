@@ -1,9 +1,10 @@
 """The search for the cheapest sets of edits that make a game legal to its end.
 
 A first walk edits a game only at the ply where it breaks off, and at earlier plies. It finds a few
-ordinary slips quickly. If more than one edit is needed, walks of growing width follow, which try
-every ply as each move for which its text may stand. The plies of the best repair are then tried
-again, one at a time. An exchange of columns is tried as one edit of all rows from a row on.
+ordinary slips quickly. If more than one edit is needed, walks of growing width follow, which
+replace every ply by each move for which its text may stand. Then other moves are tried for the
+plies of the best repair, one at a time. An exchange of the columns is one edit, which concerns a
+row and all rows after it.
 """
 
 from collections.abc import Callable, Collection
@@ -124,7 +125,7 @@ class Search:
         record: the record.
         playthrough: plays its plies.
         model: the slip model.
-        known: cost of an explanation without edits; infinity without one.
+        known: cost of a repair that changes no move (`whole.explanations`); infinity without one.
         edits: proposes edits, with the costs of moves priced before; None to start without costs.
         settled: indices of plies that are known to be right.
     """
@@ -186,7 +187,11 @@ class Search:
         return min([self._known, *(one.cost for one in self._repairs)]) + MARGIN
 
     def _columns(self, reach: int) -> None:
-        """Add the repairs that exchange the columns from a row on, up to the break."""
+        """Add the repairs that exchange the columns from one row to the end.
+
+        Args:
+            reach: index of the ply at the break; later rows are not tried.
+        """
         start = self._playthrough.start
         if len(start.sides) != 2:
             return
@@ -240,7 +245,7 @@ class Search:
             self._tried.add(min(self._repairs, key=lambda one: one.cost).texts)
 
     def _settled(self, width: int) -> bool:
-        """Whether no walk wider than this width is needed."""
+        """Whether the best repair is so good that no walk of more than ``width`` is needed."""
         best = self._best
         if best is None or self._share <= ALL_BUT:
             return False

@@ -1,10 +1,13 @@
 """Hypotheses about a whole record: its variant and dialect, and explanations without edits.
 
-A variant or dialect guessed from texts may be wrong if the decisive texts are damaged. Each rival
-variant and dialect is therefore tried on the first plies with a narrow walk, and the pair with the
-lowest cost is taken. A broken game may also be a valid game of another variant, or the players
-overlooked a capture and played on. Each such explanation has a cost, as an edit has. For example,
-rows of two moves are evidence against a variant for three players.
+A variant or dialect guessed from texts may be wrong if the decisive texts are damaged. Each
+combination of a possible variant and dialect is therefore tried on the first plies with a narrow
+walk, and the one with the lowest cost is taken.
+
+A game may also break off although its moves are copied correctly. An *explanation* says why: it is
+a valid game of another variant, or the players overlooked a capture and played on. An explanation
+has a cost, as an edit has. Rows of two moves, for example, are evidence against a variant for three
+players, and make it more expensive.
 """
 
 from collections import Counter
@@ -52,7 +55,8 @@ class TrialResult(NamedTuple):
 
     Attributes:
         verdict: the replay with this variant and dialect.
-        margin: difference in cost to the next likely pair; infinity if there is no other.
+        margin: the cost of the next likely variant and dialect, minus the cost of these; infinity
+            if there are no others.
         edits: proposes edits, with the costs of moves known from the trial; None without a trial.
     """
 
@@ -185,7 +189,7 @@ MISSED = frozenset(("missed-capture", "missed-removal"))
 
 
 def explanations(verdict: Replay, model: SlipModel) -> Iterator[Rival]:
-    """Yield the variants and overlooked captures that explain a break without changing a move."""
+    """Yield the explanations of a game that breaks off: repairs that change no move of it."""
     record = verdict.record
     for variant, other in verdict.fallbacks():
         if other.playable:
