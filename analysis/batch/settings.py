@@ -25,7 +25,7 @@ class InvalidSettings(LudographError):
 
 
 class Settings(NamedTuple):
-    """The settings of a file; a field with its default is not set.
+    """The settings of a file. A field has its default if the file does not set it.
 
     Attributes:
         path: path of the file.
@@ -167,7 +167,7 @@ def _settings(path: str, found: object) -> Settings:
 
 
 def _typed(path: str, name: str, value: object) -> object:
-    """Return the value of a setting as the type of its field."""
+    """Return the value of a setting, with a list as a tuple, after checking its type."""
     usual = Settings._field_defaults[KEYS[name]]
     if isinstance(usual, bool):
         fits, what = isinstance(value, bool), "true or false"

@@ -37,8 +37,8 @@ class InputOptions:
         encoding: encoding of the files; None to guess it for each file.
         limit: maximum unpacked size of a compressed file or an archive member, in bytes.
         as_recorded: whether illegal moves are played as they are written, if they can be.
-        layout: how sheets of moves in text are laid out.
-        files: which of the named files are read; None for all files.
+        layout: the layout of tables of moves in text, one of `records.assumptions.LAYOUTS`.
+        files: the filter of files and folders; None to read all.
         policy: which findings count; None for all findings.
     """
 

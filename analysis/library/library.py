@@ -349,9 +349,11 @@ class LibraryFile:
                     yield read_stored(text, here, assumptions or Assumptions())
 
     def _records_near(self, number: int) -> tuple[int, Sequence[str | None]]:
-        """Return the block that may have a game: the number of its first game, and the JSON texts.
+        """Return the block of records in which a game would be stored.
 
-        The texts of damaged records are None.
+        Returns:
+            The number of the first game of the block, and the JSON text of each record; None for a
+            damaged record.
         """
         query = "SELECT * FROM records WHERE first <= ? ORDER BY first DESC LIMIT 1"
         for row in typed(self.engine.execute(query, (number,)), int, int, bytes):

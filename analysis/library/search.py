@@ -414,7 +414,7 @@ def _dated(terms: Terms, tests: Iterable[Comparison]) -> list[int]:
 
 
 def _passing(test: Comparison, name: str, values: Iterable[tuple[int, str]]) -> Iterator[int]:
-    """Yield the numbers of the values that pass a test of a tag.
+    """Yield the numbers of those ``values`` of a tag that pass a test.
 
     Args:
         name: name of the tag.

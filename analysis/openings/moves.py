@@ -29,8 +29,8 @@ def notation_order(text: str) -> list[str | int]:
 def first_moves(position: AnyPosition) -> dict[AnyPosition, object]:
     """Return a move for each position that a legal move reaches.
 
-    If several moves lead to a position, it is the first by the `notation_order` of their texts in
-    the game's usual dialect.
+    If several moves lead to a position, the first of them is returned: by the `notation_order` of
+    their texts in the game's usual dialect.
     """
     write, found = find_dialect(position.GAME).write, dict[AnyPosition, object]()
     for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):

@@ -113,7 +113,9 @@ SURE = 0.75
 
 
 def with_doubts(done: Repair) -> Record:
-    """Return the repaired record, or the record if there is none, with its doubtful plies marked.
+    """Return the repaired record, with a mark on each ply of a doubtful edit.
+
+    Without a repaired record, the record as written is returned.
 
     An edit is doubtful if its confidence is below `SURE`, or, in an uncertain repair, below the
     requested confidence.

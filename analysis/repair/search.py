@@ -201,8 +201,8 @@ class Search:
                 self._add(run, (self._edits.columns(self._plies, at),))
 
     def _walk(self, width: int, deadline: float, *, breaks: bool = False) -> None:
-        """Decode the game once; add the repairs found, or keep the game that can be played
-        furthest."""
+        """Search for repairs in one walk of the beam search, and add them. While there are none,
+        keep the game that can be played furthest."""
         found, furthest = self._decoder.decode(
             width, _part_of(deadline), self._bound, breaks=breaks, looks=LOOKS
         )

@@ -117,7 +117,7 @@ class JudgedGroup:
         write: Callable[[AnyPosition, object], str],
         spell: Callable[[str], str] = str,
     ) -> Coded:
-        """Return the moves in a dialect; None for moves that it cannot write.
+        """Return the moves in a dialect; None for a move that the dialect cannot write.
 
         Args:
             write: writes a move that depends on the board, given the position before.

@@ -215,7 +215,7 @@ class Replay(Setup):
         return type(self)(self.record, variant, self.as_recorded)
 
     def fallbacks(self) -> Iterator[tuple[str, Self]]:
-        """Yield the fallback variants of a guessed variant, each with the replay under it."""
+        """Yield the variants to try if a guessed variant fails, each with the replay under it."""
         for variant in self.game.fallbacks if self.guessed and self.game else ():
             yield variant, self.under(variant)
 

@@ -264,7 +264,7 @@ class Setup:
         return self.settled.try_read(self.texts[index]) if self.settled else None
 
     def readable_until(self, index: int) -> int:
-        """Return the index of the first unreadable ply from ``index`` on, or the end."""
+        """Return the index of the first unreadable ply from ``index`` on, or else of the end."""
         if self.dialect is None or self.compiled is None:
             return index
         for at, text in enumerate(self.texts[index:], start=index):

@@ -140,7 +140,7 @@ def _sums(values: "Floats", firsts: "npt.NDArray[np.intp]") -> "Floats":
 
 
 def percentage(value: float) -> str:
-    """Format a proportion in percent, with decimals only if it would be rounded to 0 or 100."""
+    """Format a proportion in percent, without decimals unless rounding would give 0 or 100."""
     rest = 100 * min(value, 1 - value)
     return f"{100 * value:.{0 if rest >= 1 or rest < 1e-6 else -floor(log10(rest))}f}"
 

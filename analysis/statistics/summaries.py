@@ -207,14 +207,16 @@ class Summary:
         return {**self.keys, **to_json(self)}
 
     def long_table(self) -> Iterator[LongRow]:
-        """Yield a row for each value, with the columns of the keys, ``table``, ``item`` and
-        `LONG_COLUMNS`."""
+        """Yield a row for each value of the summary.
+
+        Its columns are the words of `keys`, ``table``, ``item`` and `LONG_COLUMNS`.
+        """
         for table, item, values in self._values():
             row = {name: values.get(name) for name in LONG_COLUMNS}
             yield {**self.keys, "table": table, "item": item, **row}
 
     def _values(self) -> Iterator[tuple[str, str, dict[str, float | None]]]:
-        """Yield the table, the item and the columns of each value."""
+        """Yield ``table``, ``item`` and the `LONG_COLUMNS` of each row of `long_table`."""
         for item in ("records", "valid", "accepted", "broken", "games", "plies", "unfinished"):
             yield "counts", item, {"count": getattr(self, item)}
         yield "spreads", "length", _columns(self.length, "mean")
@@ -418,7 +420,7 @@ def _middles(summary: Summary) -> Iterator[tuple[str, ...]]:
 
 
 def lasting_remarks(half: Survival) -> Iterator[str]:
-    """Yield a sentence on the median length if some games are incomplete."""
+    """Yield a sentence on the median length ``half`` if some games are incomplete."""
     games = half.finished + half.censored
     if not half.censored or games == 1:
         return

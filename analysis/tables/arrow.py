@@ -50,7 +50,7 @@ def spread(coded: "Coded", type_: "pa.DataType") -> "pa.Array":
 
 
 def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]]":
-    """Return a column of texts as codes, -1 for missing texts, and the list of distinct texts."""
+    """Return the codes of a column of texts (-1 for a missing text), and the texts by code."""
     import pyarrow as pa
 
     coded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
@@ -59,7 +59,7 @@ def coded_texts(column: "pa.Array") -> "tuple[npt.NDArray[np.integer], list[str]
 
 
 def text_column(codes: "npt.NDArray[np.integer]", values: "pa.Array") -> "pa.DictionaryArray":
-    """Return a column of texts from their codes, -1 for missing ones, and the distinct texts."""
+    """Return a column of texts, given their codes (-1 for a missing text) and the texts by code."""
     import numpy as np
     import pyarrow as pa
 
@@ -79,7 +79,10 @@ def stretches(
 
 
 def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
-    """Return a code for each value, None for None, and the list of distinct values."""
+    """Return the index of each value in the list of distinct values, and this list.
+
+    The index of None is None.
+    """
     numbers: dict[object, int] = {}
     found = [None if value is None else numbers.setdefault(value, len(numbers)) for value in values]
     return found, list(numbers)

@@ -64,7 +64,13 @@ class CellWriter:
 
 
 def formula_remark(count: int, word: str, safe: bool) -> str:
-    """Return a sentence on the cells, called ``word``, that spreadsheets take for formulas."""
+    """Return a sentence on cells that spreadsheets take for formulas; empty if there are none.
+
+    Args:
+        count: number of these cells.
+        word: the word for a cell in the sentence.
+        safe: whether the cells were changed to text.
+    """
     if not count:
         return ""
     what = f"{count:,} {word}{'' if count == 1 else 's'} with text that a spreadsheet computes"
