@@ -64,8 +64,10 @@ class SelectedGames:
         return [self.batch.records[number] for number in self.numbers]
 
     def is_game(self, number: int) -> bool:
-        """Return whether a record is a game; unlike the function, without making its record if the
-        game is tidy (see `records.tidy`)."""
+        """Return whether a record is a game.
+
+        Unlike the function `is_game`, this makes no record of a tidy game; see `records.tidy`.
+        """
         return self.batch.is_tidy(number) or is_game(self.batch.records[number])
 
     @cached_property

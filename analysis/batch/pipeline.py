@@ -150,8 +150,8 @@ class Pipeline(Generic[Value]):
     def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
         """Submit a piece to a worker; the first piece is processed in this process.
 
-        So no worker is started for a single piece, and a forked worker has its modules and compiled
-        texts.
+        So no worker is started for a single piece, and forked workers inherit the modules and
+        compiled texts that it needed.
         """
         submit = self._workers.submit if self._begun else partial
         return submit(work, self._task, piece, before)
@@ -283,8 +283,8 @@ class _Lines:
 
         Args:
             path: name of the source.
-            share: number of batches of the source so far, with this one; the share of the batch in
-                the source is at most its inverse.
+            share: number of batches of the source up to this one, a lower bound for
+                `RecordBatch.share`.
             following: the record after these; None after the last.
         """
         text, line = "".join(self.kept), self.before

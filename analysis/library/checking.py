@@ -75,7 +75,7 @@ def check(path: str) -> Soundness:
 
 
 def _found(problems: Iterator[str], what: str) -> list[str]:
-    """Return problems as a list; an error of SQLite is the last, as ``WHAT cannot be read``."""
+    """Return problems as a list; if ``what`` cannot be read, a last problem is added to say so."""
     found: list[str] = []
     try:
         found.extend(problems)

@@ -270,7 +270,11 @@ class Terms:
         return {name.removeprefix(TAG) for name in found if name.startswith(TAG)}
 
     def games(self, numbers: Iterable[int]) -> Places:
-        """Return the numbers of the games that have one of the terms with ``numbers``, sorted."""
+        """Return the sorted numbers of the games that have at least one of some terms.
+
+        Args:
+            numbers: the numbers of the terms.
+        """
         found: Places = np.unique(self.uses.any_of(numbers)["place"] >> PLY)
         return found
 
@@ -348,7 +352,7 @@ class Terms:
             self.uses.add(np.array(uses, KEY))
 
     def drop(self, games: Places, terms: Iterable[int]) -> None:
-        """Remove games from the index of tags, and those tags that no game has any longer."""
+        """Remove games from the index of tags; delete those ``terms`` that no other game has."""
         self.uses.keep(lambda own: ~np.isin(own, games))
         terms = {*terms}
         for term in terms - {*self.uses.any_of(terms)["key"].tolist()}:

@@ -266,7 +266,7 @@ class LibraryFile:
         """Return whether a stored game breaks no rule; None if there is no such game.
 
         Args:
-            digest: the digest of the game; equal games of one source have the same.
+            digest: the digest of the game; equal games have equal digests.
             twin: index of the game among the games with this digest, from 0.
         """
         with named_errors(self.path):

@@ -64,7 +64,7 @@ def stored_table(
 def _table(
     library: LibraryFile, maker: "GameTableMaker", known: Places, wanted: Places
 ) -> "GameTable":
-    """Return the table of games.
+    """Return the table of the wanted games.
 
     Args:
         known: the numbers of all games of the library, sorted.

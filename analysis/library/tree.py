@@ -49,7 +49,7 @@ class Visits(NamedTuple):
     Attributes:
         numbers: the numbers of the games.
         plies: number of plies before the position.
-        next: the key of the position after it; 0 at the end of a game.
+        next: the key of the next position; 0 at the end of a game.
         won: bit set of the sides that won; all sides in a draw, 0 without a result.
         dates: dates of the games, as numbers such as 20040517.
     """

@@ -175,7 +175,7 @@ class _Games:
             getattr(self, name).extend(map(codes.__getitem__, getattr(other, name)))
 
     def score(self, games: Iterable[int], sides: int) -> Score:
-        """Return the results of games, given by their sorted indices; an index counts once."""
+        """Return the results of games, given their sorted indices; a repeated index counts once."""
         count, plies, draws, wins, last = 0, 0, 0, [0] * sides, ""
         years, examples = dict[str, int](), list[Source]()
         for game, _ in groupby(games):

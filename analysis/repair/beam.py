@@ -380,7 +380,7 @@ class Decoder:
             self._link(arc, index, position)
 
     def _sites(self, end: Node, is_far: bool) -> Iterator[Site]:
-        """Yield the plies to edit, backwards from a break; only the break if its text is
+        """Yield the plies to edit, backwards from a break; only the ply at the break if its text is
         unreadable."""
         rest = self._plies[end.index : end.index + 1]
         if rest and not rest[0].settled:

@@ -62,7 +62,7 @@ MAX_POSITIONS = 20_000
 
 
 class Variation(NamedTuple):
-    """Choices for consecutive plies, from a position on.
+    """A sequence of choices: one for each of the plies after a position.
 
     Attributes:
         choices: the choices.

@@ -108,7 +108,7 @@ class CompiledTexts:
         return written if self.start.determines(claim, move) else None
 
     def complete_move(self, text: str, position: AnyPosition) -> object:
-        """Return the complete move of a text whose step can be played in a position."""
+        """Return the complete move that a text states in a position, where its step is legal."""
         move = self.moves[text]
         return position.complete(self.dialect.read(text).moves[0]) if move is None else move
 
@@ -293,7 +293,7 @@ class Playthrough:
         return self._completed[position, ply.text] is not None
 
     def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:
-        """Return the position after a ply that `run` can play in a position."""
+        """Return the position after a ply; `run` has to be able to play the ply in ``position``."""
         after, played = position.advance((ply.step,))
         found = None if played else self._completed[position, ply.text]
         return found[2] if found else after

@@ -114,7 +114,7 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
 
 
 def open_choices(setup: Setup, played: Sequence[PlayedPly]) -> Iterator[Finding]:
-    """Yield one note on all plies for which another reading also leads to the end, if any."""
+    """Yield one note if other readings also lead to the end; it names the plies that have one."""
     plies = setup.playthrough.plies(setup.texts)
     open_at: list[tuple[PlayedPly, object]] = []
     for index, ply in enumerate(played):

@@ -103,8 +103,8 @@ _IGNORE = lazy_pattern(r"\bludograph:\s*ignore\s+([\w-]+(?:\s*,\s*[\w-]+)*)")
 class Policy(NamedTuple):
     """A policy on which findings count. Reasons why a file cannot be read always count.
 
-    A comment in a record may name further codes to ignore: before the first move for the whole
-    game, on a move for its ply.
+    A comment in a record may name further codes to ignore. A comment before the first move applies
+    to the whole game, a comment on a move to its ply.
 
     Attributes:
         select: the codes that count; all codes if empty.

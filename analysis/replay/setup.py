@@ -319,7 +319,7 @@ class Setup:
         return position.violation_of(claim).at(suggestions=suggestions)
 
     def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
-        """Return the moves that the rules suggest for an illegal ply, by their texts."""
+        """Return the moves that the rules suggest for an illegal ply, with their texts as keys."""
         reading = self.reading(index)
         if reading is None or self.dialect is None:
             return {}

@@ -90,7 +90,7 @@ class GameFacts:
 
     @property
     def variant(self) -> str | None:
-        """The variant string, or that of the record if the game is unknown, or None."""
+        """The variant string; if the game is unknown, the one stated in the record, or None."""
         return self.rules or self.head.variant
 
     @cached_property

@@ -78,8 +78,8 @@ class TargetPosition:
         return cls(position.GAME, str(position), fold)
 
     def key(self, variant: Variant) -> int | None:
-        """Return the key of the position on boards of a variant, which a position that matches has
-        as well; None if the position is not possible on these boards."""
+        """Return the key with which positions of a variant are compared; None if the variant does
+        not have this position."""
         return _key(self, variant)
 
     def is_reached(self, game: Replay) -> bool:

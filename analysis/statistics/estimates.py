@@ -132,7 +132,7 @@ class Distribution:
 
 
 def _sums(values: "Floats", firsts: "npt.NDArray[np.intp]") -> "Floats":
-    """Return the sums of groups of numbers from their first places, rounded as by `numpy.sum`."""
+    """Return the sums of groups of numbers that begin at ``firsts``, rounded as by `numpy.sum`."""
     import numpy as np
 
     found: Floats = np.add.reduceat(np.insert(values, firsts, 0), firsts + np.arange(len(firsts)))

@@ -248,8 +248,8 @@ HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-
 
 
 def standings(pool: RatingPool, rest: str) -> list[Section]:
-    """Return the sections of a pool: the players by rating, and a crosstable of 3 to `CROSSED`
-    players.
+    """Return the sections of a pool: the players by rating, and a crosstable if there are 3 to
+    `CROSSED` players.
 
     Args:
         rest: a phrase that says where omitted players are listed.

@@ -62,8 +62,8 @@ class Summary:
     Attributes:
         keys: the value of each word of the grouping; None for a missing value.
         table: the games.
-        distributions: the distributions of measures of the games of all groups, by name.
-        place: index of the group.
+        distributions: for each measure, by its name, its distribution in each of the groups.
+        place: index of this group among the groups.
     """
 
     JSON: ClassVar[tuple[str, ...]] = (

@@ -154,7 +154,7 @@ def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
     at, complete, _, _, share, low, high = _columns(lengths, finished)
 
     def first(column: "Floats", going_on: float = 0.5) -> float | None:
-        """Return the first length at which a column is at most a share, or None."""
+        """Return the least length at which a share of games has fallen to ``going_on``, or None."""
         # The shares are products of many fractions: one half may be slightly above 0.5.
         reached = np.flatnonzero(column <= going_on + 1e-12)
         return float(at[reached[0]]) if len(reached) else None
