@@ -337,14 +337,14 @@ def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     ``Event;Paris`` above the heading is a tag, perhaps with others in the same row, and so is
     ``Result;1-0`` below it.
     """
-    labels = set[int]()
-    if row[0].line < top and (known_tag(row[0].text) or not row[0].text):
+    labels, named = set[int](), known_tag(row[0].text)
+    has_moves = any(_MOVELIKE.search(one.text) for one in row)
+    is_above = row[0].line < top and bool(named or not row[0].text)
+    if is_above or (row[0].line > top and named and not has_moves):
         labels = {one.column for one, value in pairwise(row) if value.text and known_tag(one.text)}
-    elif row[0].line > top and meaning("tags", row[0].text) in ("Result", "Winner"):
-        labels = {0}
     written, was_said, left = "", False, ""
     for cell in row:
-        heading = remarks.get(cell.column) if cell.line >= top else None
+        heading = remarks.get(cell.column) if cell.line >= top and not labels else None
         is_said = cell.column > 0 and heading is not None and cell.text not in ("", heading)
         if was_said and not is_said:
             written, left = f"{written}{left}}}", ""

@@ -464,6 +464,7 @@ class GameReader:
             self._note_odd(self.game, line)
             self._take_tokens(line, found, bool(is_sure))
         self._skip(self._take_told(prose))
+        self._take_told_beside()
 
     def _due_words(self, found: Sequence[Token]) -> list[Token]:
         """Return the words in place of moves on a line with the expected row number."""
@@ -498,6 +499,13 @@ class GameReader:
                 ending.take(replace(found, written=line.text.strip()), line.place(0))
                 return [*lines[:at], *lines[at + 1 :]]
         return [*lines]
+
+    def _take_told_beside(self) -> None:
+        """Read the result that the comment on the last move tells, if nothing else does."""
+        game, ending = self.game, self.game.ending
+        said = game.details.get(len(game.moves) - 1, {}).get("comment")
+        if isinstance(said, str) and not ending.value and (found := told(ending.by_side(said))):
+            ending.take(replace(found, written=said), game.places[-1])
 
     def _skip(self, lines: Sequence[TextLine]) -> None:
         """Add notes on lines without moves between the rows."""
