@@ -220,7 +220,10 @@ class SheetFormat(Format):
         layout = layout_of(text) or Layout(",", [])
         rows = rows_of(text, layout.separator)
         if layout.games is None:
-            yield from _score_sheet(text, [*rows], layout, path, assumptions)
+            for number, (own, part) in enumerate(_side_by_side([*rows], layout)):
+                for record in _score_sheet(text, own, part, path, assumptions):
+                    source = replace(record.source, game=record.source.game + number)
+                    yield replace(record, source=source)
         else:
             yield from _list_of_games(text, rows, layout, path, assumptions)
 
@@ -259,6 +262,39 @@ def _player(heading: str) -> str:
     return next((name for side, name in ways if side_named(f"{side}:") is not None), heading)
 
 
+def _side_by_side(rows: list[Row], layout: Layout) -> list[tuple[list[Row], Layout]]:
+    """Return the cells of each of several games side by side, with their headings.
+
+    Each has a column of the same row numbers, and two columns of moves.
+    """
+    below = [_below(head, rows) for head in layout.heading]
+    counted = [texts == list(map(str, range(1, len(texts) + 1))) for texts in below]
+    starts = [at for at, texts in enumerate(below) if counted[at] and len(texts) > 1]
+    if len(starts) < 2:
+        return [(rows, layout)]
+    ends = [*starts[1:], len(below)]
+    widths = [sum(bool(texts) and not counted[at] and _are_moves(texts)
+                  for at, texts in enumerate(below) if start < at < end)
+              for start, end in zip(starts, ends, strict=True)]  # fmt: skip
+    if {*widths} != {2}:
+        return [(rows, layout)]
+
+    def part(row: Row, start: int, end: int) -> Row:
+        cells = row[start:end] or [Cell("", row[0].line, start, row[-1].end, row[-1].end)]
+        return [one._replace(column=one.column - start) for one in cells]
+
+    return [
+        ([part(row, start, end) for row in rows],
+         layout._replace(heading=part(layout.heading, start, end)))
+        for start, end in zip([0, *starts[1:]], ends, strict=True)
+    ]  # fmt: skip
+
+
+def _are_moves(texts: Sequence[str]) -> bool:
+    """Whether most texts look like moves."""
+    return 2 * sum(_MOVELIKE.fullmatch(text.split()[0]) is not None for text in texts) > len(texts)
+
+
 def _score_sheet(
     text: str, rows: Sequence[Row], layout: Layout, path: str, assumptions: Assumptions
 ) -> Iterator[Record]:
@@ -280,6 +316,8 @@ def _score_sheet(
         players = named = [] if all(map(_is_usual, names)) else [*map(_player, names)]
     lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
              for row in rows]  # fmt: skip
+    before = [row[0].start - max(text.rfind("\n", 0, row[0].start) + 1, 0) for row in rows]
+    lines = [f"{' ' * size}{line}" for size, line in zip(before, lines, strict=True)]
     above = "\n" * (rows[0][0].line - 1) if rows else ""
     found = read_games(above + "\n".join(lines), path, assumptions)
     sides = sides_of(found[0].game, found[0].variant)
