@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def cut_before_tags(text: str, size: int) -> int:
-    """Return the offset at which to cut a text: that of a tag block after a blank line.
+    """Return the offset of a tag block after a blank line, where a text can be cut.
 
-    It is the last such block within the first `size` characters, else the first one after them; 0
-    if there is none.
+    The last block within the first `size` characters is chosen, or else the first one after them.
+    The offset is 0 if there is none.
     """
     at = size
     while (at := text.rfind("\n\n[", 0, at)) >= 0:
@@ -38,7 +38,7 @@ def count_tag_blocks(text: str) -> int:
 
 
 def start_line(record: Record) -> int:
-    """Return the number of the first line of a record's text, including its title."""
+    """Return the first line of a record in its file, from 1; a title above it counts."""
     above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
     return min([record.source.line, *above])
 
@@ -50,7 +50,10 @@ _ABOVE = ("title", "heading", "skipped-text", "diagram", "tag-words")
 def read_tidy(
     text: str, path: str, assumptions: Assumptions, line: int, games: int
 ) -> "TidyRecords | None":
-    """Return the records of a piece of text, or None, as `Splitting.tidy` describes."""
+    """Return the records of a piece of text; None if only a reader can split it.
+
+    Arguments as for `Splitting.tidy`.
+    """
     from records.text.sections import read_sections
 
     return read_sections(text, path, assumptions, line, games)
@@ -80,8 +83,8 @@ class TextFormat(Format):
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
         """Return a record with only the data that text can hold, and messages on the omitted data.
 
-        Of the details of a move, only comments and marks are kept. Moves are not changed; writing
-        refuses those that do not fit.
+        Of the details of a move, only comments and marks are kept. Moves are not changed; if text
+        cannot hold one, writing the record fails.
         """
         # Loaded here: few commands write text.
         from records.text.writer import reduced

@@ -29,10 +29,10 @@ _FRAME = lazy_pattern(r"[\s+|=-]*[+=-][\s+|=-]*")
 
 
 def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
-    """Return the text diagrams among lines, by the indices of their lines.
+    """Return the indices of all lines of text diagrams.
 
-    The last line of a diagram has the text of the whole diagram; the other lines have an empty
-    text.
+    The index of the last line of a diagram maps to the text of the whole diagram, the indices of
+    its other lines to an empty text.
     """
     found: dict[int, str] = {}
     for index, line in enumerate(lines):
@@ -60,10 +60,10 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
 
 
 def drawings_among(lines: Sequence[str]) -> dict[int, int]:
-    """Return the drawings of boards that do not name the side to move.
+    """Return the last line of each drawing of a board, by its first line; both are indices.
 
-    Keys are the indices of first lines, values those of last lines. The lines have fields of one
-    character; there may be numbers at their ends, and frames between them.
+    Unlike a diagram, a drawing does not name the side to move. Its lines consist of single
+    characters, with numbers at the ends of lines and lines of frames allowed.
     """
     found, first = dict[int, int](), -1
     for index, line in enumerate([*lines, ""]):

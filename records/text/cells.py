@@ -1,7 +1,7 @@
 """Cutting the rows of a table into plies at the lowest cost.
 
 The cost of a ply is the distance of its shape (digits, small and capital letters, signs) from the
-shapes of the readable moves in the table. A unit is about one misread character.
+shapes of the readable moves in the table. A cost of 1 stands for about one misread character.
 """
 
 from collections import Counter
@@ -116,12 +116,12 @@ class Cutter:
         return text
 
     def cells(self, words: Sequence[Word]) -> list[Cell]:
-        """Group words into cells; the words of a move with blanks inside share a cell."""
+        """Group words into cells: words that together form a move, or else single words."""
         ends = self._ends[tuple([word.text for word in words])]
         return [tuple(words[start:end]) for start, end in pairwise([0, *ends])]
 
     def _cells(self, texts: tuple[str, ...]) -> list[int]:
-        """Return the end of each cell, as an index of words."""
+        """Return for each cell the index after its last word."""
         ends, start = list[int](), 0
         while start < len(texts):
             upto = range(min(len(texts), start + MOST_WORDS), start + 1, -1)
@@ -169,7 +169,7 @@ class Cutter:
         return self.price(text) <= UNREADABLE + 2 * PER_SIGN and any(map(str.isdigit, text))
 
     def movelike(self, words: Sequence[Word]) -> int:
-        """Count the words that are moves or nearly so."""
+        """Count the words of moves, and of texts that differ from a move in few characters."""
         return sum(len(one) for one in self.cells(words) if self.is_movelike(self.text(one)))
 
     def goes_on(self, words: Sequence[Word]) -> bool:
@@ -234,7 +234,7 @@ class Cutter:
         return found._replace(cells=plies)
 
     def _joined_price(self, words: Cell) -> float:
-        """Return the cost of words as one ply, including that of blanks where moves have none."""
+        """Return the cost of reading words as one ply; blanks that moves do not have cost more."""
         text = self.text(words)
         blanks = 0 if self.is_move(text) else len(words) - 1 - text.count(" ")
         if blanks > 0 and not self.is_move(text.rstrip("!?")):

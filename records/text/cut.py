@@ -1,9 +1,9 @@
 """Cutting a text into games: the lines of each game, and the text above it.
 
 A new game begins with a tag block, below a horizontal rule, or with row number 1 after the end of a
-game. A line is a row of moves if its tokens show it, in the dialect that covers most of the line,
-or if the next line has the same text before its moves. The reader of a game keeps this decision,
-and reads all its rows in one dialect.
+game. A line is split into tokens in the dialect whose moves cover most of it. It is a row of moves
+if its tokens are those of a row, or if the next line has similar text before its moves. The reader
+of a game then reads all its rows in one dialect.
 """
 
 import re
@@ -103,7 +103,7 @@ class LineShape:
     Attributes:
         line: the line.
         pattern: the pattern of its moves; None without moves.
-        before: the shape of the text before its moves, as in `_before`.
+        before: the shape of the text before its moves; None without moves, or if words follow them.
     """
 
     def __init__(self, line: TextLine, pattern: re.Pattern[str] | None, before: str | None) -> None:
@@ -149,18 +149,19 @@ class GameLines:
         above: lines above its moves.
         body: lines from the first with moves to the last.
         after: lines after these, which belong to this game or the next.
-        last, row: the last row number, and the number of moves after it.
+        last: the last row number; 0 before the first.
+        row: number of moves after that number.
         has_moves: whether there is a move among the lines.
         is_ended: whether a result follows the moves.
         is_apart: whether other lines follow the tags.
         is_paged: whether the number of a page follows the moves.
-        named: the tags by name.
-        names: the usual names of the tags.
+        named: the values of the tags by their written names.
+        names: the usual names of the tags, in lower case.
         diagrams: diagrams among the lines, each with the line on which it begins.
-        findings: violations of its lines.
-        sentence: the shape of the text before the moves that successive lines have in common.
-        template: the texts around the moves that rows have in common; the longest row counts.
-        in_words: whether words follow the moves on every row.
+        findings: findings on its lines.
+        sentence: the shape of the text before the moves, if two successive lines share it.
+        template: the texts around the moves of a row, if two successive rows share them.
+        in_words: whether words stand between or after the moves in every row.
     """
 
     first: int = 0
@@ -185,7 +186,7 @@ class GameLines:
 
     @property
     def waits(self) -> bool:
-        """Whether there are lines for a game whose moves have not been read yet."""
+        """Whether some lines may belong to a game whose moves are still to come."""
         if self.body or self.tags:
             is_game = self.has_moves or bool(self.body and self.tags)
             return not is_game or any(line.text.strip() for line in self.after)
@@ -206,7 +207,10 @@ class GameLines:
         self.has_moves = False
 
     def add(self, line: TextLine) -> None:
-        """Keep a line that is not a row; of very many lines, only the first and the last."""
+        """Keep a line that is not a row.
+
+        Of very many lines above the moves, only the first and the last are kept.
+        """
         self.is_apart = True
         if self.body:
             self.after.append(line)
@@ -234,7 +238,7 @@ class GameCutter:
 
     @cached_property
     def _usual(self) -> Sequence[re.Pattern[str]]:
-        """The move patterns of all dialects, compiled when an untidy section needs them."""
+        """The move patterns of all dialects that the caller allows, compiled on first use."""
         return patterns_of(candidates(self.assumptions.game, self.assumptions.dialect))
 
     @property
@@ -247,7 +251,7 @@ class GameCutter:
         return self._shapes[index]
 
     def _shaped(self, line: TextLine, patterns: Sequence[re.Pattern[str]]) -> LineShape:
-        """Return the shape of a line in the pattern that covers most of it."""
+        """Return the shape of a line, with the pattern whose moves cover most of it."""
         latest, before = self._latest
         pattern: re.Pattern[str] | None = latest
         found = _before(line, latest) if latest in patterns else None
@@ -462,9 +466,9 @@ class GameCutter:
         return is_due and is_signed and not part.is_ended
 
     def _below(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
-        """Yield the index of the next line with text; its own if there is none.
+        """Yield the index of the next line with text, or ``index`` itself if there is none.
 
-        If that line has no moves, as in a log, yield the index of the one after it as well.
+        If the next line has no moves, as in a log, yield the index of the one after it as well.
         """
         following = (at for at in range(index + 1, len(lines)) if lines[at].text.strip())
         first = next(following, index)
@@ -476,8 +480,8 @@ class GameCutter:
     def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
         """Whether rows of running text begin on a line; there may be prose between them.
 
-        In a game, the next row begins on the line. Before a game, row 1 does, and row 2 on the same
-        line or the line below.
+        Within a game, it must be the next row. Otherwise it must be row 1, with row 2 on the same
+        line or on the line below.
         """
         moves = {start for start, _ in shape.spans}
         due = [*_due(line.text, self.part.last)]
@@ -491,7 +495,11 @@ class GameCutter:
     def _is_alike(
         self, shape: LineShape, lines: Sequence[TextLine], index: int, below: int
     ) -> bool:
-        """Whether the text before the moves is usual in the game, or similar on the line below."""
+        """Whether the text before the moves is similar to that in earlier rows or on a line below.
+
+        Args:
+            below: index of the line below; ``index`` itself if there is none.
+        """
         other = self._shape(lines, below)
         before = (shape.before or "").rstrip(".")  # Dots stand behind the number of a reply.
         if self.part.body and before == self.part.sentence:
@@ -539,7 +547,7 @@ class GameCutter:
         return is_below or following is None or following <= 2
 
     def _rows(self, lines: Sequence[TextLine], index: int) -> Iterator[int]:
-        """Yield the row numbers of the nearest lines below, up to a blank line or a tag."""
+        """Yield the row numbers of the next lines below a line, up to a blank line or a tag."""
         for at in range(index + 1, min(index + SAMPLE, len(lines))):
             if not lines[at].text.strip() or lines[at].text.lstrip().startswith("["):
                 return
@@ -581,9 +589,9 @@ def _games_on(shape: LineShape) -> list[int]:
 
 
 def _due(text: str, last: int) -> Iterator[tuple[int, int]]:
-    """Yield the next row numbers that stand in a line, each with the offset after it.
+    """Yield the row numbers in a line that count on from the last one, with the offset after each.
 
-    A sign and a blank follow each number. At most `MOST_LOST` rows are skipped.
+    A full stop or bracket and a blank follow each number. At most `MOST_LOST` numbers are skipped.
 
     Args:
         text: the line.
@@ -635,7 +643,7 @@ def patterns_of(dialects: Sequence[Dialect[object]]) -> tuple[re.Pattern[str], .
 def _covering(line: TextLine, patterns: Sequence[re.Pattern[str]]) -> re.Pattern[str] | None:
     """Return the pattern whose moves cover most of a line; None if there is no move.
 
-    Blanks and commas do not count, since some patterns take two moves with a comma for one.
+    Blanks and commas do not count, since some patterns match two moves with a comma as one.
     """
     covered = dict[re.Pattern[str], int]()
     for pattern in patterns:
@@ -653,7 +661,7 @@ def _around(shape: LineShape) -> list[str]:
 
 
 def _template(shape: LineShape) -> list[str]:
-    """Return the texts around the moves without comments, with 9 for numbers and sides."""
+    """Return the texts around the moves, with ``9`` for numbers and sides, without comments."""
     texts = (" ".join(text.replace(HOLDER, " ").split()) for text in _around(shape))
     return [
         _WORD.sub(lambda one: "9" if one[0].isdigit() or colour(one[0]) else one[0], text)
@@ -662,9 +670,10 @@ def _template(shape: LineShape) -> list[str]:
 
 
 def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
-    """Return the shape of the text before the moves; None without moves, or if words follow them.
+    """Return the shape of the text before the moves (`prefix_shape`).
 
-    The shape of other text after the moves, such as words in brackets, is appended after a newline.
+    If the moves are followed by words in brackets, a newline and the shape of these are appended.
+    The result is None if there are no moves, or other words between or after them.
     """
     spans = line.moves(pattern) if pattern else []
     if not spans:

@@ -37,7 +37,13 @@ _LISTED = lazy_pattern(r"\S[;:][xX\N{MULTIPLICATION SIGN}] [a-z]\d{1,2}\Z")
 
 @dataclass(slots=True)
 class GameNotes:
-    """The findings of a game; ``marks`` counts occurrences that share one note."""
+    """The findings of a game.
+
+    Attributes:
+        findings: the findings.
+        marks: for each note that occurs repeatedly, by code and message, the number of times, and
+            the place and the text of the first.
+    """
 
     findings: list[Finding] = field(default_factory=list)
     marks: dict[tuple[str, str], tuple[int, Place, str]] = field(default_factory=dict)
@@ -47,7 +53,7 @@ class GameNotes:
         self.findings.append(note(code, message).at(line=place[0], column=place[1], text=text))
 
     def count(self, code: str, message: str, place: Place, text: str) -> None:
-        """Count an occurrence; all with the same code and message share a note at the first one."""
+        """Count an occurrence of a note; `finish` adds one note for all, at the first place."""
         before, first, shown = self.marks.get((code, message), (0, place, text))
         first, shown = min((first, shown), (place, text))
         self.marks[code, message] = before + 1, first, shown
@@ -67,7 +73,7 @@ class NumberedRow:
         number: its number.
         place: the line and column of the number.
         before: number of moves of the game above the row.
-        plies: number of plies in it; dots before the first ply stand for another one.
+        plies: number of plies in it; dots before the first ply count as a ply.
     """
 
     number: int
@@ -89,7 +95,10 @@ class Numbers:
 
     @property
     def width(self) -> int:
-        """The number of plies in the first row that the next number follows, or in the last row."""
+        """The number of plies in the first row with a consecutive number after it.
+
+        Without such a row, the number of plies in the last row; 0 without rows.
+        """
         pairs = pairwise(self.rows)
         full = (row.plies for row, below in pairs if below.number == row.number + 1)
         return next(full, self.rows[-1].plies if self.rows else 0)
@@ -111,7 +120,7 @@ class Numbers:
             is_numbered: whether the dots follow a row number.
 
         Returns:
-            Whether a ply is missing, because the row above is full.
+            Whether the row above is full, so that the dots stand for a missing ply.
         """
         if not self.rows or self.rows[-1].plies:
             return False
@@ -158,13 +167,14 @@ class RecordBuilder:
     Attributes:
         path, line: the source and the line where it begins.
         assumptions: what the caller knows of the game.
-        guess: its game and dialect; None until a dialect reads its moves.
+        guess: the game and dialect of the moves; None until they are known.
         dialect: the dialect in which its lines are split into tokens.
         renamed: the usual names of tags, by their written names.
         headed: number of sides in the heading of its table.
         previous: the last token and the number of its line.
-        offset: difference between the index of the side named before a move and the number of
-            moves, modulo the number of sides. None without names; -1 before the first name is read.
+        offset: index of the side named before a move, minus the number of earlier moves, modulo
+            the number of sides: 0 if the first side begins. None without names; -1 until a name
+            is clear.
         named: the sides named before moves.
     """
 
@@ -322,7 +332,7 @@ class RecordBuilder:
             self.notes.count("number-style", message, place, sign)
 
     def _note_mark(self, mark: str, place: Place) -> None:
-        """Count a mark between moves."""
+        """Count a separator between moves other than a full stop, such as a semicolon."""
         if mark == ";":
             message = "';' is read as a mark between moves, not as that of a comment"
             self.notes.count("semicolon", message, place, mark)
@@ -331,7 +341,7 @@ class RecordBuilder:
             self.notes.count("mark-between", message, place, mark)
 
     def _take_side(self, side: str, place: Place) -> None:
-        """Read the name of a side before a move; empty if it is a letter with several meanings."""
+        """Read the side named before a move; it is empty for a letter that may mean several."""
         message = "the names of the sides before their moves are left out"
         if not self.named:
             self.notes.add("side-name", message, place, side)
@@ -382,11 +392,11 @@ class RecordBuilder:
         elif text:
             self.comment = f"{self.comment} {text}" if self.comment else text
 
-    def attach(self, key: str, text: str, joint: str) -> None:
-        """Append a text, after a joint, to one of the details of the last move."""
+    def attach(self, key: str, text: str, separator: str) -> None:
+        """Append a text to a detail of the last move, such as its comment, after a separator."""
         if self.moves:
             detail = self.details.setdefault(len(self.moves) - 1, {})
-            detail[key] = f"{detail[key]}{joint}{text}" if key in detail else text
+            detail[key] = f"{detail[key]}{separator}{text}" if key in detail else text
 
     # The record.
 
@@ -488,7 +498,7 @@ class RecordBuilder:
             self.notes.add("move-number", message, self.places[0])
 
     def _extra(self) -> dict[str, object]:
-        """Return the properties for `Record.extra`, and remove their tag."""
+        """Remove the tag `EXTRA`, and return its JSON object, which becomes `Record.extra`."""
         if EXTRA not in self.tags:
             return {}
         from json import JSONDecodeError
@@ -577,7 +587,7 @@ class GameEnding:
         self.game.notes.add("result-words", message, place, found.written)
 
     def result(self) -> str:
-        """Return the result by the tag, the end of the moves, a comment or the winner's tag."""
+        """Return the result after the moves, else that of a tag or of the last comment."""
         game, here = self.game, (self.game.line, 1)
         tag = game.tags.get("Result", "").strip()
         if not tag:
@@ -596,7 +606,7 @@ class GameEnding:
         return self.value
 
     def _won(self) -> str:
-        """Return the result by the tag ``Winner``; empty without one."""
+        """Return the result that the tag ``Winner`` states; an empty text without the tag."""
         winner = self.game.tags.get("Winner", "")
         value = won_by_name(winner, self.game.tags, self.game.sides)
         if value:
@@ -605,7 +615,7 @@ class GameEnding:
         return value or ""
 
     def _commented(self) -> str:
-        """Return the result in the comment on the last move; empty if it states none."""
+        """Return the result that the last move's comment states; an empty text if it has none."""
         last = len(self.game.moves) - 1
         comment = str(self.game.details.get(last, {}).get("comment", ""))
         found = stated(comment) if comment else None

@@ -176,10 +176,14 @@ class GameReader:
         return self.games
 
     def _laid_out(self, body: list[TextLine], head: str) -> tuple[list[TextLine], list[str]]:
-        """Return lines with one row each, in order of play, and the names of players beside moves.
+        """Rearrange lines to one row each, in order of play.
 
         Args:
-            head: the line above them.
+            body: the lines.
+            head: the last line above them.
+
+        Returns:
+            The new lines, and the names of players that stood beside the moves.
         """
         notes, layout, players = self.game.notes, self.assumptions.layout, list[str]()
         apart = layout in (AUTO, SIDES)
@@ -192,7 +196,7 @@ class GameReader:
         return lines, players
 
     def _without_marks(self, taken: Sequence[LineTokens]) -> list[LineTokens]:
-        """Return rows with remarks as comments, without dots and dashes that stand for no ply."""
+        """Turn remarks into comments, and remove dots and dashes that stand for no ply."""
         width = max(USUAL, len(self.game.sides))
         rows = without_replies(without_dots(taken), width)
         kept = without_end_dashes(rows, width, self.game.notes)
@@ -313,7 +317,7 @@ class GameReader:
             self.game.add_tag(name, value, line, True)
 
     def _has_sides(self) -> bool:
-        """Whether a line between the rows names a side, as a heading of the moves of this side."""
+        """Whether a line between the rows names a side, like a heading above its moves."""
         return any(side_and_player(line.text) for line in self.part.body if not line.is_row)
 
     def _find_title(self) -> None:
@@ -467,7 +471,7 @@ class GameReader:
         self._take_told_beside()
 
     def _due_words(self, found: Sequence[Token]) -> list[Token]:
-        """Return the words in place of moves on a line with the expected row number."""
+        """Return the words that may be misread moves, if a line has the next row number."""
         last = self.game.numbers.last
         is_numbered = bool(found) and found[0].kind is Kind.NUMBER and bool(found[0].written)
         if not is_numbered or (last is not None and int(found[0].text) != last + 1):
@@ -540,7 +544,7 @@ class GameReader:
             self.game.take(token, line)
 
     def _note_odd(self, game: RecordBuilder, line: TextLine) -> None:
-        """Note the unusual characters of a line, which are replaced; each kind once for a game."""
+        """Note that unusual characters of a line were replaced, once for each kind."""
         for one in (line, *(below for _, below in line.below)):
             if one.folded and not {odd for _, odd in one.folded.odd} <= self.odd:
                 known = {found.code for found in game.notes.findings}
@@ -550,7 +554,7 @@ class GameReader:
 
 
 def _sides_of(rows: Sequence[LineTokens]) -> list[str]:
-    """Return the sides in the order of the first row, with the side that it does not name."""
+    """Return the sides in the order of their moves in a row; empty if no row names a side."""
     tokens = next((row.tokens for row in rows if row.has(Kind.NUMBER) and row.has(Kind.SIDE)), [])
     kinds = [one.kind for one in tokens]
     named = [one.text for one in tokens if one.kind is Kind.SIDE]
@@ -602,9 +606,9 @@ def _running_text(lines: Sequence[TextLine], layout: str) -> list[TextLine]:
 
 
 def _in_order(lines: list[TextLine], layout: str) -> tuple[list[TextLine], str]:
-    """Return lines cut into one row each, in order of play, and the layout in words.
+    """Return lines cut into one row each, in order of play, and a sentence on the layout.
 
-    The layout is empty if each line has one row.
+    The sentence is empty if each line had one row.
     """
     several = sum(bool(_SEVERAL.search(line.text)) for line in lines)
     if layout not in (AUTO, BLOCKS) or not several:
@@ -627,7 +631,7 @@ def _words(lines: Sequence[TextLine]) -> list[list[Word]]:
 
 
 def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
-    """Return the words of a row as one line, joined from its parts."""
+    """Return a row as one line; its words may come from several of the lines."""
     parts = list[TextLine]()
     for at, found in groupby(row, key=lambda word: word.line):
         words = list(found)
@@ -636,9 +640,9 @@ def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
 
 
 def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:
-    """Complete moves that are split over two lines, on the first line: ``9.9.2SW-`` above ``2x1``.
+    """Join the parts of a move that is split over two lines: ``9.9.2SW-`` above ``2x1``.
 
-    Removals on a line of their own are joined to their turn as well.
+    The second part is moved up to the first. So are removals on a line below their turn.
     """
     latest = None
     for line in lines:
@@ -663,7 +667,15 @@ def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBui
 
 
 def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tuple[str, int]]:
-    """Yield ways to join a line to the beginning of the next, and the length of that beginning."""
+    """Yield ways to complete a line with the beginning of the next line.
+
+    Args:
+        above: the line.
+        text: the next line, without blanks around it.
+
+    Yields:
+        The completed line, and the number of characters taken from the next.
+    """
     head = above.text.rstrip()
     end = text.index(")") + 1 if head.count("(") > head.count(")") and ")" in text else 0
     end = end or len(text.split(maxsplit=1)[0])
@@ -687,7 +699,12 @@ def _wholes(above: TextLine, text: str, dialect: Dialect[object]) -> Iterator[tu
 
 
 def skipped(lines: Sequence[TextLine], is_above: bool = False) -> list[Finding]:
-    """Return notes on text that is not read; if ``is_above``, the last lines may be a heading."""
+    """Return notes on lines that are not read.
+
+    Args:
+        lines: the lines.
+        is_above: whether headings of a table at their end get notes of their own.
+    """
     written = [(line.number, line.written.strip()) for line in lines if line.text.strip()]
     notes: list[Finding] = []
     while is_above and written and (is_heading(written[-1][1]) or is_columns(written[-1][1])):

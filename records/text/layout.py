@@ -2,9 +2,9 @@
 
 A scan becomes lines of text (`records.scans.sheet`), so that a column of characters is a place on
 the sheet. The row numbers show the layout. If most lines have several numbers with constant
-differences, lines have several rows: running text with a difference of 1, sides next to each other
-with equal numbers, and else blocks, which are read one after the other. A band begins where the
-first number of a line follows the last number of the blocks above.
+differences, a line has several rows. Differences of 1 mean running text, and equal numbers mean the
+sides next to each other. All others mean blocks of rows, which are read one after the other. A band
+of blocks begins where the first number of a line follows the last number of the blocks above.
 """
 
 from collections import Counter
@@ -81,11 +81,10 @@ Numbers = Sequence[tuple[int, int]]
 
 
 def in_reading_order(lines: Sequence[Line]) -> tuple[list[Line], str]:
-    """Return lines with one row each, in order of play, and the layout in words.
+    """Return lines with one row each, in order of play, and a description of the layout.
 
-    Returns:
-        The lines, cut where several rows are side by side; words keep their line and column. The
-        layout is empty for rows below each other.
+    Lines are cut where several rows are side by side; words keep their line and column. The
+    description is empty if no line is cut.
     """
     numbers = _all_numbers(lines)
     if not any(len(found) > 1 for found in numbers):
@@ -108,10 +107,11 @@ class Side(NamedTuple):
 
 
 def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side], str]:
-    """Return the table of each side and the layout in words, if sides have separate tables.
+    """Return the table of each side, and a description of the layout if it has no headings.
 
-    Such tables have headings with the names of the sides, or are side by side, with a number before
-    each move. If ``is_sure``, a number 1 begins a table as well.
+    Separate tables of sides have their names as headings, or are next to each other with a number
+    before each move. If ``is_sure``, a number 1 begins a table as well. Without such tables, the
+    list is empty.
     """
     found: list[Side] = []
     for line in lines:
@@ -136,7 +136,7 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
 
 
 def side_of(line: Line) -> str:
-    """Return the side on a line with nothing else; empty for other lines."""
+    """Return the side that a line names, perhaps with its player; empty if it has other words."""
     named = side_alone(" ".join(word.text for word in line))
     return named[0] if named else ""
 
@@ -144,8 +144,9 @@ def side_of(line: Line) -> str:
 def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Numbers]:
     """Return the row numbers on each line.
 
-    Numbers are followed by a sign, unless most have none. If ``is_running``, moves may follow
-    without a blank, and numbers without a sign may stand on any line.
+    A row number has a sign such as a full stop after it, unless this is not usual in the text. In
+    running text (``is_running``), a blank after the number may be missing. In other text, numbers
+    without a sign count only on lines that begin with one.
     """
     usual = _usual_sign(lines, is_running)
     found: list[Numbers] = [
@@ -165,10 +166,10 @@ def _all_numbers(lines: Sequence[Line], is_running: bool = False) -> list[Number
 
 
 def _usual_sign(lines: Sequence[Line], is_running: bool) -> str:
-    """Return the signs of row numbers: those beside numbers that most often count up by 1.
+    """Return the signs around row numbers.
 
-    Counts after moves, such as reserve counts, count down. Ties are broken by the number of lines
-    that begin with the signs.
+    They are the signs around those numbers that most often rise by 1; other numbers, such as
+    reserve counts, fall. Ties are broken by the number of lines that begin with such a number.
     """
     first = Counter(one.signs for line in lines if (one := row_number(line[0].text)))
     latest, counted = dict[str, int](), Counter[str]()
@@ -225,7 +226,7 @@ def _bands(numbers: Sequence[Numbers]) -> list[tuple[int, int]]:
 
 
 def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[list[Line], str]:
-    """Return the lines of a band with one row each, and its layout in words.
+    """Return the lines of a band with one row each, and a description of its layout.
 
     Args:
         lines: the lines of the band.
@@ -244,7 +245,7 @@ def _band(lines: Sequence[Line], numbers: Sequence[Numbers], due: int) -> tuple[
 
 
 def _steps(numbers: Sequence[Numbers]) -> list[int]:
-    """Return the differences between the numbers of adjacent blocks; none without blocks."""
+    """Return the differences between the row numbers of adjacent blocks; empty without blocks."""
     several = [[value for _, value in line] for line in numbers if len(line) > 1]
     rising = [line for line in several if line == sorted(set(line))]
     counted = Counter(tuple(after - before for before, after in pairwise(line)) for line in rising)
@@ -277,9 +278,8 @@ def _runs(numbers: Numbers) -> list[int]:
 def running_rows(lines: Sequence[Line]) -> list[Line]:
     """Return the rows of running text, each from its number to the next; empty for other layouts.
 
-    A row may go on over the ends of lines. These stay lines of their own: names of sides, lines
-    above the first number, and lines below the last number that do not begin with the rest of its
-    row.
+    A row may continue on the next lines. Names of sides and lines above the first number stay
+    separate lines, and so do lines below the last row.
     """
     numbers = _all_numbers(lines, is_running=True)
     if not _running(numbers):
@@ -376,7 +376,10 @@ def _places(
     offsets: Sequence[int],
     rows: Sequence[int | None],
 ) -> tuple[list[float | None], list[int]]:
-    """Return the place of the numbers in each column, if known, and the last line of each."""
+    """Return for each column the usual offset of its row numbers, and the last line with one.
+
+    The offset in the line is None for a column without numbers; the line is an index.
+    """
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
 
@@ -397,13 +400,13 @@ def _places(
 def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> list[int]:
     """Return the index of the word with which each column but the first begins in a line.
 
-    It is the expected number, or a word in the place of a number, between the numbers of the
-    adjacent columns.
+    A column begins with its expected number. If that is missing, it begins with a damaged number,
+    or with the first word at the usual place of its numbers.
 
     Args:
         due: the expected number of each column.
-        places: the place of the numbers in each column; None if its last number is above, so that
-            only a damaged number begins it.
+        places: the usual offset of the numbers of each column; None below the last of them, where
+            only a damaged number begins the column.
     """
     exact: list[int | None] = []
     for number in due:
@@ -420,14 +423,20 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
 
 
 def _is_number(line: Line, at: int, due: int) -> bool:
-    """Whether a word is the expected number; in brackets only if the first word is in brackets."""
+    """Whether a word is the expected number, with brackets like those of the line's first word."""
     found = row_number(line[at].text)
     is_due = found is not None and found.value == due
     return is_due and _signed_like(line[at].text, line[0].text)
 
 
 def _in_place(line: Line, within: range, place: float | None) -> int:
-    """Return the index of a damaged number near a place, or else of the first word behind it."""
+    """Return the index of the damaged number nearest to an offset, else of the first word after it.
+
+    Args:
+        line: the line.
+        within: the indices of the possible words.
+        place: the offset in the line; None if only a damaged number is searched.
+    """
     damaged = [at for at in within if _DAMAGED.fullmatch(line[at].text)]
     if place is None:
         return next((at for at in damaged if at > within.start), within.stop)

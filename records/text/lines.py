@@ -31,8 +31,8 @@ COMMENT_LINES = 400
 class Kind(Enum):
     """The kind of a token.
 
-    Marks are ``!`` and ``?`` behind a move. A mark is a separator without meaning: a comma, bar,
-    stroke, semicolon or dash. A suspect is a word that may be a damaged move.
+    `MARKS` are ``!`` and ``?`` after a move. A `MARK` is a separator without meaning: a comma, bar,
+    stroke, semicolon or dash. A `SUSPECT` is a word that may be a damaged move.
     """
 
     MOVE = auto()
@@ -78,9 +78,10 @@ class TextLine:
         text: the line with blanks for comments and mark-up, and usual characters for unusual ones.
         folded: the unusual characters; None if there are none.
         comments: comments by their offsets.
-        mover: index of the side named before the move, from 0, and the number of such names.
+        mover: the side named before the move: its index, from 0, and the number of sides.
         first: the offset of its first move, -1 without one.
-        indent: the offset of a part in its line; 0 if `folded` has the columns.
+        indent: the offset in the original line, if this is only a part of it; 0 if `folded` has
+            the columns.
         below: the lines that were joined to this one, with the offsets where they begin.
         is_row: whether it belongs to the moves of a game.
     """
@@ -116,7 +117,7 @@ class TextLine:
 
     @property
     def tokens(self) -> dict[re.Pattern[str] | None, list[Token]]:
-        """The tokens of the text as it is now, by the pattern of moves (`tokens.take_apart`)."""
+        """The cache of tokens by the pattern of the moves, which `tokens.take_apart` fills."""
         self._forget()
         return self._tokens
 
@@ -168,13 +169,19 @@ class TextLine:
         self.text = self.text[:start] + text + self.text[start + len(text) :]
 
     def hold(self, start: int, end: int, comment: str, written: str = "") -> None:
-        """Replace a part of the line by a comment."""
+        """Replace a part of the line by a comment.
+
+        Args:
+            start, end: the offsets of the part.
+            comment: the content of the comment.
+            written: the comment as written; empty if it mentions no move.
+        """
         self.comments[start] = Token(Kind.COMMENT, comment, start, end, written)
         self.text = self.text[:start] + HOLDER + " " * (end - start - 1) + self.text[end:]
 
 
 def joined(lines: Sequence[TextLine]) -> TextLine:
-    """Join lines to one, with a blank between two except after a dash."""
+    """Return one line with the text of several, separated by blanks except after a dash."""
     first, *others = lines
     text, comments, below = first.text, dict(first.comments), list(first.below)
     for line in others:

@@ -53,7 +53,7 @@ class RowLine:
 
     @cached_property
     def movelike(self) -> int:
-        """Number of words that are moves or nearly so; 0 in prose, which has more long words."""
+        """Number of words that are moves or look like them; 0 in prose, which has long words."""
         moves = self._cutter.movelike(self.words)
         texts = (word.text.strip(".,:;!?") for word in self.words)
         # Damaged moves of letters alone are shorter.
@@ -62,7 +62,7 @@ class RowLine:
 
     @cached_property
     def near(self) -> frozenset[int]:
-        """The possible row numbers of the line: all with a cost below 1, and some others."""
+        """The possible row numbers of the line, including all with a cost below 1."""
         first, rest = self.words[0].text, self.words[1:]
         digits = re.match(rf"\(?(\d{{1,{DIGITS}}})", first)
         texts = [digits[1][:end] for end in range(1, len(digits[1]) + 1)] if digits else []
@@ -90,7 +90,7 @@ class RowLine:
 
     @cached_property
     def _unnumbered(self) -> Label:
-        """The reading as a row without a number; without moves, the line is not a row."""
+        """The reading of the line as a row without a number; its cost is infinite without moves."""
         return Label(NO_NUMBER if self.movelike else inf, "", self.words)
 
     @cached_property
@@ -129,7 +129,7 @@ class RowLine:
         return self._cutter.dialect.are_canonical([self.words[0].text])
 
     def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, but not without the text up to an offset."""
+        """Whether the first word is a canonical move, and its part from an offset on is none."""
         rest = self.words[0].text[end:].lstrip(".")
         return self._begins_with_move and not self._cutter.dialect.are_canonical([rest])
 
@@ -167,10 +167,11 @@ class _State(NamedTuple):
 
     Attributes:
         value: the value of its rows minus the costs.
-        last: the last row number; negative if any line may follow, 0 before the first row.
+        last: the number of the last row, 0 before the first; negative if the rows have ended, so
+            that leaving out lines has no cost.
         before: the state before the last row.
-        own: the number of the last row.
-        at: the index of its line.
+        own: the number of the last row, 0 before the first.
+        at: the index of the line with the last row.
         is_sure: whether the last row was read without costs.
     """
 
@@ -209,7 +210,7 @@ def number_lines(lines: Sequence[RowLine]) -> list[Numbered]:
 
 
 def _is_outdone(state: _State, other: _State | None) -> bool:
-    """Whether the same numbering is better with other lines after it, even if rows begin again."""
+    """Whether ``other``, the state after the end of the rows, is better even if rows follow."""
     return state.last > 0 and other is not None and other.value > state.value + 2 * SKIPPED
 
 

@@ -98,7 +98,7 @@ def tied(text: str, inner: tuple[str, ...] | None) -> str:
 
 
 def goes_on(body: str) -> bool:
-    """Whether any line begins with neither a row number nor a result, but perhaps within a move."""
+    """Whether a line may begin inside a move, since it begins with no row number or result."""
     return _GOES_ON.search(body) is not None
 
 
@@ -208,9 +208,10 @@ def _beside(
 def vouching(
     dialects: Sequence[Dialect[object]], body: str
 ) -> tuple[Dialect[object] | None, tuple[str, ...], Rows | None]:
-    """Return the first dialect in which a text is rows of canonical moves, with its moves and rows.
+    """Return the first dialect that reads a text as rows of canonical moves.
 
-    If there is none, return ``(None, (), None)``.
+    Returns:
+        The dialect, the moves and the rows; ``(None, (), None)`` without such a dialect.
     """
     split: dict[tuple[str, ...] | None, Rows | None] = {}
     for dialect in dialects:

@@ -52,9 +52,11 @@ class TextReader(PieceReader):
         return has_games and not (self._cutter.part.waits or self._sections.rest.strip())
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
-        """Yield the complete games of a text in whole lines.
+        """Yield the complete games of a text.
 
-        ``complete`` tells that a tag block after a blank line, or nothing, follows the text.
+        Args:
+            blocks: the text, in whole lines.
+            complete: whether a tag block after a blank line, or nothing, follows the text.
         """
         for block in blocks:
             for section in self._sections.cut(block):
@@ -63,7 +65,7 @@ class TextReader(PieceReader):
             yield from self._take(rest)
 
     def flush(self) -> Iterator[Record]:
-        """Yield the games that are complete if a tag block follows."""
+        """Yield the games read so far; the last is complete, since a tag block follows."""
         yield from self._finish(self._cutter.end())
         if self._held:
             yield self._held

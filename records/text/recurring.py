@@ -122,13 +122,13 @@ def posters(lines: Sequence[TextLine]) -> list[str]:
 def _usual_words(
     own: Sequence[Sequence[list[str]]], others: Sequence[Sequence[list[str]]]
 ) -> list[tuple[int, str]]:
-    """Return a run of words in the first own text that most own texts have, and few others.
+    """Return adjacent words of a line that most texts in ``own`` have, and few in ``others``.
 
-    Each word has its index in the line. The run is empty if there is none.
+    The line is the last one of the first text with such words. Each word comes with its index in
+    the line; the list is empty if there are no such words.
 
     Args:
-        own: texts, as the words of each line.
-        others: other texts.
+        own, others: texts, as the words of each line.
     """
     counts, elsewhere = (
         Counter(word for text in texts for word in {*chain.from_iterable(text)})
@@ -173,11 +173,13 @@ def _number_only(prefix: str, kept: int | None) -> str:
 
 
 def _read_talk(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
-    """Read the other lines of a chat: a damaged move or a result after a side, or a comment.
+    """Read the other lines of a chat, in which a speaker is not followed by a move.
+
+    What a player says may be a damaged move or a result. Everything else becomes a comment.
 
     Args:
         names: the names of the sides.
-        shape: the shape of the text before the moves.
+        shape: the shape of the text before the moves (`prefix_shape`).
     """
     for line in lines:
         ends = (one.end() for one in _AFTER_NAME.finditer(line.text))
@@ -360,8 +362,8 @@ def without_dashes(
 ) -> None:
     """Blank the dashes between two moves, if most dashes separate moves.
 
-    Dashes without blanks, which may be part of a move, are counted apart. They separate moves only
-    in numbered rows with nothing else, and in no game with dots for a ply.
+    A dash without blanks around it may be part of a move. Such dashes are counted separately, and
+    stay in any game that has ``...`` for a ply.
 
     Args:
         own: the dialects of the game; the text around a dash is a move if it is a canonical move on
@@ -426,7 +428,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         head: the side that the line above them names, if any.
 
     Returns:
-        A line for each move, and the layout in words; both are empty unless all lines are such
+        A line for each move, and a sentence on the layout; both are empty unless all lines are such
         lists.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []

@@ -47,7 +47,7 @@ def read_sections(
 
 
 class _Candidates(NamedTuple):
-    """Sections of one kind: their indices, the results in their tags, and the texts below those."""
+    """Sections of one kind: their indices, the results in their tags, the texts below the tags."""
 
     numbers: list[int]
     results: list[str]
@@ -125,7 +125,7 @@ class _Sections:
 
     @cached_property
     def _lines(self) -> list[int]:
-        """The first line of each section, and the line after the last section."""
+        """The first line of each section in the text, from 1, and the line after the last one."""
         return list(accumulate((part.count("\n") + 2 for part in self.parts), initial=1))
 
     def game(self, number: int, kind: TidyKind, result: str) -> TidyGame:
@@ -165,7 +165,7 @@ _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
 
 
 def _in_whole_rows(kind: TidyKind, every: _Candidates) -> _Candidates:
-    """Return the sections without moves that may be split over two lines."""
+    """Return the sections in which no move can be split over two lines."""
     if kind.dialect.inner_blanks is not None:
         return every
     kept = [not goes_on(body) for body in every.bodies]

@@ -1,8 +1,8 @@
 """Repair of damaged rows: they get their expected numbers, and are cut into plies.
 
 The rows of a game come in reading order (`layout`), split into tokens. Their words are numbered
-(`numbering`) and cut into as many plies as most rows have (`cells`). A row that is a number and
-that many moves keeps its tokens; others get new ones. A lost ply becomes `NOTHING`.
+(`numbering`) and cut into as many plies as most rows have (`cells`). A row with its number, this
+many moves and nothing else keeps its tokens; others get new ones. A lost ply becomes `NOTHING`.
 """
 
 from collections import Counter
@@ -120,10 +120,10 @@ def _tables(
     layout: str,
     headed: int,
 ) -> "tuple[list[Table], str]":
-    """Return the table of each game, and the layout of sides in words.
+    """Return the table of each game, and a description of the layout if sides have their own.
 
-    There is none if the rows are not a table of moves. Separate tables of sides are accepted if one
-    of them is a table of moves, or a third of their plies are readable.
+    There are no tables if the rows are not a table of moves. Separate tables of sides are accepted
+    if one of them is a table of moves, or a third of their plies are readable.
     """
     if layout in (AUTO, SIDES):
         apart, how = sides_apart(lines, is_sure=layout == SIDES)
@@ -235,10 +235,10 @@ def _in_turn(sides: Sequence[Mapping[int, TableRow]], cutter: Cutter) -> list[Ta
 def _without_numbers(
     lines: Sequence[RowLine], rows: Sequence[LineTokens], cutter: Cutter
 ) -> tuple[list[TableRow], int] | None:
-    """Return the rows of a table without row numbers, and its width; None for other lines.
+    """Return the rows of a table without row numbers, and the number of plies in a row.
 
-    At least `LEAST_ROWS` lines have exactly ``width`` moves, and most lines have that many words
-    like moves. Lines without such a word are left out.
+    At least `LEAST_ROWS` lines have only moves and this number of them, and most lines have as many
+    words. Lines without a word like a move are left out. None for lines that are no such table.
     """
     lines = [line for line in lines if not _is_number(line)]
     lines = [line for line in lines if line.movelike or _is_word(line, cutter)]
@@ -383,7 +383,7 @@ def _is_signed(line: TextLine) -> bool:
 
 
 def _lines(rows: Sequence[LineTokens]) -> list[Line]:
-    """Return the words of each line with words.
+    """Return the words of the lines; lines without words are left out.
 
     The words of a line on which a comment ends are added to the line above.
     """
@@ -533,7 +533,7 @@ class Table:
         return self.readable > 1 and 2 * movelike >= written and shown >= SHOWN
 
     def _keep_row(self, row: TableRow) -> bool:
-        """Keep the tokens of a row with its number and ``width`` moves; return False for others."""
+        """Keep a row whose tokens are its number and ``width`` moves; return False for others."""
         line = self.rows[row.line.line]
         if _plain(line) != (0 if self._is_bare else row.number, self.width) or any(
             word.line != row.line.line for word in (*row.line.words, *row.words)
@@ -589,7 +589,7 @@ class Table:
         return [median(column) for column in zip(*starts, strict=True)]
 
     def _in_columns(self, row: TableRow, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-        """Return the plies of a row in the nearest columns, and lost plies in the others."""
+        """Return a cell for each column: the ply of a row nearest to it, or an empty cell."""
 
         def apart(ways: Sequence[int]) -> float:
             places = (cell[0].column - row.line.words[0].column for cell in cells)

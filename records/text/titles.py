@@ -301,7 +301,7 @@ def _sides_labelled(line: str) -> str:
 
 
 def _heads(text: str) -> bool:
-    """Whether a text is headings of columns rather than a name."""
+    """Whether a text has words or blanks like headings of columns, and is not a player's name."""
     return "  " in text or any(map(_heads_column, text.split()))
 
 
@@ -368,15 +368,15 @@ def head_game(lines: Sequence[str]) -> bool:
 
 
 def only_side(line: str) -> str | None:
-    """Return the side on a line with nothing else; None for other lines."""
+    """Return the side that a line names, perhaps with its player; None if it has other words."""
     named = side_alone(line)
     return named[0] if named else None
 
 
 def side_and_player(line: str) -> tuple[str, str] | None:
-    """Return the side and the player (empty without one) on a line with nothing else; else None.
+    """Return the side and the player that a line such as ``White (Anna)`` names.
 
-    Such lines are ``White (Anna)``, ``RED  Astrid`` and ``Page 2: Black``.
+    The player may be missing (an empty text), as in ``Page 2: Black``. None for other lines.
     """
     if named := side_alone(line):
         return named
@@ -386,14 +386,17 @@ def side_and_player(line: str) -> tuple[str, str] | None:
 
 
 def labelled_side(line: str) -> tuple[str, int] | None:
-    """Return the side before the moves of a line, and the offset of the moves; else None."""
+    """Return the side named before the moves of a line, and the offset of the moves.
+
+    None if the line does not begin with a side.
+    """
     label = _SIDE_LABEL.match(line)
     side = side_named(label[0].strip()) if label else None
     return (side, label.end()) if label and side is not None else None
 
 
 def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the title directly above a game, as numbers and texts of lines; empty for prose.
+    """Return the number and the text of each line of the title above a game; empty for prose.
 
     A short line that names a game is a title even if other lines follow it, and so is a line near
     it that names two players.
@@ -418,7 +421,7 @@ def title_lines(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 class FileHeading(NamedTuple):
-    """The game and the variant of all games, as stated above the title of the first game."""
+    """The game and the variant that the heading of a file states for all its games."""
 
     game: str | None
     variant: str | None
@@ -466,9 +469,9 @@ _ATTRIBUTE = lazy_pattern(r'(?<!\S)\w+="([^"\n]*)"')
 
 
 def bare(text: str) -> str:
-    """Return a title without bullets, signs of emphasis, double blanks and the label of a mail.
+    """Return a title without bullets, signs of emphasis, double blanks and labels of mails.
 
-    Of attributes, such as ``name="Megiddo"``, the values are left.
+    An attribute such as ``name="Megiddo"`` is replaced by its value.
     """
     marked = _SUBJECT.sub("", _BULLETS.sub("", _ATTRIBUTE.sub(r"\1", text.strip())), 1)
     return re.sub(" {2,}", " ", re.sub(r"(?<=\w)\*+(?!\w)", "", marked)).strip()
@@ -477,9 +480,9 @@ def bare(text: str) -> str:
 def players_of(title: str, game: str | None) -> dict[str, str]:
     """Return the names in a title such as ``Anna vs. Ben``, by the sides of a game.
 
-    Sides in brackets decide, as in ``Anna (Blue) - Ben (Red)``. A score after the names or between
-    them becomes the tag ``Result``: ``Anna 1-0 Ben``. With a dash and no score, both must be full
-    names: ``Anna Keller - Ben Maier``.
+    The names are in the order of moving, unless the title has the sides, as in ``Anna (Blue) - Ben
+    (Red)``. A score after the names or between them becomes the tag ``Result``: ``Anna 1-0 Ben``.
+    With a dash and no score, both must be full names: ``Anna Keller - Ben Maier``.
     """
     prefix = _NUMBERED_TITLE.match(title) or _COUNTED.match(title)
     title = title[prefix.end() :] if prefix else title
@@ -569,7 +572,7 @@ def _after_game(name: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def is_usual_tag(name: str) -> bool:
-    """Whether a tag keeps its name: it has no other usual name, and is not one of `MEANT`."""
+    """Whether a tag is read as it is: it has no other usual name, and is not one of `MEANT`."""
     return name in PLAIN_TAGS or (tag_name(name) is None and name not in MEANT)
 
 

@@ -158,9 +158,10 @@ class _Scanner:
         return at in self.lists
 
     def _comment(self, at: int) -> Token | None:
-        """Return the comment that begins at an offset; None if there is none.
+        """Return the comment or other bracketed token that begins at an offset; None without one.
 
-        A placeholder of an unreadable move is a move, and a result in brackets is a result.
+        A remark such as ``(illegible)`` in place of a move gives a move, and a result in brackets
+        gives a result.
         """
         text, sign = self.text, self.text[at]
         if sign == HOLDER and (held := self.line.comments.get(at)):
@@ -282,13 +283,13 @@ class _Scanner:
 
     @cached_property
     def _with_braces(self) -> str:
-        """The text with a brace for each comment; a brace ends a sentence about the result."""
+        """The text with ``{`` for each comment, which ends a sentence about the result."""
         return self.text.replace(HOLDER, "{")
 
     def _is_between(self, dash: re.Match[str]) -> bool | None:
-        """Whether a dash separates moves; False if it stands for a move, None if it is no token.
+        """Whether a dash separates moves; False if it stands for a move, None if neither.
 
-        It stands for a move after a row number, with at most one move behind it.
+        A dash stands for a move if it follows a row number and at most one move follows it.
         """
         is_first = bool(self.found) and self.found[-1].kind is Kind.NUMBER
         behind = len(beginning_in(self.spans, dash.end(), len(self.text)))
@@ -335,7 +336,8 @@ def likely_dialect(
 
     An unread word costs 2, and a move that is not canonical 1. Ties are broken by fewer unread
     words, then by fewer moves, since dialects differ in where a move ends. A dialect of the game in
-    the title is chosen if its moves have at least half as many characters.
+    the title is preferred, unless its moves have less than half the characters of those of the
+    best.
 
     Args:
         among: the possible dialects.
@@ -357,7 +359,8 @@ def likely_dialect(
 def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int, int, int]:
     """Return a sort key of how well a dialect fits lines; the greatest is best.
 
-    It is minus the cost, minus the unread words, minus the moves, and the characters of the moves.
+    Its items are the negative cost, the negative numbers of unread words and of moves, and the
+    number of characters in the moves.
     """
     moves: list[str] = []
     left = 0
@@ -377,9 +380,10 @@ def _fit(lines: Sequence[TextLine], dialect: Dialect[object]) -> tuple[int, int,
 
 
 def _unread(text: str, spans: Sequence[tuple[int, int]]) -> int:
-    """Count unread words, moves in brackets, and commas without a blank between two moves.
+    """Count unread words, moves inside comments, and commas without a blank between two moves.
 
-    Brackets that belong to no move are comments, and such a comma probably belongs to a move.
+    A comment is text in brackets that belong to no move. A comma without a blank is probably part
+    of a move that the dialect does not read.
     """
     count = left_over(text, spans, 0, len(text))
     if "," in text:
@@ -458,9 +462,9 @@ def states(found: Sequence[Token]) -> bool:
 
 
 def without_dots(rows: Sequence[LineTokens]) -> list[LineTokens]:
-    """Return rows in which dots after a row number are part of the number, if that is usual.
+    """Return rows without dots after their numbers, if most numbered rows have dots and two moves.
 
-    It is usual if most numbered rows have dots and several moves. Other dots stand for a ply.
+    These dots are part of the number. Dots after a repeated number still stand for a ply.
     """
     numbered = [row for row in rows if row.tokens[:1] and row.tokens[0].kind is Kind.NUMBER]
     full = sum(

@@ -125,7 +125,7 @@ def move_rows(record: Record, first: int = 1) -> list[str]:
 
 
 def _padded(column: list[str]) -> list[str]:
-    """Return the cells of a column, padded to the width of the widest without a comment."""
+    """Pad the cells of a column to the width of the widest cell that has no comment."""
     width = max((len(cell) for cell in column if "{" not in cell), default=0)
     return [cell.ljust(width) for cell in column]
 
