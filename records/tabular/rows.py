@@ -251,7 +251,7 @@ def names_in_turn(texts: Sequence[str]) -> list[str]:
     names = list(dict.fromkeys(texts))
     turns = [names.index(text) for text in texts]
     in_turn = turns == [at % len(names) for at in range(len(texts))]
-    return names if 2 * len(names) <= len(texts) and 1 < len(names) <= 3 and in_turn else []
+    return names if 2 * len(names) <= len(texts) + 1 and 1 < len(names) <= 3 and in_turn else []
 
 
 # Rows.

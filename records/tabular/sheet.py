@@ -9,7 +9,7 @@ other headings are tags, in any of the languages of ``words.toml``.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from typing import Any, NamedTuple
 
 from notation import Dialect, Finding, UnreadableMove, dialects
@@ -20,14 +20,21 @@ from records.format import Format
 from records.model import Record, without_games
 from records.sites import sides_of
 from records.tabular.csv import SEPARATOR_LINE, odd_row
-from records.tabular.rows import are_of_records, column_names, is_table, listed, names_in_turn
+from records.tabular.rows import (
+    COLUMNS,
+    are_of_records,
+    column_names,
+    is_table,
+    listed,
+    names_in_turn,
+)
 from records.text import read_games
 from records.text.cut import GameLines
 from records.text.game import RecordBuilder
 from records.text.lines import TextLine, clean
 from records.text.reader import closed, games_of
 from records.text.titles import Tag
-from records.words import colour, known_tag, meaning, side_named
+from records.words import colour, known_tag, listed_tags, meaning, side_named
 
 SEPARATORS = ",;\t"
 
@@ -54,6 +61,13 @@ _NUMBERED = lazy_pattern(r"([^\W\d_]+)[ _.#-]?(\d{1,3})")
 
 _UNFIT = lazy_pattern(r'[\s"\[\]]+')
 """Characters that names of tags never have."""
+
+_NUMBER = r"(?i:(?:game|match|partie|spiel|partida|partita)[ _-]?(?:no|nr|id|number|n|#)\.?)"
+_OF_GAME = lazy_pattern(_NUMBER)
+"""The heading of a column with the number of a game on each of its rows."""
+
+_OF_KEY = lazy_pattern(rf"{_NUMBER}|(?i:(?:\w+[ _-])?(?:id|key))")
+"""The heading of a column of keys."""
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
 
@@ -220,10 +234,14 @@ class SheetFormat(Format):
         layout = layout_of(text) or Layout(",", [])
         rows = rows_of(text, layout.separator)
         if layout.games is None:
-            for number, (own, part) in enumerate(_side_by_side([*rows], layout)):
+            count = 0
+            for own, part, tags in _games_apart([*rows], layout):
                 for record in _score_sheet(text, own, part, path, assumptions):
-                    source = replace(record.source, game=record.source.game + number)
-                    yield replace(record, source=source)
+                    count += record.source.game > 0
+                    source = replace(record.source, game=count)
+                    record = replace(record, source=source, tags=tags | dict(record.tags))
+                    told = note("tag-words", f"read as tags: {listed_tags(tags.items())}")
+                    yield record.with_findings(told.at(line=source.line)) if tags else record
         else:
             yield from _list_of_games(text, rows, layout, path, assumptions)
 
@@ -243,7 +261,9 @@ def _layout_note(layout: Layout, table: str, **columns: Sequence[str]) -> Findin
 
 
 def _plain(text: str, cell: Cell) -> str:
-    """Return a cell as plain text of equal length."""
+    """Return a cell as plain text of equal length, blanks for one without text."""
+    if not cell.text:
+        return _blank(text, cell.start, cell.end)
     written = text[cell.start : cell.end]
     return f" {written[1:-1]} " if _is_quoted(written) else written
 
@@ -260,6 +280,30 @@ def _player(heading: str) -> str:
     found = re.fullmatch(r"(.+?)\s*[:(]\s*(.+?)\s*\)?", heading)
     ways = (found.groups(), found.groups()[::-1]) if found else ()
     return next((name for side, name in ways if side_named(f"{side}:") is not None), heading)
+
+
+def _games_apart(
+    rows: list[Row], layout: Layout
+) -> Iterator[tuple[list[Row], Layout, dict[str, str]]]:
+    """Yield the rows of games that a column numbers, with tags of other columns; else all rows."""
+    number = next((one for one in layout.heading if _OF_GAME.fullmatch(one.text)), None)
+    top = number.line if number else 0
+    whole = [row for row in rows if row[0].line > top and len(row) == len(layout.heading)]
+    games = (
+        [[*run] for _, run in groupby(whole, lambda row: row[number.column].text)] if number else []
+    )
+    if number is None or len(games) < 2 or 2 * len(games) > len(whole):
+        yield from ((*part, {}) for part in _side_by_side(rows, layout))
+        return
+    tagged = {one.column: name for one in layout.heading if (name := known_tag(one.text))}
+    aside = {*tagged, *(one.column for one in layout.heading if _OF_KEY.fullmatch(one.text))}
+    for run in games:
+        first = {at: run[0][at].text for at in tagged}
+        same = [at for at, text in first.items() if all(row[at].text == text for row in run)]
+        cells = [
+            [one._replace(text="") if one.column in aside else one for one in row] for row in run
+        ]
+        yield cells, layout, {tagged[at]: first[at] for at in same if first[at]}
 
 
 def _side_by_side(rows: list[Row], layout: Layout) -> list[tuple[list[Row], Layout]]:
@@ -305,14 +349,15 @@ def _score_sheet(
     remarks = _remarks([one for one in layout.heading if one.column not in movers], rows,
                        assumptions.game)  # fmt: skip
     if movers:
-        players = next((one for one in movers.values() if not any(map(side_named, one))), [])
+        players = next((one for one in movers.values() if not any(map(_is_side, one))), [])
         named = [
             one.text for one in layout.heading if players and movers.get(one.column) == players
         ]
     else:
         names = [one.text for one in layout.heading[1:]
                  if one.text and not one.text.isdecimal() and one.column not in remarks
-                 and (colour(one.text) or not known_tag(one.text))]  # fmt: skip
+                 and (colour(one.text) or not known_tag(one.text))
+                 and one.text.lower() not in COLUMNS]  # fmt: skip
         players = named = [] if all(map(_is_usual, names)) else [*map(_player, names)]
     lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
              for row in rows]  # fmt: skip
@@ -329,6 +374,10 @@ def _score_sheet(
     told = _layout_note(layout, "the columns of a score sheet", **columns)
     yield replace(found[0], findings=(told, *found[0].findings))
     yield from found[1:]
+
+
+def _is_side(text: str) -> bool:
+    return side_named(f"{text}:") is not None
 
 
 def _remarks(heading: Row, rows: Sequence[Row], game: str | None) -> dict[int, str]:
