@@ -33,7 +33,7 @@ class FindingKind(NamedTuple):
         game: the game to which the kind is limited; None if any game may have it.
         meaning: what the code means, in Markdown.
         example: a text with the finding, in Markdown; empty if there is none.
-        loses: whether the kind is a note on source data that is lost in the record.
+        loses: True for a note on data of the source that the record does not keep.
     """
 
     code: str
@@ -67,7 +67,7 @@ def explain(code: str, games: Iterable[str]) -> str:
 
 @cache
 def losing() -> frozenset[str]:
-    """Return the codes of the notes on source data that is lost in the record, for all games."""
+    """Return the codes of notes on data that a record does not keep, from all games."""
     return frozenset(kind.code for kind in catalogue(games()) if kind.loses)
 
 
@@ -78,7 +78,7 @@ def about(game: str) -> str:
 
 @cache
 def _kinds(game: str | None) -> tuple[FindingKind, ...]:
-    """Return the kinds in a game's ``findings.toml``, or in the common file if there is no game."""
+    """Return the kinds in a game's ``findings.toml``, or in the common file if ``game`` is None."""
     tables = _tables(game)
     return tuple(
         FindingKind(code, severity == "errors", f"{severity}.{subject}", game, **texts)
@@ -88,7 +88,7 @@ def _kinds(game: str | None) -> tuple[FindingKind, ...]:
 
 
 def _tables(game: str | None) -> dict[str, Any]:
-    """Return the contents of a game's ``findings.toml``, as `_kinds` does; empty without a file."""
+    """Return the tables of the file that `_kinds` reads; empty if the game has no such file."""
     spec = home(game).__spec__ if game else None
     path = files(spec.parent if spec and spec.parent else "notation") / "findings.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

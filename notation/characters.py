@@ -58,13 +58,13 @@ class Folded(NamedTuple):
     odd: tuple[tuple[int, str], ...]
 
     def column(self, column: int) -> int:
-        """Return the column in the original text of a column in ``text``, both from 1."""
+        """Convert a column of ``text`` to the column of the original text, both from 1."""
         if column <= len(self.places):
             return self.places[column - 1] + 1
         return column + (self.places[-1] + 1 - len(self.places) if self.places else 0)
 
     def notes(self) -> tuple[Finding, ...]:
-        """Return one note for each finding code, at the first odd character with this code."""
+        """Return a note on the first odd character of each kind."""
         first: dict[str, Finding] = {}
         columns = {odd: column for column, odd in reversed(self.odd)}
         for odd, column in sorted(columns.items(), key=lambda one: one[1]):
@@ -82,7 +82,7 @@ def fold(text: str) -> Folded | None:
 def fold_words(line: str) -> Folded | None:
     """Return a line with odd characters replaced in moves, numbers, blanks and punctuation.
 
-    Comments in braces and other words are left as they are. None if nothing is replaced.
+    Other words, and comments in braces, are left as they are. None if nothing is replaced.
     """
     if line.isascii() and line.isprintable():
         return None

@@ -78,14 +78,14 @@ class Dialect(ABC, Generic[M]):
         game: the game's name.
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
-        inner_blanks: blanks that canonical moves contain, each with the adjacent character:
-            ``", "``. None if a line of moves can be split only by `lenient_pattern`.
+        inner_blanks: the blanks inside canonical moves, each together with the character beside
+            it: ``", "``. None if a line of moves can be split only by `lenient_pattern`.
         label_style: style of the labels on diagrams of the board: ``"letters"`` or ``"numbers"``.
         board_words: the properties that `fits` checks, for messages: ``"board and home rows"``.
         separators: for each separator, by its name in the grammar, the canonical sign and the
             sign's name in notes. A dialect with another dash replaces the entry ``"dash"``.
-        counts: matches a running count after a move, such as the reserve. Its only group has the
-            name of the count and matches the number. None for a dialect without counts.
+        counts: matches a running count after a move, such as the reserve. The group that matches
+            the number is named after the count. None for a dialect without counts.
         canonical_pattern: matches canonical texts and nothing else.
         lenient_pattern: matches every readable move in a line of text, and some unreadable texts.
     """
@@ -141,7 +141,7 @@ class Dialect(ABC, Generic[M]):
         return str(move)
 
     def canonical(self, words: Iterable[str]) -> tuple[str, ...] | None:
-        """Return canonical move texts with their blanks restored; None unless all are canonical.
+        """Return move texts with their blanks restored; None if a text is not canonical.
 
         Equal texts are returned as one object, for fast look-ups.
 
@@ -154,7 +154,7 @@ class Dialect(ABC, Generic[M]):
             return None
 
     def canonical_text(self, word: str) -> str | None:
-        """Return one canonical move text with its blanks restored; None if it is not canonical."""
+        """Return one move text with its blanks restored; None if it is not canonical."""
         text = word.replace(INNER_BLANK, " ")
         return text if self.are_canonical([text]) else None
 
@@ -184,10 +184,10 @@ class Dialect(ABC, Generic[M]):
         return self
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
-        """Return the possible divisions of a text into this move and a part of the next move.
+        """Return the ways to divide a text into one move and words that may begin the next move.
 
-        Each division is a pair of texts; the longest first text comes first. The list is empty
-        unless the dialect separates both moves and the words inside moves by one blank.
+        Each way is a pair of texts; the pair with the longest move comes first. The list is empty
+        unless the dialect writes one blank between moves and also between the words of a move.
         """
         return []
 
@@ -217,13 +217,14 @@ class Dialect(ABC, Generic[M]):
 
     @abstractmethod
     def _grammar(self) -> "ParserElement":
-        """Return the lenient grammar; its results name separators as in `separators`."""
+        """Return the lenient grammar, which names separators by their keys in `separators`."""
 
     @abstractmethod
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
-        """Return the named groups of `canonical_pattern`, spelled canonically, for a lenient parse.
+        """Return the parts of a leniently written text in canonical spelling.
 
-        Each leniency is added to ``notes``, except those of separators, which the caller adds.
+        The keys are the named groups of `canonical_pattern`. A note is added for each leniency,
+        but not for those of separators: the caller adds these.
         """
 
     def _read_canonical(self, text: str) -> Reading[M] | None:
@@ -241,7 +242,7 @@ class Dialect(ABC, Generic[M]):
         return found
 
     def _read_special(self, text: str) -> Reading[M] | None:
-        """Return the reading of a text outside the patterns, such as a placement; else None."""
+        """Return the reading of a text outside the pattern, such as a placement, or None."""
         return None
 
     def _text_of(self, word: str) -> str:
@@ -322,7 +323,7 @@ class Notes:
     def add(self, code: str, message: str, written: str = "", start: int = 0) -> None:
         """Add a note unless one with this code exists.
 
-        The column is the place of the first ``written`` from offset ``start`` on, or else 1.
+        It is placed at the first ``written`` from offset ``start`` on, or else in column 1.
         """
         if all(one.code != code for one in self._notes):
             self._notes.append(note(code, message, max(self.text.find(written, start), 0) + 1))
@@ -359,7 +360,7 @@ def part(parts: "ParseResults", name: str) -> str:
 
 
 def every(parts: "ParseResults", name: str) -> list[Any]:
-    """Return all results of a parse with a name, in order of the text."""
+    """Return all results that a parse has under a name, in the order of the text."""
     found = parts[name] if name in parts else []  # noqa: SIM401 (get is not typed)
     return [found] if isinstance(found, str) else list(found)
 

@@ -122,7 +122,7 @@ def install_command(extra: str) -> str:
     """Return the command that installs an extra in the environment of this interpreter.
 
     Environments of ``uv tool`` and pipx are recognized by a file that these tools leave there,
-    other environments of uv by an entry in ``pyvenv.cfg``. In all others it is a command of pip.
+    other environments of uv by an entry in ``pyvenv.cfg``. In all others the command uses pip.
     """
     wanted = f"'ludograph[{extra}]'"
     if _is_there("uv-receipt.toml"):

@@ -39,11 +39,11 @@ def is_installed(package: str) -> bool:
 
 
 def missing_extra(error: BaseException, wanted: str = "") -> MissingExtra | None:
-    """Return the `MissingExtra` error for a failed import; None if no extra has the package.
+    """Return the `MissingExtra` error for a failed import; None if no extra installs the package.
 
     Args:
         error: the exception of the import.
-        wanted: the extra to propose if it has the package; otherwise it is the extra in `EXTRAS`.
+        wanted: the extra to propose if it installs the package; else `EXTRAS` decides.
     """
     if not isinstance(error, ModuleNotFoundError):
         return None

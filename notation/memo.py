@@ -1,4 +1,4 @@
-"""A bounded cache of a function's values, as a dict."""
+"""A bounded cache of the results of a function."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar
@@ -11,7 +11,7 @@ MEMO_LIMIT = 1 << 17
 
 
 class Memo(dict[K, V]):
-    """A dict of a function's values by its argument; ``memo[key]`` computes a missing value.
+    """A cache of the results of a function: ``memo[key]`` returns, or first computes, its result.
 
     A full memo is emptied before the next entry. Exceptions of `compute` are raised, not cached.
 

@@ -1,4 +1,4 @@
-"""Whole numbers: written with a noun, and read from texts of limited length."""
+"""Whole numbers: `plural` writes them with a noun, `to_int` reads them from short texts."""
 
 DIGITS = 100
 """Maximum number of characters of a whole number; `int` takes seconds for very long texts."""

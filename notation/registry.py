@@ -229,7 +229,7 @@ def _shaped(pattern: re.Pattern[str], texts: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=32)
 def _fit(dialect: AnyDialect, texts: tuple[str, ...]) -> Fit:
-    """Return how well texts fit a dialect; zeros if its lenient pattern matches none."""
+    """Return the three numbers of `Fit`; all are 0 if no text matches the lenient pattern."""
     shaped = _shaped(dialect.lenient_pattern, texts)
     if not shaped:
         return 0, 0, 0

@@ -13,11 +13,11 @@ class SiteNames(NamedTuple):
         sgf: the game's number in the Smart Game Format's list of games; None if it has none.
         usual: variant string of Abstract Play's default variant; None if that site lacks the game.
         variants: Abstract Play's names of other variants, each with its variant string.
-        labels: the labels of variants on Abstract Play, in each language of the site, each with the
-            name in ``variants``; the name is empty for the label of a default.
-        logs: ``module:name`` of a mapping from a site's name of a set-up, in lower case, to a
-            class or function that returns a ``records.sgf.boardspace.SiteLog``, which reads logs
-            of the site. None if no site has logs of the game.
+        labels: the labels of set-ups in the languages of Abstract Play, each with the set-up's name
+            in ``variants``. The name is empty for the default set-up.
+        logs: ``module:name`` of the readers of a site's logs; None if no site has logs of the game.
+            It is a mapping from the site's name of a set-up, in lower case, to a class or function
+            that returns a ``records.sgf.boardspace.SiteLog``.
         words: names of variants in titles and tags, in lower case without accents, each with the
             corresponding part of a variant string.
         foreign: unsupported formats of other programs: for each a regular expression that matches

@@ -1,4 +1,4 @@
-"""Crossings: the three dialects of `notation.phalanx.dialects`, and the game's names on sites."""
+"""Notation of Crossings: three dialects (`notation.phalanx.dialects`), and names on sites."""
 
 from notation.phalanx import Move
 from notation.phalanx.dialects import Abbott, AbstractPlay, PhalanxDialect, Span

@@ -1,6 +1,6 @@
-"""Epaminondas: the three dialects of `notation.phalanx.dialects`, and the game's names on sites.
+"""Notation of Epaminondas: three dialects (`notation.phalanx.dialects`), and names on sites.
 
-A square alone is a neutral stone placed there before the first move.
+A text that is only a square places a neutral stone on it, before the first move.
 """
 
 from notation.phalanx import Move

@@ -55,7 +55,7 @@ def _turn(row: str) -> re.Pattern[str]:
 def _loose_turn(row: str) -> re.Pattern[str]:
     """Return the pattern of leniently written turns, given the pattern of a removed row.
 
-    A row belongs to the turn of the push before it if one blank separates them.
+    A removed row may follow the push of its turn after one blank.
     """
     blank, stop = r"[ \t]*+", r"[ \t]*+[;:][ \t]*+"
     push = rf"(?:G{blank})?[a-z]\d{{1,2}}(?:{blank}{TO}{blank}[a-z]\d{{0,2}})?"
@@ -189,9 +189,10 @@ class Short(ListDialect):
 def _push(
     parts: dict[str, str], text: str, notes: list[Finding]
 ) -> tuple[Push | None, PartialPush | None]:
-    """Return the push of a turn and its second meaning, each None if the turn has none.
+    """Return the push of a turn, and a partial push if the text may also mean one.
 
-    A dot and the spot next to it may be the first step of a push: a partial push.
+    A dot and the spot next to it may be only the first step of a push. Both values are None if the
+    turn has no push.
     """
     dot, spot, gipf = parts["dot"], parts["spot"], bool(parts["kind"])
     if not spot:
@@ -216,7 +217,7 @@ def _piece(text: str) -> Piece:
 
 @lru_cache(maxsize=1 << 14)
 def _row(text: str) -> Row:
-    """Return the row of one list in canonical spelling, which begins with ``x``."""
+    """Return the row of a canonical list, such as ``xe7,e8``."""
     return Row(tuple(sorted(map(_piece, {*text[1:].split(",")}))))
 
 
@@ -229,9 +230,9 @@ def _removal(text: str, whole: str, notes: list[Finding]) -> Removal:
 
 @lru_cache(maxsize=1 << 14)
 def _listed(text: str) -> tuple[Removal, tuple[tuple[str, str, str], ...]]:
-    """Return the removal for a text of lists with ``;`` between them, and the notes on it.
+    """Return the removal of lists such as ``xe7,e8;xd4``, and the notes on it.
 
-    A note is a tuple of code, message and the text at whose first occurrence it is placed.
+    A note is a tuple of its code, its message, and the part of the text that it is about.
     """
     if not text:
         return NOTHING, ()

@@ -45,7 +45,7 @@ class Row(NamedTuple):
 
     @property
     def named_line(self) -> str:
-        """The line of the row, from ``line`` or from two or more spots; empty if unknown."""
+        """The name of the row's line: ``line``, or the line of its spots; empty if unknown."""
         if self.line or len(self.pieces) < 2:
             return self.line
         line = line_through(piece.spot for piece in self.pieces)
@@ -177,7 +177,7 @@ class PartialRemoval:
 
 
 class PartialMove(NamedTuple):
-    """A turn whose removed pieces or target are known only on the board.
+    """A turn whose text leaves removed pieces or the target of the push to the board.
 
     Attributes:
         before: the removal before the push.

@@ -87,7 +87,7 @@ def name(line: tuple[str, ...]) -> str:
 
 
 def line_through(points: Iterable[str]) -> tuple[str, ...] | None:
-    """Return the only line through all points; None if no line or several lines pass them."""
+    """Return the only line through all points; None if there is no such line, or several."""
     return _line_through(tuple(points))
 
 

@@ -72,7 +72,7 @@ def _turn(removal: str, push: str) -> re.Pattern[str]:
 def _loose_turn(removal: str, push: str) -> re.Pattern[str]:
     """Return the pattern of lenient turns, given the patterns of a removal and a push.
 
-    Turns in a line are not separated from each other. Of the removals between two pushes, the first
+    Nothing in a line of text shows where a turn ends. Of the removals between two pushes, the first
     is read as part of the earlier turn, the others as part of the later turn.
     """
     return lazy_pattern(
@@ -96,14 +96,14 @@ class WordDialect(GipfDialect):
     removals: ClassVar[re.Pattern[str]]
 
     def open_ends(self, text: str) -> list[tuple[str, str]]:
-        """Return the possible divisions of a text before removals that the next player may make."""
+        """Return the ways to divide a text so that removals at its end begin the next turn."""
         words = text.split()
         cuts = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words) - 1, 0, -1))
         ends = takewhile(lambda cut: self.removals.fullmatch(cut[1]), cuts)
         return [cut for cut in ends if not self.removals.fullmatch(cut[0])]
 
     def continues_turn(self, text: str) -> bool:
-        """Whether a text consists of removals, which may be on separate lines."""
+        """Whether a text has only removals, which may be on a line of their own."""
         return self.removals.fullmatch(text) is not None
 
     def _words(self, removal: "ParserElement", push: "ParserElement") -> "ParserElement":
@@ -139,8 +139,8 @@ class Pbem(WordDialect):
         """Return the canonical text of a move.
 
         Raises:
-            UnwritableMove: the line of a row is unknown, since the row has one piece and the move
-                was not completed on a board; or no push leads to the target.
+            UnwritableMove: no push leads to the target, or the line of a removed row is unknown.
+                A row of one piece has no known line until the move is completed on a board.
         """
         push = move.push
         words = [f"{'g' if push.gipf else 'n'}{_dot(push)}-{push.spot}"] if push else []
@@ -277,7 +277,7 @@ def _takings(removal: Removal) -> list[str]:
 
 
 def _commanded_removal(words: str, text: str) -> PartialRemoval:
-    """Return the removal of ``row`` and ``gipf`` commands; without ``row``, all rows are removed.
+    """Return the removal of ``row`` and ``gipf`` commands; without ``row``, its lines are unknown.
 
     Args:
         words: the commands, separated by blanks.

@@ -164,7 +164,7 @@ class RuleBook(Dialect[Move]):
     )
 
     def side_letters(self, variant: str | None) -> str:
-        """Return one letter for each colour; 3 and 6 players have 3 colours, 2 and 4 have 2."""
+        """Return one letter for each colour: ``rbg`` for 3 or 6 players, otherwise ``rb``."""
         players = re.search(r"\bplayers=(\d)", "".join((variant or "").lower().split()))
         return "rbg" if players and players[1] in "36" else "rb"
 
@@ -173,7 +173,7 @@ class RuleBook(Dialect[Move]):
         return _PAIRS.fullmatch(text) is not None
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a text is a placement, or a slide along a spoke after the first two plies."""
+        """Whether a text is a placement; or a slide along a spoke, from the third ply on."""
         slide = self.canonical_pattern.fullmatch(text)
         origin = slide and slide["origin"]
         return not origin or (ply > 1 and origin[0] == slide["point"][0])  # type: ignore[index]
@@ -241,7 +241,7 @@ def _spelled(point: "ParseResults") -> str:
 
 
 def _with_lookalike(stop: UnreadableMove) -> UnreadableMove:
-    """Return the error with a reason that names the letter or digit a wrong character resembles."""
+    """Return the error with a hint, such as ``O looks like 0``, if the wrong character is known."""
     rest = stop.text[stop.column :].lstrip()
     if "a ring" in stop.reason:
         lookalike = _RING_LIKE.get(rest[:1])

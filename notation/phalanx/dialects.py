@@ -1,4 +1,4 @@
-"""Three dialects for moves of phalanxes: the inventor's, two ends and a target, Abstract Play's."""
+"""Three dialects for moves of phalanxes: `Abbott`, `Span` and `AbstractPlay`."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -27,7 +27,7 @@ _SQUARES = lazy_pattern(r"([a-z])(\d{1,2})(?!\d)", re.ASCII)
 
 
 class PhalanxDialect(Dialect[AnyMove]):
-    """The base class of dialects for moves of phalanxes; an instance has one game.
+    """The base class of dialects for moves of phalanxes; each instance serves one game.
 
     Attributes:
         homes: the rows that each side fills at the start, on the game's usual board, in the order
@@ -35,7 +35,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         columns: number of columns of the game's usual board.
         placements: whether a square alone is the placement of a neutral stone. `lenient_pattern`
             does not match it, because many words look like squares.
-        bare_capture: number of pieces taken by a capture that states none; 0 if unknown.
+        bare_capture: number of captures if a text marks a capture without a number; 0 if unknown.
         square: matches a leniently written square.
     """
 
@@ -54,7 +54,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         placements: bool = False,
         bare_capture: int = 0,
     ) -> None:
-        """Create the dialect of a game; ``capture`` is the move of which `example` is the text."""
+        """Create the dialect of a game; `example` is the text of the move ``capture``."""
         super().__init__()
         self.game = game
         self.homes = homes
@@ -277,8 +277,8 @@ class Span(PhalanxDialect):
         """Return the meanings of a move such as ``G2→G4 [2] ×1``; None for other texts.
 
         A script for playing in a browser shows moves in this form: an end of the phalanx, the
-        target of the head, the number of pieces unless it is 1, and the number of captures. The end
-        is usually the rearmost piece for directions in `_FROM_THE_REAR`, else the leading piece.
+        target of the head, the number of pieces unless it is 1, and the number of captures. For
+        directions in `_FROM_THE_REAR` the end is usually the rearmost piece, for others the head.
         """
         found = _COUNTED.fullmatch(text)
         if found is None or not (found["count"] or found["captures"]):
@@ -435,7 +435,7 @@ def _steps(start: Square, end: Square, direction: str, text: str) -> int:
 
 
 def _span_moves(end: Square, direction: str, length: int, away: int) -> tuple[Move, ...]:
-    """Return the moves that a span can mean, likeliest first.
+    """Return the moves that two ends and a target can mean, likeliest first.
 
     Args:
         end: the end of the phalanx that the text names first.
