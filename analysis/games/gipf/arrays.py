@@ -137,7 +137,7 @@ class Sides(NamedTuple):
 def may_be_taken(boards: Sides, taken: Sides) -> Flags:
     """Return for each board whether the mover may remove the pieces in ``taken``.
 
-    They must be on the board, and their removal must be complete; see `possible_removals`.
+    The pieces must be on the board, and their removal must be complete; see `possible_removals`.
     """
     claimed = taken.own | taken.enemy
     good = np.ones(len(claimed), np.bool_)
@@ -192,7 +192,7 @@ CHUNK = 1 << 12
 
 
 def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
-    """Return the number of legal turns on each board, if the game was not over.
+    """Return the number of legal turns on each board; whether the game is over is not checked.
 
     Args:
         before: the boards before the turns.
@@ -220,9 +220,9 @@ def _count(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
 
 
 def _leading(before: Sides) -> tuple[Places, Words]:
-    """Return all possible removals before the push, as two arrays.
+    """Return two arrays with an entry for each possible removal before the push.
 
-    For each removal they have the index of its board, and the spots that it clears.
+    The entries are the index of the removal's board, and the bit set of the spots that it clears.
     """
     boards, cleared = np.arange(len(before.own)), np.zeros_like(before.own)
     at = np.flatnonzero(fours(before.own))
@@ -280,10 +280,11 @@ class GipfBoards(Boards[Position]):
     rules: "GipfArrays"
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for each of some plies of good games whether the game may be over after it.
+        """Return whether the game may be over after each of the given plies of good games.
 
-        It is not over if the side to move has a piece in reserve, or two with GIPF pieces, and a
-        spot is empty, and no side lacks GIPF pieces: each line with an empty spot can be pushed.
+        It is not over if a spot is empty and the side to move has a piece in reserve, since it can
+        push along a line with an empty spot. In games with GIPF pieces, it needs two
+        pieces in reserve, and each side must have a GIPF piece on the board.
         """
         white, black, _ = self.sets_after(plies)[:, 0]
         least = 2 if self.start.variant.stacked else 1
@@ -291,10 +292,10 @@ class GipfBoards(Boards[Position]):
         return over | self._lacks_gipf(plies)
 
     def decisive(self, plies: Places) -> Numbers:
-        """Return the data that decide outcomes: a number for each of some plies.
+        """Return numbers that decide the outcome, one for each of the given plies.
 
-        It is the same for all plies after which a side is to move without a piece in reserve and
-        without a row. Any other ply has a number of its own.
+        The number is the same for all plies after which the same side is to move and has neither a
+        row nor a piece in reserve. Any other ply has a number of its own.
         """
         white, black, _ = self.sets_after(plies)[:, 0]
         turn = self.beside[0][plies]
@@ -303,14 +304,14 @@ class GipfBoards(Boards[Position]):
         return np.where(others, np.arange(len(plies)), -1 - turn)[np.newaxis]
 
     def _reserve(self, plies: Places) -> Numbers:
-        """Return the number of pieces in reserve of the side to move, after each of some plies."""
+        """Return the reserve of the side to move after each of the given plies."""
         turn, white, black = (column[plies] for column in self.beside[:3])
         return np.where(turn, black, white)
 
     def _lacks_gipf(self, plies: Places) -> Flags:
-        """Return for each of some plies whether a side has no GIPF piece on the board after it.
+        """Return whether a side has no GIPF piece on the board after each of the given plies.
 
-        False in the basic game.
+        It is always False in the basic game.
         """
         white, black, gipf = self.sets_after(plies)[:, 0]
         lacks: Flags = (white & gipf == 0) | (black & gipf == 0)
@@ -331,8 +332,8 @@ class GipfBoards(Boards[Position]):
     def _of_moves(self) -> list[Coded]:
         """Return the columns of `of_turn`, the captured spots first.
 
-        Columns are found by code of the turn. If only the board shows how removed pieces divide
-        into rows, the values are computed for the single ply.
+        Values are looked up by the code of the turn. If only the board shows which rows the removed
+        pieces form, the values are computed from the board before the ply.
         """
         depends, *columns = self.rules.of_turns(self.codes)
         open_ = np.array(depends.values, np.bool_)[depends.codes]
@@ -351,7 +352,7 @@ class GipfBoards(Boards[Position]):
         ]
 
     def count_moves(self) -> Codes:
-        """Return the number of legal turns before each ply, if the game was not over."""
+        """Return the number of legal turns before each ply, even if the game is over."""
         plies, start = self.plies, self.start
         white, black, gipf = self.sets_before()[:, 0]
         first = (*start.reserves, *start.bringing)
@@ -384,8 +385,8 @@ class GipfArrays(ArrayRules[Position]):
     """The rules of a variant of GIPF on arrays.
 
     Attributes:
-        of_turns: columns by the code of a turn: a flag, whether the values of `of_turn` depend on
-            the board, and these values.
+        of_turns: the columns for the codes of turns: first a flag, True if the values of `of_turn`
+            depend on the board; then these values.
     """
 
     BOARDS = GipfBoards
@@ -430,9 +431,9 @@ class GipfArrays(ArrayRules[Position]):
         return *before, *push, *after, *counts
 
     def _open_row(self, claim: PartialMove) -> tuple[int, ...] | None:
-        """Return the row in `table` of a partial move in the basic game, with ``open`` set.
+        """Return the row in `table` of a partial move in the basic game; its field ``open`` is 1.
 
-        None in other games, and if the move removes several rows of pieces or GIPF pieces.
+        None in other games, and for a move that removes several rows or GIPF pieces.
         """
         removals = claim.before, claim.after
         if self.start.variant.stacked or any(one.gipf or (one.rows or 0) > 1 for one in removals):
@@ -441,11 +442,11 @@ class GipfArrays(ArrayRules[Position]):
         return row and (*row[: Turn._fields.index("open")], 1)
 
     def _name(self, key: tuple[int, ...]) -> int:
-        """Return the code of a turn with complete removals; 0 if they do not fit the text.
+        """Return the code of a turn whose removals were found; 0 if they do not fit the text.
 
         Args:
-            key: the code of the turn as written, and four bit sets: the mover's pieces and all
-                pieces removed before the push, and the same after the push.
+            key: the code of the turn as written, then four bit sets: the mover's pieces removed
+                before the push, all pieces removed before it, and the same two after the push.
         """
         code, *sets = key
         claim = self.claim(code)
@@ -488,7 +489,7 @@ class GipfArrays(ArrayRules[Position]):
     ) -> tuple[Words, tuple[Words, Words]]:
         """Return the boards after a removal, and bit sets of the mover's and of all removed pieces.
 
-        An open turn removes all of the mover's rows of pieces, or nothing if rows cross. Any other
+        A turn with ``Turn.open`` removes all rows of the mover, or nothing if rows cross. Any other
         turn removes the pieces that it states.
 
         Args:
@@ -510,9 +511,10 @@ class GipfArrays(ArrayRules[Position]):
         return boards & ~taken, (mine, taken)
 
     def _chosen(self, choices: Codes, boards: Words, turn: int, table: Words) -> Codes:
-        """Return for each ambiguous text the code of the only move whose push fits, or 0.
+        """Return for each ambiguous text the code of the move whose push the board allows.
 
-        All moves of a text must have the same removal before the push.
+        The code is 0 if the board allows no push of the text, or several. All moves of a text must
+        have the same removal before the push.
 
         Args:
             choices: negative codes, see `ArrayRules.choice`.
@@ -644,11 +646,11 @@ class _Played:
         return placed
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
-        """Return the sums of White's and of Black's changes in a game, up to each ply.
+        """Return White's and Black's number after each ply, such as the reserve, from changes.
 
         Args:
-            change: for each ply, the change of a number of the side that moves.
-            start: White's and Black's numbers at the start.
+            change: for each ply, the change of the number of the side that moves.
+            start: White's and Black's number at the start.
         """
         turns = self._plies.turns
         white, black = (
@@ -691,7 +693,7 @@ class _Played:
         return good
 
     def _judged_closely(self, some: Places, before: Sides) -> Flags:
-        """Return for each of some plies whether push and removals are legal, and set `ended`.
+        """Return whether push and removals of each given ply are legal; also set `ended`.
 
         Args:
             some: the indices of the plies.

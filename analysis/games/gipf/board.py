@@ -196,7 +196,7 @@ def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
 
 
 def whole_row(part: int, step: int, occupied: int) -> int:
-    """Return the unbroken line of pieces in a direction that contains the given part of it.
+    """Extend a part of a line, both ways along a direction, to the whole unbroken line of pieces.
 
     Args:
         part: bit set of one or more adjacent pieces.
@@ -218,11 +218,11 @@ Removals = tuple[RowOnBoard, ...]
 def possible_removals(
     own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
 ) -> dict[int, Removals]:
-    """Return each set of spots that a side can clear by removing rows, with rows that clear it.
+    """Return the bit sets of spots that a side can clear, each with the rows removed for it.
 
     Rows are found anew after each removal. All single pieces of a row are removed; each GIPF piece
-    may be removed or stay. A removal is complete if no row is left that must be removed. Rows of
-    GIPF pieces only, and rows on spared lines, may be left.
+    may be removed or stay. A removal is complete if every row that is left has only GIPF pieces, or
+    is on a spared line.
 
     Args:
         own: bit set of the side's pieces.
@@ -315,7 +315,7 @@ def _turned(point: str, sixths: int, mirrored: bool) -> str:
 
 
 class GipfSymmetry(Symmetry):
-    """A clockwise rotation of the board, as White sees it, with or without a mirror before it."""
+    """A symmetry of the board: a left-right mirror image or none, then a clockwise rotation."""
 
     def __init__(self, sixths: int, mirrored: bool) -> None:
         """Create the symmetry; ``sixths`` is the rotation in units of 60 degrees."""

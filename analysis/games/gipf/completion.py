@@ -37,8 +37,8 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
     def completions(self, claim: Move | PartialMove) -> list[Candidate[Move]]:
         """Return the legal moves that a complete or partial move can mean here, likeliest first.
 
-        The first moves are those with the fewest rows in addition to the stated rows, and of these
-        those with the most captures.
+        Moves that remove the fewest rows in addition to the stated rows come first. Among these,
+        moves with the most captures come first.
         """
         if isinstance(claim, Move):
             move = self.complete(claim)
@@ -48,7 +48,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
     def complete(self, claim: Move | PartialMove) -> Move:
-        """Return a complete move with rows, marks and count of the reserve from the board.
+        """Return a complete move whose rows, marks and reserve count are those of the board.
 
         Raises:
             TypeError: the move is a partial move.
@@ -62,10 +62,10 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return Move(before, claim.push, last, actual)
 
     def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
-        """Return all moves that a claim can mean on any board: one for each target of its push.
+        """Return the moves that a claim can mean on some board: one for each target of its push.
 
-        They are complete if the claim has no removals. The tuple is empty for a partial move that
-        names its side or has no push.
+        The moves are complete if the claim has no removals. The tuple is empty for a partial move
+        that names its side or has no push.
         """
         if isinstance(claim, Move):
             return (claim,)
@@ -82,9 +82,9 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return tuple(claim._replace(push=end) for end in ends)
 
     def sole_move(self, claim: Move | PartialMove) -> Move | None:
-        """Return a complete move with the lines of its rows.
+        """Return a complete move with the line of each row added.
 
-        None for a partial move, and for a removal that the board divides into rows.
+        None for a partial move, and if only the board shows which rows the removed pieces form.
         """
         if isinstance(claim, PartialMove):
             return None
@@ -94,7 +94,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return claim._replace(before=before, after=last)
 
     def determines(self, claim: Move | PartialMove, move: Move) -> bool:
-        """Whether ``claim`` means ``move`` on every board where ``move`` is legal.
+        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal.
 
         True for a partial move without removals and with the same push: if a row had to be removed,
         ``move`` would not be legal.
@@ -148,7 +148,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
     def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
-        """Return the illegal turn that `as_recorded` carries out; None if it returns None."""
+        """Return the illegal turn that `as_recorded` carries out; None if it carries out none."""
         move = self.complete(claim) if isinstance(claim, Move) else _followed(self, claim)
         if move is None or move.push is None or not _stands(self, move.before):
             return None
@@ -164,12 +164,12 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
 
 
 def _corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return findings on wrong marks and counts of a move as written, given the legal move."""
+    """Return findings on wrong marks and counts in ``claim``; ``move`` has the right ones."""
     return _mark_notes(claim, move) + _count_findings(state, claim, move)
 
 
 def _in_one_row(taken: Removal) -> Removal | None:
-    """Return a removal with the line of its row; None if rows are unknown or several."""
+    """Return a removal with the line of its only row; None if it is not known to have one row."""
     if not taken:
         return NOTHING
     line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
@@ -197,7 +197,7 @@ def _stands(state: State, taken: Removal) -> bool:
 
 
 def _stated(state: State, taken: Removal) -> Removal:
-    """Return a removal with marks and rows from the board; an illegal one keeps its rows."""
+    """Return a removal with marks and rows from the board; rows stay if the removal is illegal."""
     if not taken:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
@@ -234,7 +234,7 @@ def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
 
 
 def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return notes on wrong marks of removed pieces in a move as written, given the legal move."""
+    """Return notes on wrong marks of removed pieces in ``claim``; ``move`` has the right ones."""
     notes = []
     for written, actual in ((claim.before, move.before), (claim.after, move.after)):
         right = {piece.spot: piece for piece in actual.pieces}
@@ -272,7 +272,7 @@ on the match; None if the removals do not match."""
 
 
 def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
-    """Yield all legal turns that match a partial move; ``fit`` compares removals."""
+    """Yield all legal turns that match a partial move; ``fit`` tells whether removals match."""
     if partial.side not in ("", state.variant.sides[state.turn]):
         return
     for before, ready in state.leading_removals():
@@ -301,9 +301,9 @@ def _counted(state: State, move: Move, partial: PartialMove) -> Move:
 
 
 def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
-    """Return a push with the target of its furthest piece.
+    """Complete the first step of a push to the first empty spot; return other pushes unchanged.
 
-    On a line without an empty spot, which cannot be pushed, the target is the last spot.
+    A line without an empty spot cannot be pushed. The target is then its last spot.
     """
     if not isinstance(push, PartialPush):
         return push
@@ -314,7 +314,7 @@ def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
 
 
 def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Return notes on the match of a partial with a complete removal; None if they do not match."""
+    """Match a partial with a complete removal; return notes, or None if they do not match."""
     if partial.spots is not None:
         captured = frozenset(piece.spot for piece in taken.pieces if piece.captured)
         if partial.spots == taken.spots:
@@ -337,7 +337,7 @@ def fits(partial: PartialRemoval, taken: Removal) -> bool:
 
 
 def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
-    """Return an empty tuple if a removal has all rows and pieces of a partial one; else None."""
+    """Match as `_fit` does, but let the removal have further rows and pieces."""
     fits = (
         len(taken.rows) >= (partial.rows or 0),
         partial.lines <= {row.line for row in taken.rows},

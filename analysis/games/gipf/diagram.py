@@ -161,7 +161,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     ) -> Marks:
         """Return the marks of the last turn.
 
-        If its push names no dot, a dot next to the spot is marked. Without ``before``, removed
+        If the push names no dot, a dot next to its target is marked. Without ``before``, removed
         pieces are marked as the move states them.
         """
         marks = Marks()
@@ -238,10 +238,10 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
 
 
 def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
-    """Read the line of a side; return its reserve, its captures, and its right to bring in.
+    """Read a side's reserve, its captures, and whether it may still bring in GIPF pieces.
 
     Raises:
-        InvalidPosition: the line is another line.
+        InvalidPosition: the next line is not that of the side.
     """
     line = reader.next()
     match = _BESIDE.fullmatch(" ".join(line.text.split()))
@@ -251,7 +251,7 @@ def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
 
 
 def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
-    """Return the pieces of a removal by spot, with marks from the position unless it is None."""
+    """Return the pieces of a removal by spot; if a position is given, it decides on their marks."""
     pieces = {piece.spot: piece for piece in removal.pieces if piece.spot in BITS}
     if position is None:
         return pieces
@@ -267,7 +267,7 @@ def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
 
 
 def _stack(x: float, y: float, radius: float, role: Role, inner: Role | None) -> Iterator[Shape]:
-    """Yield the shapes of a piece: a disc; two discs and a ring if ``inner`` is not None."""
+    """Yield the shapes of a single piece, or of a GIPF piece with a ring in the role ``inner``."""
     if inner is None:
         yield Disc(x, y, radius, role)
         return

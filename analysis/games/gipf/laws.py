@@ -41,7 +41,7 @@ def points(state: State, move: Move) -> Finding | None:
 
 
 def marks(state: State, move: Move) -> Finding | None:
-    """Law: each removed piece is named once, with the marks of a complete move."""
+    """Law: each removed piece is named once, with the right marks (``G``, ``*``)."""
     for removal in (move.before, move.after):
         if len(removal.spots) < len(removal.pieces):
             return violation("named-twice", f"a spot is named more than once: {removal}")

@@ -55,7 +55,7 @@ class Measures(measures.Measures[Move, Position]):
         return before.captured(move)
 
     def standing(self, position: Position) -> tuple[int, ...]:
-        """Return each side's number of pieces on the board and in reserve; GIPF pieces are two."""
+        """Return each side's number of pieces on board and in reserve; GIPF pieces count two."""
         white, black = position.reserves
         gipf = position.gipf
         return white + worth(position.white, gipf), black + worth(position.black, gipf)

@@ -27,7 +27,7 @@ Taken = tuple[int, int, int]
 
 
 class CompiledTurn(NamedTuple):
-    """A turn as its text states it, compiled.
+    """A complete turn, compiled for `Position.advance`.
 
     Attributes:
         pattern: the pattern of the push; None without a push.
@@ -58,7 +58,7 @@ _BY_WAY = {(push.dot, push.spot): pattern for push, pattern in PATTERNS.items()}
 
 
 def compile_move(move: Move) -> Step | None:
-    """Return the step of a complete move; None if the move is impossible on every board."""
+    """Compile a complete move to a step; None if the move is impossible on every board."""
     push, pattern = move.push, None
     if push:
         pattern = _BY_WAY.get((push.dot, push.spot))
@@ -134,10 +134,10 @@ class Position(CompletedTurns):
         return bool(may) and next(self.legal_moves(), None) is not None
 
     def _count(self, gipf: bool) -> int:
-        """Return the number of legal turns from here on, after the removal before the push.
+        """Return the number of legal turns that begin with a push in this position.
 
         Args:
-            gipf: whether the turns bring in a GIPF piece, or a single piece.
+            gipf: whether the push brings in a GIPF piece; if not, a single piece.
         """
         own, enemy = self.own, self.enemy
         count = 0
@@ -150,11 +150,11 @@ class Position(CompletedTurns):
         return count
 
     def compile(self, claim: Move | PartialMove) -> Step | None:
-        """Return the step of a complete move; None for a partial or an impossible move."""
+        """Compile a move to a step for `advance`; None for a partial or an impossible move."""
         return compile_move(claim) if isinstance(claim, Move) else None
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play legal steps; return the position reached and the number of steps played."""
+        """Play compiled moves while they are legal; return the position and their number."""
         position, waiting, played = self, iter(steps), 0
         while not position.overlooked:
             position, pushes, step = position._pushing_on(waiting)
@@ -230,7 +230,7 @@ class Position(CompletedTurns):
     def check(self, move: Move) -> Finding | None:
         """Return the violation that forbids a complete turn; None if the turn is legal.
 
-        If rows were overlooked, the laws decide, since steps ignore overlooked rows.
+        If rows were overlooked, only the laws are asked, since steps ignore such rows.
         """
         if self.overlooked:
             return self.broken_law(move)
@@ -271,8 +271,8 @@ def guess(evidence: Evidence) -> str:
     """Return the variant string guessed from a game's move texts, in any dialect.
 
     A game that begins with a GIPF piece is a tournament game. Any other game with removals of GIPF
-    pieces is a standard game. All others are basic games, with the numbers of pieces that the first
-    counts of the reserves imply.
+    pieces is a standard game. All others are basic games, in which the first counts of the
+    reserves tell the numbers of pieces.
     """
     texts = evidence.texts
     if texts and _OPENS_WITH_GIPF.match(texts[0]):
@@ -286,7 +286,7 @@ def guess(evidence: Evidence) -> str:
 
 
 def _pieces(texts: Sequence[str]) -> list[int]:
-    """Return the number of a side's pieces that each count of the reserve implies.
+    """Return the number of a side's pieces in the game, computed from each count of its reserve.
 
     A move without a count, or with an impossible count, ends the list.
 

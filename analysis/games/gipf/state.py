@@ -1,7 +1,7 @@
 """GIPF variants, and the state of a game: pieces, reserves, position strings, pushes, removals.
 
-A position string is such as ``b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -``. Its fields are the columns b to
-h, each from White's side; the side to move; White's and Black's reserves; White's and Black's
+An example of a position string is ``b2w/5/6/w5b/6/5/b2w w 12,12 0,0 -``. Its fields are the columns
+b to h, each from White's side; the side to move; White's and Black's reserves; White's and Black's
 captures; and the sides that may still bring in GIPF pieces.
 """
 
@@ -71,7 +71,7 @@ class GipfVariant(Variant):
         return {"kind": KINDS[0], "pieces": FEWEST if kind == KINDS[0] else ALL_PIECES}
 
     def conflict(self) -> str | None:
-        """Return an error message if the kind of game has another number of pieces; else None."""
+        """Return an error message if the number of pieces does not fit the kind; else None."""
         if self.kind == KINDS[0] or self.pieces == ALL_PIECES:
             return None
         return f"{self.kind} is always played with {ALL_PIECES} pieces a side"
@@ -138,7 +138,8 @@ class State(TwoSided):
         """Return the position of a position string.
 
         Without a variant, the simplest variant that the string fits is taken. The field with
-        captures may be missing if there are none; the last field, except in tournament games.
+        captures may be missing if there are none. The last field may be missing except in the
+        tournament game.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -169,7 +170,7 @@ class State(TwoSided):
 
     @property
     def layout(self) -> list[tuple[int, int]]:
-        """The columns b to h: index of the lowest bit, number of spots."""
+        """The columns b to h, each as the index of its lowest bit and its number of spots."""
         return ROWS
 
     @property
@@ -179,15 +180,15 @@ class State(TwoSided):
 
     @property
     def beside(self) -> tuple[int, ...]:
-        """The side to move; then White's and Black's numbers: reserves, captures, `bringing`.
+        """The side to move, both reserves, both numbers of captures, and `bringing` as 0 or 1.
 
-        `bringing` is converted to 0 and 1.
+        White's number comes before Black's.
         """
         return self.turn, *self.reserves, *self.prisoners, *map(int, self.bringing)
 
     @classmethod
     def of(cls, variant: GipfVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
+        """Return the position with the given `Position.sets` and `Position.beside`."""
         white, black, gipf = sets
         turn, left, other, taken, lost, *bringing = beside
         may = bool(bringing[0]), bool(bringing[1])
@@ -248,7 +249,7 @@ class State(TwoSided):
         return self.variant.stacked and (self.has_lost_gipf(0) or self.has_lost_gipf(1))
 
     def kinds(self) -> list[bool]:
-        """Return the kinds of pieces that the mover may bring in: False is single, True is GIPF."""
+        """Return what the mover may bring in: False is a single piece, True a GIPF piece."""
         single = [False] if self.reserve >= 1 and not self.must_be_gipf() else []
         return single + ([True] if self.reserve >= 2 and self.bringing[self.turn] else [])
 
@@ -275,7 +276,7 @@ class State(TwoSided):
         return Removal.of(rows) if rows else NOTHING
 
     def taken_piece(self, spot: str) -> Piece:
-        """Return the piece on an occupied spot, marked as in a removal by the side to move."""
+        """Return the piece on an occupied spot, as the side to move names it in a removal."""
         bit = BITS[spot]
         return Piece(spot, bool(self.gipf & bit), bool(self.enemy & bit))
 
@@ -285,7 +286,7 @@ class State(TwoSided):
         return frozenset((side, row.line) for row in standing if row.spots & ~self.gipf)
 
     def lifted(self, cleared: int) -> Self:
-        """Return the position after a removal by the side to move, which stays to move.
+        """Return the position after a removal by the side to move; the turn does not change.
 
         Args:
             cleared: bit set of the spots that the removal clears.
@@ -304,7 +305,7 @@ class State(TwoSided):
         return self._with((white, black, gipf), reserves, prisoners, bringing)
 
     def entered(self, pattern: PushPattern, gipf: bool) -> Self:
-        """Return the position after a push by the side to move, which stays to move.
+        """Return the position after a push by the side to move; the turn does not change.
 
         Args:
             pattern: the pattern of the push.
