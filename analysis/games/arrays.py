@@ -1,9 +1,9 @@
 """Many games at once: the rules of a variant on numpy arrays of boards.
 
 The moves are first carried out unchecked, the first ply of all games, then the second, and so on.
-Then the legality of all plies is computed at once. A game is *good* if it is legal to its end and
-needs no completion and no finding. All other games are left to `analysis.replay.replay`, which
-explains errors.
+Then the legality of all plies is computed at once. A game is *good* if all
+its moves are legal and the board agrees with every detail that the texts state. All other games are
+left to `analysis.replay.replay`, which explains errors.
 
 The module needs numpy. Import it only where many games are played.
 """
@@ -49,10 +49,9 @@ _TABLED = 1 << 20
 
 
 def distinct(numbers: npt.NDArray[np.generic]) -> tuple[list[int], Codes]:
-    """Return the distinct values of an array of non-negative integers, and indices of values.
+    """Return the distinct values of an array of non-negative integers, in ascending order.
 
-    The values are in ascending order. For each element of the array there is the index of its
-    value.
+    The second result has, for each element of the array, the index of its value in the first.
     """
     if not len(numbers) or numbers.max() >= _TABLED:
         found, places = np.unique(numbers, return_inverse=True)
@@ -70,7 +69,10 @@ DistinctRows: TypeAlias = tuple[list[tuple[int, ...]], Codes]
 
 
 def distinct_rows(columns: Sequence[npt.NDArray[np.integer]]) -> DistinctRows:
-    """Return the distinct rows of a table of non-negative integers, given its columns."""
+    """Return the distinct rows of a table, and for each row of the table its index among these.
+
+    The table is given by its columns of non-negative integers.
+    """
     sizes = [int(column.max(initial=0)) + 1 for column in columns]
     together = np.zeros(len(columns[0]), np.int64)
     for column, size in zip(columns, sizes, strict=True):
@@ -130,11 +132,11 @@ def field(words: Words, first: int, width: int) -> Words:
 
 
 def changes(columns: Sequence[npt.NDArray[np.generic]]) -> tuple[Flags, Places]:
-    """Return the rows of a table that differ from the row before, given its columns.
+    """Find the rows of a table that differ from the row before, given the table's columns.
 
     Returns:
-        A flag for each row, True in the first row; and for each row the index of the last flagged
-        row up to it, counted among the flagged rows.
+        A flag for each row, True in the first row; and for each row the number of flags up to and
+        including this row, minus 1.
     """
     new = np.zeros(len(columns[0]), np.bool_)
     new[:1] = True
@@ -177,7 +179,7 @@ numbers or flags without missing values."""
 
 
 class NumberedColumns:
-    """Columns whose values are functions of a number, such as a code of a move, with a cache.
+    """Columns whose values depend only on a number, such as the code of a move; with a cache.
 
     Args:
         count: number of columns.
@@ -191,7 +193,7 @@ class NumberedColumns:
         self._values: list[list[Cell]] = [[] for _ in range(count)]
 
     def __call__(self, numbers: npt.NDArray[np.integer]) -> list[Coded]:
-        """Return the columns with a row for each of the numbers."""
+        """Return the columns; each has one row for each of the given numbers."""
         missing = int(numbers.max(initial=-1)) + 1 - self._codes.shape[1]
         if missing > 0:
             added = max(missing, self._codes.shape[1])
@@ -221,8 +223,8 @@ class Plies:
     Attributes:
         lengths: number of plies of each game.
         count: number of all plies.
-        firsts: index of the first ply of each game; a game without plies has that of the next ply.
-        lasts: index of the last ply of each game; a game without plies has ``firsts - 1``.
+        firsts: index of the first ply of each game; for a game without plies, of the next ply.
+        lasts: index of the last ply of each game; for a game without plies, ``firsts - 1``.
         places: for each ply, the number of plies before it in its game.
         turns: for each ply, the index of the side that moves.
     """
@@ -247,8 +249,8 @@ class Plies:
     def rounds(self) -> Iterator[Places]:
         """Yield the indices of the first plies of all games, then of the second plies, and so on.
 
-        Games are in the same order in every round, longest first. A round therefore has the first
-        games of the previous round.
+        Games are in the same order in every round, longest first, so that games that have ended
+        are missing only at the end of a round.
         """
         order = np.argsort(-self.lengths, kind="stable")
         firsts, shrinking = self.firsts[order], -self.lengths[order]
@@ -258,7 +260,7 @@ class Plies:
             yield firsts[:games] + number
 
     def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
-        """Return the sum of the values of a game up to and including each ply, plus ``start``."""
+        """Return ``start`` plus the sum of the values from the start of the game to each ply."""
         sums = np.cumsum(values, dtype=np.int32)
         earlier = np.concatenate(([0], sums))[self.firsts]
         result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
@@ -298,7 +300,7 @@ class MeasuredPlies(NamedTuple):
 
 
 class OtherMoves(NamedTuple):
-    """Legal moves of ambiguous texts that were not carried out, since another move is likelier.
+    """Legal moves that ambiguous texts can also mean, but that are not the likeliest ones.
 
     Attributes:
         games: for each move, the index of its game.
@@ -329,8 +331,8 @@ class Boards(ABC, Generic[P]):
         start: the position that the games start from.
         plies: the plies.
         codes: the code of each ply's move.
-        good: for each game, whether `Position.advance` plays it to its end: all moves are legal and
-            need neither completion nor a finding. Values for plies of other games are meaningless.
+        good: for each game, whether it is good (see the module), so that `Position.advance` plays
+            it to its end. Values for plies of other games are meaningless.
         others: further legal moves of ambiguous texts. A game with such a move is not good, but
             would be good if each text meant its first legal move.
     """
@@ -364,7 +366,7 @@ class Boards(ABC, Generic[P]):
 
     @cached_property
     def distinct_beside(self) -> DistinctRows:
-        """The distinct values of `Position.beside` after all plies, and each ply's value index."""
+        """The distinct values of `Position.beside`, and for each ply the index of its value."""
         return distinct_rows(self.beside)
 
     @cached_property
@@ -427,18 +429,18 @@ class Boards(ABC, Generic[P]):
         return np.array(before, np.uint64).reshape(self.sets.shape)
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for each of some plies of good games whether the game may be over after it."""
+        """Return whether the game may be over after each of the given plies of good games."""
         return np.ones(len(plies), np.bool_)
 
     def decisive(self, plies: Places) -> Numbers:
-        """Return the data that decide outcomes, with a column of numbers for each of some plies.
+        """Return numbers that decide the outcome, in one column for each of the given plies.
 
         Plies with equal columns have equal outcomes.
         """
         return np.arange(len(plies))[np.newaxis]
 
     def outcomes(self, plies: Places) -> list[Outcome | None]:
-        """Return the outcome after each of some plies of good games; None if the game goes on."""
+        """Return the outcome after each given ply of a good game; None if the game goes on."""
         found: list[Outcome | None] = [None] * len(plies)
         some = np.flatnonzero(self.may_be_over(plies))
         _, first, again = np.unique(
@@ -460,7 +462,7 @@ class Boards(ABC, Generic[P]):
         """Return the measures of all plies."""
 
     def strings(self) -> Sequence[Coded]:
-        """Return columns of text that, joined, are the position strings after all plies."""
+        """Return columns whose texts, joined in each row, are the position strings."""
         kinds = self.start.by_letter(list(self.sets))
         letters, rows, parts = "".join(kinds), self.start.layout, list[Coded]()
         for number, (first, size) in enumerate(rows):
@@ -474,12 +476,12 @@ class Boards(ABC, Generic[P]):
         return [*parts, Coded([self.start.tail(*one) for one in different], places)]
 
     def keys(self) -> Words:
-        """Return `Position.keys` after all plies, with shape (images, plies)."""
+        """Return `Position.keys` after all plies, with shape (symmetries, plies)."""
         return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.distinct_beside)
 
     @cached_property
     def known_keys(self) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
-        """The keys and the least keys of all images after all plies; see `ArrayKeys.least`."""
+        """The results of `ArrayKeys.least` for the positions after all plies."""
         keys = array_keys(self.start.variant.symmetries)
         return keys.least(list(self.sets), self.distinct_beside)
 
@@ -498,7 +500,7 @@ CHUNK = 1 << 15
 
 
 class ArrayKeys:
-    """A function from arrays of positions to the keys of their images under symmetries.
+    """The keys of positions and of their images under symmetries, computed on arrays.
 
     Args:
         symmetries: the symmetries of the board.
@@ -534,7 +536,7 @@ class ArrayKeys:
         Args:
             sets: for each kind of piece, bit sets with shape (words, positions), the lowest word
                 first. Kinds at the end without pieces may be left out.
-            beside: the distinct values of `Position.beside`, and each position's value index.
+            beside: the result of `distinct_rows` for the numbers of `Position.beside`.
         """
         return self._keys(sets, self._beside(beside)).T
 
@@ -543,7 +545,7 @@ class ArrayKeys:
     ) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
         """Return for each position its key, the least key of its images, and this image's index.
 
-        Positions with equal least keys and equal images are the same. Arguments as for `keys`.
+        Positions for which the last two agree are the same position. Arguments as for `keys`.
         """
         others = self._beside(beside)
         own, least = np.empty_like(others), np.empty_like(others)
@@ -563,7 +565,7 @@ class ArrayKeys:
         return found
 
     def _beside(self, beside: DistinctRows) -> Words:
-        """Return the contribution of `Position.beside` to the keys, for each position."""
+        """Return, for each position, the contribution of `Position.beside` to its keys."""
         rows, places = beside
         words = [hash_word(self._label, *row) for row in rows]
         return np.array(words, np.uint64)[places]
@@ -593,8 +595,8 @@ class ArrayRules(ABC, Generic[P]):
 
     Attributes:
         start: the position that games start from.
-        origins: for each code, the code of the move as written, if `judge` completed that move;
-            otherwise the code itself.
+        origins: for each code, the code itself; but for a move that `judge` completed, the code of
+            the partial move as written.
     """
 
     BOARDS: ClassVar[type[Boards[Any]]]
@@ -621,16 +623,16 @@ class ArrayRules(ABC, Generic[P]):
 
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return the row of a move in `table`; None if only a replay can play the move."""
+        """Return the row of a complete or partial move in `table`; None if it needs a replay."""
 
     @abstractmethod
     def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
-        """Return the boards of games that begin at `start`, with the games that are good.
+        """Return the boards of games that begin at `start`; `Boards.good` tells which are good.
 
         Args:
-            codes: the codes of all moves, one game after the other. A game with a 0 is not good. A
-                negative code of `choice` is replaced in place by the code of the first legal move,
-                or by 0.
+            codes: the codes of all moves, one game after the other. A game with a code 0 is not
+                good. A negative code, which `choice` returned, is replaced in place by the code of
+                the first legal move, or by 0.
             lengths: number of plies of each game.
         """
 
@@ -662,7 +664,7 @@ class ArrayRules(ABC, Generic[P]):
         return 0
 
     def choice(self, codes: tuple[int, ...]) -> int:
-        """Return a new negative code for an ambiguous text, which means its first legal move.
+        """Return a negative code for an ambiguous text; it stands for the first legal move.
 
         A game in which a second move is legal too is not good; see `Boards.others`.
 

@@ -34,7 +34,7 @@ def indices(bits: int) -> Iterator[int]:
 
 
 def bits_of(points: str, letter: str) -> int:
-    """Return the points of a row that have a letter, as a bit set; the first point is bit 0."""
+    """Return the points of a row with the given letter, as a bit set; bit 0 is the first point."""
     return sum(1 << place for place, what in enumerate(points) if what == letter)
 
 
@@ -60,7 +60,7 @@ def pack_row(points: str) -> str:
 
 
 def unpack_row(text: str, names: str, digits: int = 2) -> str | None:
-    """Return the row of points from which `pack_row` makes a text, with ``.`` for empty points.
+    """Return the row of points that `pack_row` has shortened: ``w3b1`` is ``w...b.``.
 
     Args:
         text: letters of pieces, and numbers from 1.

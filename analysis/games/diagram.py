@@ -92,8 +92,8 @@ class BoardView:
         """Return the lines of a text diagram.
 
         Args:
-            signs: the sign of each point, by name. A name without a sign is written itself. The
-                opening bracket of a sign in brackets is written left of the sign's column.
+            signs: the sign of each point, by name. Names that are not in ``signs`` are written as
+                they are. An opening bracket is written one column to the left of the point.
         """
         lines = []
         for row in self.rows:
@@ -107,7 +107,7 @@ class BoardView:
 
 @dataclass(slots=True)
 class Marks:
-    """The marks of a position and its last move, without those that contradict the position.
+    """The marks of a position and its last move; those that contradict the position are left out.
 
     Attributes:
         signs: signs in the text diagram that replace those of pieces and empty points, by name.
@@ -148,7 +148,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
 
     @abstractmethod
     def view_of(self, reader: "DiagramReader") -> BoardView:
-        """Return the view of a text diagram, found from its first lines, which stay unread."""
+        """Return the view that a text diagram shows, by its first lines; these stay unread."""
 
     @abstractmethod
     def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
@@ -318,8 +318,8 @@ class DiagramLine:
 class DiagramReader:
     """A reader of the lines of a text diagram, which skips blank lines and comments.
 
-    After the last line, `here` and `next` return an empty line; its error reports the end of the
-    diagram.
+    After the last line, `here` and `next` return an empty line, with which `DiagramLine.wrong`
+    reports the end of the diagram.
 
     Attributes:
         lines: the lines not read yet.

@@ -51,8 +51,8 @@ class GameDefinition:
         position_type: the class of its positions, which implements the rules.
         diagram: the `BoardDiagram` that draws its board as picture and text.
         measures: the measures of plies for the tables.
-        slips: ``package:file`` of the TOML file that describes the fields of its move texts, for
-            comparing misspelt texts; empty if there is none.
+        slips: ``package:file`` of the TOML file with the fields of its move texts, for comparing
+            misspelt texts; empty if there is none.
         default: variant string for a record that names no variant.
         fallbacks: variant strings to try if the guessed variant fails, likeliest first.
         guess_variant: function that guesses the variant string of a record that names none; None
@@ -60,8 +60,8 @@ class GameDefinition:
         scoring: the scoring of games and matches; None if the game has no score sheet.
         arrays: the class of its rules on arrays; None if the game has no such rules.
         interface: the version of `INTERFACE` that the game was made for.
-        arrays_handicap: how many times as many plies as in other games are needed before arrays are
-            used; above 1 for games in which `Position.advance` is fast.
+        arrays_handicap: arrays are used from this many times the usual number of plies; above 1 for
+            games in which `Position.advance` is fast.
     """
 
     name: str

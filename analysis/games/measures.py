@@ -56,7 +56,7 @@ LONGEST = per_side("longest", "number of pieces in the longest line of side {}",
 
 
 class CaptureCount(NamedTuple):
-    """A distribution over captures: how often each value of a column occurs.
+    """A distribution of captures: how often each value of a column occurs.
 
     In a column of lists all items of all plies are counted; in other columns, the values of plies
     that capture.
@@ -77,8 +77,8 @@ class Measures(ABC, Generic[M, P]):
 
     Attributes:
         COLUMNS: the columns that the game fills in addition to those of all games: columns of this
-            module, and columns of its own. Tables have a game's own column before the column of
-            this module that follows it in the tuple.
+            module, and columns of its own. In tables, a column of the game's own stands before
+            the next column of this module in the tuple.
         CAPTURES: distributions over captures in addition to those of all games.
     """
 

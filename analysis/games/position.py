@@ -162,7 +162,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def advance(self, steps: Iterable[S | None]) -> tuple[Self, int]:
-        """Play steps as long as they are legal and need neither completion nor a finding.
+        """Play steps as long as they are legal and the board agrees with all stated details.
 
         A step that is None ends the play.
 
@@ -172,13 +172,13 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def compile(self, claim: M | P) -> S | None:
-        """Return the step of a complete or partial move, for `advance`.
+        """Compile a complete or partial move to a step for `advance`.
 
         None if the move depends on the board, or is impossible on every board.
         """
 
     def candidates(self, claim: M | P) -> tuple[M | P, ...]:
-        """Return all moves that a complete or partial move can mean, on whatever board.
+        """Return every move that a complete or partial move can mean on some board.
 
         If exactly one of them is legal on a board, the claim means this move there. The tuple is
         empty if the moves cannot be listed without a board.
@@ -191,7 +191,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @abstractmethod
     def determines(self, claim: M | P, move: M) -> bool:
-        """Whether ``claim`` means ``move`` on every board where ``move`` is legal."""
+        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -208,12 +208,12 @@ class Position(ABC, Generic[M, P, S]):
     @classmethod
     @abstractmethod
     def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
+        """Return the position with the given `Position.sets` and `Position.beside`."""
 
     @property
     @abstractmethod
     def layout(self) -> Sequence[tuple[int, int]]:
-        """The rows in position strings, in order: index of the first bit, number of points."""
+        """The rows of a position string, each as the index of its first bit and its length."""
 
     @property
     @abstractmethod
@@ -231,8 +231,8 @@ class Position(ABC, Generic[M, P, S]):
         """Return the bit set of each kind of piece, by its letter in strings and diagrams.
 
         Args:
-            sets: bit sets in the order of `Position.sets`, or for many positions arrays of their
-                words. Empty sets at the end may be left out.
+            sets: bit sets in the order of `Position.sets`. For many positions each is an array of
+                words instead. Empty sets at the end may be left out.
         """
 
     @abstractmethod
@@ -286,10 +286,10 @@ class Position(ABC, Generic[M, P, S]):
         return f"{'/'.join(rows)} {self.tail(*self.beside)}"
 
     def keys(self) -> tuple[int, ...]:
-        """Return the keys of the position's images under the variant's symmetries, its own first.
+        """Return the keys of all images of the position under the variant's symmetries.
 
-        A key has 64 bits. It is the same for equal position strings of variants with the same board
-        and pieces, on every machine.
+        The first is that of the position itself. A key has 64 bits. It is the same for equal
+        position strings of variants with the same board and pieces, on every machine.
         """
         return self.variant.symmetries.keys(self.sets, *self.beside)
 
@@ -358,11 +358,11 @@ class Position(ABC, Generic[M, P, S]):
         raise ValueError(f"{move} is legal")
 
     def corrections(self, claim: M | P) -> Iterator[M]:
-        """Yield legal moves that are an illegal move with additional captures or removals."""
+        """Yield legal moves that add captures or removals to an illegal move."""
         return iter(())
 
     def recorded(self, claim: M | P) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
         return None if self.as_recorded(claim) is None else Candidate(self.complete(claim))
 
     def with_counts(self, move: M) -> M:
@@ -370,7 +370,7 @@ class Position(ABC, Generic[M, P, S]):
         return move
 
     def spellings(self, move: M) -> Iterator[M]:
-        """Yield moves with another text and the same effect on every board."""
+        """Yield moves that are written differently but have the same effect on every board."""
         return iter(())
 
     def abridged(self, move: M) -> M:
@@ -418,7 +418,7 @@ def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -
 
 
 def canonical_key(position: AnyPosition) -> tuple[int, Symmetry]:
-    """Return the least key of all images of a position, and the symmetry to the image with it.
+    """Return the least key of a position's images, and the symmetry that leads to that image.
 
     All images of a position have the same least key. The image with this key is *canonical*.
     """

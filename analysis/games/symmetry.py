@@ -6,8 +6,8 @@ move in the image of the position. Sides are never exchanged.
 The *key* of a position has 64 bits. It is the exclusive or of a `hash_word` for each piece and one
 for the part of the position that is not on the board. The word of a piece hashes the label of the
 board, the kind of piece and the index of its bit: ``gipf white 9``. The last word hashes the label
-and the numbers of `Position.beside`: ``gipf 0 12 12 0 0 0 0``. Tables have the words of all images
-together, so that the keys of all images cost little more than one key.
+and the numbers of `Position.beside`: ``gipf 0 12 12 0 0 0 0``. Tables have the words of a piece
+in all images together, so that the keys of all images cost little more than one key.
 """
 
 from abc import ABC, abstractmethod
@@ -36,7 +36,7 @@ def hash_word(*parts: str | int) -> int:
 
 
 class _Byte(dict[int, int]):
-    """For each byte, the exclusive or of the values of its bits; computed on first use."""
+    """For each byte, the values of its bits combined by exclusive or; computed on first use."""
 
     __slots__ = ("_values",)
 
@@ -50,7 +50,7 @@ class _Byte(dict[int, int]):
 
 
 class Blend:
-    """A function of a bit set: the exclusive or of the values of the bits in it.
+    """A function that combines the values of the bits in a set by exclusive or.
 
     Attributes:
         values: the values of bits 0, 1, 2, ...
@@ -65,7 +65,7 @@ class Blend:
         self._size = len(self._bytes)
 
     def __call__(self, bits: int) -> int:
-        """Return the exclusive or of the values of the bits in a set."""
+        """Return the values of the bits in a set, combined by exclusive or."""
         return reduce(xor, map(getitem, self._bytes, bits.to_bytes(self._size, "little")))
 
 
@@ -180,7 +180,7 @@ class Symmetries(Sequence[Symmetry]):
         return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
 
     def _table(self, kind: str) -> Blend:
-        """Return the element of `tables` for a kind of piece, given the label and the kind."""
+        """Return the element of `tables` for a kind, with the label before it: ``gipf white``."""
         values = []
         for bit in range(self._all[0].bits.width):
             images = [one.bits(1 << bit).bit_length() - 1 for one in self._all]

@@ -16,7 +16,7 @@ class TypedMove(NamedTuple):
         move: the complete move.
         after: the position after the move.
         dialect: the dialect in which the text was read.
-        notes: the notes on leniencies of the text.
+        notes: the notes on the text: leniencies, and details that differ from the move.
     """
 
     move: Any
@@ -37,9 +37,9 @@ def typed_moves(
 ) -> list[TypedMove]:
     """Return the legal moves that a text can mean in the given dialects.
 
-    Moves read with notes are left out if others are read without notes. If several moves remain and
-    the text is the canonical text of some, the others are left out. Of moves that lead to the same
-    position one is returned.
+    Moves without notes are preferred to moves with notes. If several remain, moves whose canonical
+    text this is are preferred to others. Of moves that lead to the same position, only one is
+    returned.
     """
     found = [
         TypedMove(one.move, position.after(one.move), dialect, (*reading.notes, *one.findings))

@@ -22,8 +22,8 @@ class Option(ABC):
     """A set of words, or a key with values, in variant strings of a game.
 
     Attributes:
-        field: name of the field of the variant that stores the value; empty for a single word
-            without alternatives.
+        field: name of the variant's field that stores the value; empty if the option has only one
+            possible text, so that there is nothing to store.
         known: the possible texts, for messages.
     """
 
@@ -203,8 +203,8 @@ class Variant(ABC):
     def likeness(cls, text: str) -> float:
         """Return the similarity of an unreadable string to variant strings of the game.
 
-        It is a sum over the parts of the string. The summand of a part is its similarity to the
-        most similar word or key, from 0 to 1 (``difflib``), or 0 if this is below 0.7.
+        It is the sum of the similarities of all parts of the string. That of a part is taken to
+        the most similar word or key, from 0 to 1 (``difflib``); below 0.7 it counts as 0.
         """
         from difflib import SequenceMatcher
 
@@ -256,7 +256,7 @@ class Evidence(NamedTuple):
 
     Attributes:
         texts: the move texts, in any dialect.
-        columns: number of moves in a numbered row if it is more than two; else 0.
+        columns: number of moves in a numbered row; 0 for rows of one or two moves.
         tags: the tags of the record.
     """
 

@@ -35,7 +35,7 @@ class CrossingsArrays(GridArrays[Position]):
         return not start.won()
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares to probe: 1, the target; 0 for more than one capture."""
+        """Return 1, since only the target is probed; 0 if the text states several captures."""
         return int(captures <= 1)
 
     def taken(self, line: Words, target: Words) -> Words:

@@ -146,7 +146,7 @@ class Position(GridPosition[Move]):
         return self.line(move)[:1]
 
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves in groups; whether the game is over is not checked."""
+        """Yield groups of all legal moves; whether the game is over is not checked."""
         movers = self.own & ~self.locked(self.turn)
         takable = self.enemy & ~self.locked(1 - self.turn)
         return self.variant.grid.groups(movers, self.empty, self.enemy, takable)
@@ -158,7 +158,7 @@ class Position(GridPosition[Move]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the captured stone, the first of the line; None if a rule forbids the move.
+        """Return the first stone of the enemy line as a bit set; None if a rule forbids it.
 
         Arguments as for `GridPosition.taken_by`.
         """

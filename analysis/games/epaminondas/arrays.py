@@ -23,8 +23,8 @@ class EpaminondasBoards(GridBoards[Position]):
     def count_moves(self) -> Codes:
         """Return the number of legal moves before each ply.
 
-        If a move may bring a piece onto the far row, moves are counted on the single position, with
-        the symmetry rule.
+        Where a move may bring a piece onto the far row, the symmetry rule may forbid it. The moves
+        of these positions are counted one position at a time.
         """
         found = np.zeros(self.plies.count, np.int32)
         arriving = np.zeros(self.plies.count, np.bool_)
@@ -37,7 +37,7 @@ class EpaminondasBoards(GridBoards[Position]):
         return found
 
     def _arrive(self, side: int, group: MovesOnBoards) -> Flags:
-        """Return for each board of a group whether a move brings a piece onto the far row."""
+        """Return for each board whether a move of the group brings a piece onto the far row."""
         variant, north = self.start.variant, DIRECTIONS[group.direction][0]
         row = self.start.far_row(side) - north * group.distance
         if not north or not 1 <= row <= variant.rows:
@@ -58,7 +58,7 @@ class EpaminondasArrays(GridArrays[Position]):
         return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def probed(self, captures: int, length: int) -> int:
-        """Return the number of squares to probe: the captured squares, and the next if it exists.
+        """Return the number of squares to probe: those of captures, and the next one in line.
 
         It is 0 if the line has fewer squares than captures.
         """

@@ -59,9 +59,9 @@ def strength(state: State, move: Move) -> Finding | None:
 def symmetry(state: State, move: Move) -> Finding | None:
     """Law: no move that brings a piece onto the far row makes the position symmetrical.
 
-    Source: the "final complication" of the rule book. A piece that moves along the far row is not
-    brought onto it; this is a choice of a meaning for the French "amener". With ``symmetry=move``
-    the move is compared with the previous move instead.
+    Source: the "final complication" of the rule book. A piece that moves along the far row does
+    not count as brought onto it: the French "amener" leaves this open. With ``symmetry=move`` the
+    move is compared with the previous move instead.
     """
     variant, far = state.variant, state.far_row(state.turn)
     if variant.symmetry == "off" or move.head[0] == far or move.target[0] != far:
@@ -76,7 +76,7 @@ def symmetry(state: State, move: Move) -> Finding | None:
 
 
 def _symmetry_made(state: State, move: Move) -> str | None:
-    """Return a phrase on the symmetry of the position after a move; None if it has none."""
+    """Return a phrase if a move makes the position symmetrical; else None."""
     after = state.after(move)
     if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
         return None
@@ -97,7 +97,7 @@ def is_symmetric(variant: EpaminondasVariant, mover: int, other: int, stones: in
     """Return whether a position has the symmetry that the variant forbids.
 
     Args:
-        variant: the variant; False for ``symmetry=move`` and ``symmetry=off``.
+        variant: the variant; the result is False for ``symmetry=move`` and ``symmetry=off``.
         mover: bit set of the pieces of the side that has just moved.
         other: bit set of the other side's pieces.
         stones: bit set of the neutral stones.

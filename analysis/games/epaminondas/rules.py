@@ -54,13 +54,13 @@ class Position(State, GridPosition[Move | Placement]):
         return f"{super().__str__()} {self.before}" if self.left else super().__str__()
 
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves of phalanxes in groups; whether the game is over is not checked."""
+        """Yield groups of all legal moves of phalanxes; whether the game is over is not checked."""
         for group in self.variant.grid.groups(self.own, self.empty, self.enemy):
             if allowed := self._allowed(group):
                 yield group._replace(heads=allowed)
 
     def _allowed(self, group: MoveGroup) -> int:
-        """Return the heads of a group whose moves the symmetry rule allows, as a bit set."""
+        """Return the bit set of the leading pieces whose moves the symmetry rule allows."""
         if self.variant.symmetry == "off":
             return group.heads
         north = DIRECTIONS[group.direction][0]
@@ -113,13 +113,13 @@ class Position(State, GridPosition[Move | Placement]):
         return super().as_recorded(claim)
 
     def recorded(self, claim: Claim) -> Candidate[Move | Placement] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
         if isinstance(claim, Placement):
             return None if self.as_recorded(claim) is None else Candidate(claim)
         return super().recorded(claim)
 
     def compile(self, claim: Claim) -> Step | None:
-        """Return the step of a move, for `advance`; None for a partial or an impossible move."""
+        """Compile a move to a step for `advance`; None for a partial or an impossible move."""
         if not isinstance(claim, Placement):
             return super().compile(claim)
         here = self.variant.grid
@@ -130,7 +130,7 @@ class Position(State, GridPosition[Move | Placement]):
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the captured pieces, the whole enemy line; None if a rule forbids the move.
+        """Return the whole enemy line as a bit set; None if a rule forbids the move.
 
         Arguments as for `GridPosition.taken_by`.
         """
@@ -143,7 +143,7 @@ class Position(State, GridPosition[Move | Placement]):
         return taken
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play legal steps; return the position reached and the number of steps played."""
+        """Play compiled moves while they are legal; return the position and their number."""
         waiting = iter(steps)
         placed, plies = self._place(waiting)
         if placed.stones_left:
@@ -193,11 +193,11 @@ class Position(State, GridPosition[Move | Placement]):
         return position, plies
 
     def sole_move(self, claim: Claim) -> Move | Placement | None:
-        """Return a complete move itself; None for a partial move or one without captures."""
+        """Return a complete move unchanged; None for one that is partial or states no captures."""
         return claim if isinstance(claim, Placement) else super().sole_move(claim)
 
     def determines(self, claim: Claim, move: Move | Placement) -> bool:
-        """Whether ``claim`` means ``move`` on every board where ``move`` is legal."""
+        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal."""
         if isinstance(move, Placement) or isinstance(claim, Placement):
             return claim == move
         return super().determines(claim, move)

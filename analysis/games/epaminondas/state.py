@@ -159,8 +159,8 @@ class State(GridState):
     def with_move(self, left: int, reached: int) -> Self:
         """Return the position with the squares that the previous move left and reached.
 
-        They are stored only if the move brought a piece onto an outer row, since an image of any
-        other move brings no piece onto a far row.
+        They are stored only if the move brought a piece onto an outer row: only then can an image
+        of the move bring a piece onto a far row.
         """
         return replace(self, left=left, reached=reached) if self.comes_out(left, reached) else self
 

@@ -82,7 +82,7 @@ class ArraySteps:
         return _moved(pieces & self._going_on, self._places)
 
     def behind(self, pieces: Words) -> Words:
-        """Return the squares from which one step leads to the squares of bit sets."""
+        """Return the squares one step behind bit sets; squares off the board are dropped."""
         return _moved(pieces, -self._places) & self._going_on
 
 
@@ -108,7 +108,7 @@ def moves(
         movers: bit sets of the pieces that may move.
         empty: bit sets of the empty squares.
         enemy: bit sets of the enemy pieces, which form lines.
-        takable: bit sets of the squares on which the target of a capture may be.
+        takable: bit sets of the squares that may be the target of a capture.
     """
     whole = movers, empty, enemy, takable
     for direction in DIRECTIONS:
@@ -169,7 +169,7 @@ class GridBoards(Boards[P]):
         return white, black
 
     def won_next(self, sets: Words, turns: Numbers) -> Flags:
-        """Return for each board whether the side to move has won by the far rows.
+        """Return whether the side to move has more pieces on its far row than the other side.
 
         Args:
             sets: bit sets of White's and Black's pieces.
@@ -180,7 +180,7 @@ class GridBoards(Boards[P]):
         return found
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for each of some plies of good games whether the game may be over after it.
+        """Return whether the game may be over after each of the given plies of good games.
 
         The game goes on if a piece can step to an empty square that is not on its far row.
         """
@@ -218,14 +218,17 @@ class GridBoards(Boards[P]):
         return longest_lines(rows)[again]
 
     def count_moves(self) -> Codes:
-        """Return the number of legal moves before each ply, if the game was not over."""
+        """Return the number of legal moves before each ply, even if the game is over."""
         found = np.zeros(self.plies.count, np.int32)
         for plies, group in self.moves_before():
             found[plies] += count(group.heads)
         return found
 
     def moves_before(self) -> Iterator[tuple[Places, MovesOnBoards]]:
-        """Yield indices of plies of one side, with legal moves on the boards before these plies."""
+        """Yield indices of plies, with a group of legal moves on the boards before these plies.
+
+        The plies of a group are moves of the same side.
+        """
         here, before = self.start.variant.grid, self.sets_before()
         size = before.shape[1]
         for side in (0, 1):
@@ -325,8 +328,8 @@ class GridArrays(ArrayRules[P]):
 
     Attributes:
         words: number of 64-bit words in a bit set.
-        of_moves: the columns of moves by a number: twice the code, plus 1 if the move captures.
-        names: the names of the squares on which pieces are taken, by code and number of captures.
+        of_moves: the columns of `of_move` by a number: twice the code, plus 1 if the move captures.
+        names: for a code and a number of captures, the names of the squares of captured pieces.
     """
 
     BOARDS = GridBoards
@@ -392,7 +395,7 @@ class GridArrays(ArrayRules[P]):
 
     @property
     def _parts(self) -> tuple[Words, Words, Counts]:
-        """The table in three parts: ``NEED`` to ``TAKEN``; ``LINE`` and ``TARGET``; the numbers.
+        """The columns of `table`, as three arrays: up to ``TAKEN``, up to ``TARGET``, the rest.
 
         The first two have shape (codes, words) and contiguous rows, which are gathered much faster
         than columns. The third has shape (numbers, codes).
@@ -482,7 +485,7 @@ class GridArrays(ArrayRules[P]):
         return Judged(order, codes, turns.astype(np.int16), others, sets, taken, legal)
 
     def _sets(self, codes: Codes) -> Words:
-        """Return for each code the bit sets ``NEED`` to ``TAKEN``, with shape (5, words, codes)."""
+        """Return the bit sets ``NEED`` to ``TAKEN`` of codes, with shape (5, words, codes)."""
         rows = np.ascontiguousarray(self._parts[0].take(codes, axis=0).T)
         return rows.reshape(LINE, self.words, len(codes))
 
@@ -517,7 +520,7 @@ class GridArrays(ArrayRules[P]):
         Args:
             enemy: bit sets of the other side's pieces.
             codes: the codes of the moves.
-            taken: the stated number of captures; -1, if none is stated, is replaced in place.
+            taken: the stated numbers of captures. A -1 states none; the actual number replaces it.
             wrong: words that are non-zero for illegal moves; set in place if a line is too long.
         """
         takes = np.zeros_like(enemy)

@@ -35,7 +35,7 @@ class MoveGroup(NamedTuple):
 
 
 class Grid:
-    """The geometry of a board with a number of columns and rows.
+    """The geometry of a board of one size.
 
     Attributes:
         columns: number of columns.
@@ -135,7 +135,7 @@ class Grid:
             movers: bit set of the pieces that may move.
             empty: bit set of the empty squares.
             enemy: bit set of the enemy pieces, which form lines.
-            takable: bit set of the squares on which the target of a capture may be; None for all.
+            takable: bit set of the squares that may be the target of a capture; None for all.
         """
         for direction in DIRECTIONS:
             back = BACK[direction]
@@ -174,7 +174,7 @@ class Grid:
 
 @lru_cache(maxsize=64)
 def grid(columns: int, rows: int) -> Grid:
-    """Return the geometry of a size of board, the same object for the same size."""
+    """Return the geometry of a board; boards of the same size share one object."""
     return Grid(columns, rows)
 
 

@@ -149,7 +149,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     POSITION: ClassVar[type[AnyGrid]]
 
     def __init_subclass__(cls) -> None:
-        """Set the title, and the signs: a letter for each kind of piece, capital if just moved."""
+        """Set the title, and the signs of pieces: letters, which are capitals if just moved."""
         cls.TITLE = cls.POSITION.GAME.title()
         pieces = {
             sign: letter for letter in cls.POSITION.PIECES for sign in (letter, letter.upper())

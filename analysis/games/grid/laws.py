@@ -77,7 +77,7 @@ def distance(state: GridState, move: Move) -> Finding | None:
 
 
 def clear_way(state: GridState, move: Move) -> Finding | None:
-    """Law: the phalanx moves ahead; nothing is jumped, and no friend is landed on."""
+    """Law: the phalanx moves ahead; it does not jump, or land on a piece of its own side."""
     if move.distance < 1:
         message = (
             f"{name(move.target)} is not ahead of the phalanx of {move.count}, whose leading "
@@ -120,7 +120,7 @@ def capture_count(state: GridState, move: Move) -> Finding | None:
 
 
 def discrepancies(claim: Move | PartialMove, move: Move) -> tuple[Finding, ...]:
-    """Return findings on differences between a claim and the legal move that it means."""
+    """Return findings on details of a move as written, ``claim``, that differ from ``move``."""
     taken = move.captures or 0
     if isinstance(claim, PartialMove):
         if claim.takes == bool(taken):

@@ -42,7 +42,7 @@ Both are plain tuples, which Python unpacks faster than named tuples.
 
 @lru_cache(maxsize=64)
 def steps(columns: int, rows: int) -> Memo[Move, Step | None]:
-    """Return a cache with the step of each move on a size of board.
+    """Return a cache of the steps of moves on a board of this size.
 
     The step is None if a square of the move is off the board, or the distance is wrong.
     """
@@ -90,7 +90,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
     @abstractmethod
     def groups(self) -> Iterator[MoveGroup]:
-        """Yield the legal moves of phalanxes in groups; whether the game is over is not checked."""
+        """Yield groups of all legal moves; whether the game is over is not checked."""
 
     def legal_moves(self) -> Iterator[M]:
         """Yield all legal moves with their captures; no move if the game is won."""
@@ -130,7 +130,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return cast("M", move._replace(captures=len(self.captured(move))))
 
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
-        """Return all moves that a claim can mean: one for each number of pieces and captures."""
+        """Return all moves that a claim can mean, with every number of pieces and captures."""
         if isinstance(claim, Move) and claim.captures is None:
             move = cast("M", claim)
             return tuple(move._replace(captures=taken) for taken in range(move.count))
@@ -152,7 +152,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return COMPASS[(to_row - row) // reach, (to_column - column) // reach], reach
 
     def _outlined(self, outline: PartialMove) -> Move:
-        """Return the move of the phalanx that begins at the tail and has all own pieces in line."""
+        """Return the move of all adjacent own pieces in line from the tail on, to the target."""
         direction, reach = self._line(outline)
         start = Move(*outline.tail, 1, direction, 1)
         count = 1
@@ -171,14 +171,14 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return None if hindered else self.after(move)
 
     def recorded(self, claim: M | PartialMove) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
         move = self.complete(claim)
         if self.as_recorded(claim) is None:
             return None
         return Candidate(move, laws.discrepancies(claim, move))
 
     def compile(self, claim: M | PartialMove) -> Step | None:
-        """Return the step of a move, for `advance`; None for a partial or an impossible move."""
+        """Compile a move to a step for `advance`; None for a partial or an impossible move."""
         if not isinstance(claim, Move):
             return None
         return steps(self.variant.columns, self.variant.rows)[claim]
@@ -200,7 +200,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         """
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play legal steps; return the position reached and the number of steps played."""
+        """Play compiled moves while they are legal; return the position and their number."""
         own, enemy, played = self.own, self.enemy, 0
         mine, theirs = self.far(self.turn), self.far(1 - self.turn)
         far, locks = ((mine, theirs), (theirs, mine)), self.LOCKS
@@ -239,14 +239,14 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return self.with_sides(own, enemy, played), played
 
     def sole_move(self, claim: M | PartialMove) -> M | None:
-        """Return a complete move itself; None for a partial move or one without captures."""
+        """Return a complete move unchanged; None for one that is partial or states no captures."""
         return claim if isinstance(claim, Move) and claim.captures is not None else None
 
     def determines(self, claim: M | PartialMove, move: M) -> bool:
-        """Whether ``claim`` means ``move`` on every board where ``move`` is legal.
+        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal.
 
-        True for a partial move with this tail and target: in a legal move no own piece is next to
-        the head, so that the phalanx ends there.
+        True for a partial move with the tail and target of ``move``. In a legal move no own piece
+        is next to the head, so that the phalanx ends there.
         """
         if isinstance(claim, PartialMove):
             return bool(claim == PartialMove(move.tail, move.target, bool(move.captures)))

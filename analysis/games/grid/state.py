@@ -90,13 +90,13 @@ class GridState(TwoSided):
 
     @property
     def layout(self) -> list[tuple[int, int]]:
-        """The rows from the last to the first: index of the first bit, number of squares."""
+        """The rows, the last one first, each as the index of its first bit and its length."""
         columns = self.variant.columns
         return [(row * columns, columns) for row in range(self.variant.rows - 1, -1, -1)]
 
     @classmethod
     def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
+        """Return the position with the given `Position.sets` and `Position.beside`."""
         return cls(variant, sets[0], sets[1], beside[0])
 
     @classmethod
@@ -180,7 +180,7 @@ class GridState(TwoSided):
         return self.with_sides(own, enemy, 1)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
-        """Return the position with the given pieces, a number of plies after this position.
+        """Return the position with the given pieces, ``played`` plies after this position.
 
         Args:
             own: bit set of the pieces of the side that is to move in this position.

@@ -2,7 +2,7 @@
 
 A bit set is one 64-bit word. Texts name every captured pair, so that all boards are computed from
 the texts alone. Then the captures that the rules demand are compared with those in the texts, and
-the ends of games are found.
+the ends of games are found. A *wave* is the pairs that are captured at the same time.
 """
 
 from collections.abc import Iterable, Iterator
@@ -53,12 +53,12 @@ line; ``OUTER`` for reversed captures, one for both kinds of spirals and one for
 
 
 class Shifted:
-    """A function that shifts the points of bit sets along the lines of a kind.
+    """A function that shifts the points of bit sets along all lines of one kind.
 
     Args:
         kind: the kind of the lines.
         closed: whether the lines are closed; if not, points shifted beyond an end are dropped.
-        steps: number of points by which points are shifted ahead, negative for back.
+        steps: number of places along the line; negative numbers shift back.
     """
 
     def __init__(self, kind: str, closed: bool, steps: int) -> None:
@@ -100,10 +100,10 @@ class LineCaptures:
         self._pairs, self._needs = _around(board.captures)
 
     def words(self, pairs: Iterable[int]) -> tuple[int, ...]:
-        """Return a set of captured pairs as words; see `INNER`.
+        """Return captured pairs as bits of words; see `INNER`.
 
-        In a word, a pair of neighbours is the bit of the point before it on the line. The pair of a
-        reversed capture is the bits of both points.
+        A pair of neighbours is one bit, that of the point before it on the line. The pair of a
+        reversed capture is two bits, those of its points.
 
         Args:
             pairs: the pairs as bit sets.
@@ -128,7 +128,7 @@ class LineCaptures:
         return found
 
     def waves(self, own: Words, enemy: Words, fresh: Words) -> tuple[Words, Counts]:
-        """Return the pairs captured on each board, and the number of waves.
+        """Return the pairs captured on each board, and the number of waves of captures.
 
         Pairs are as in `words`, with shape (words, boards).
 
@@ -173,7 +173,7 @@ class LineCaptures:
 def _around(captures: dict[int, list[Capture]]) -> tuple[Words, Words]:
     """Return two arrays with the ways in which a stone captures a pair.
 
-    The first has the bit set of the pair, the second that of the other own stone that is needed.
+    The first has the bit set of the pair, the second that of the other stone that captures it.
     The shape of both is (ways, points); unused ways have a pair that no board contains.
 
     Args:
@@ -202,7 +202,7 @@ class MegiddoBoards(Boards[Position]):
     rules: "MegiddoArrays"
 
     def may_be_over(self, plies: Places) -> Flags:
-        """Return for each of some plies of good games whether the game may be over after it."""
+        """Return whether the game may be over after each of the given plies of good games."""
         stones = self.sets_after(plies)[:, 0]
         over: Flags = np.bitwise_or.reduce(stones) == np.uint64(FULL)
         for count, board in zip(self.beside[1:], stones, strict=True):
@@ -210,9 +210,9 @@ class MegiddoBoards(Boards[Position]):
         return over
 
     def decisive(self, plies: Places) -> Numbers:
-        """Return the data that decide outcomes, with a column for each of some plies.
+        """Return numbers that decide the outcome, in one column for each of the given plies.
 
-        They are bit sets of the complete lines, the side to move, and the numbers of captures.
+        They are a bit set of the complete lines, the side to move, and the numbers of captures.
         """
         stones = self.sets_after(plies)[:, 0]
         bits = (stones & line == line for line in _LINES)
@@ -232,7 +232,7 @@ class MegiddoBoards(Boards[Position]):
     def _scores(self) -> tuple[Counts, ...]:
         """Return each side's points after all plies; see `analysis.games.megiddo.measures.points`.
 
-        Complete lines are looked for only after the last ply of a game, which they end.
+        Since a complete line ends the game, lines are looked for only after the last ply.
         """
         scores, lasts = [], self.plies.lasts[self.plies.lengths > 0]
         for count, board in zip(self.beside[1:], self.sets[:, 0], strict=True):
@@ -244,9 +244,9 @@ class MegiddoBoards(Boards[Position]):
         return tuple(scores)
 
     def _captures(self) -> tuple[Coded, Coded]:
-        """Return two columns: names of captured points, kinds of the lines of captured pairs.
+        """Return two columns: the names of captured points, and the kinds of their pairs' lines.
 
-        Values are computed once for all plies with the same move, unless their order depends on the
+        Plies with the same move share their values, unless the order of the values depends on the
         board.
         """
         depths = np.where(np.repeat(self.good, self.plies.lengths), self.effects, 0)
@@ -273,14 +273,14 @@ class MegiddoBoards(Boards[Position]):
         return coded(points, places), coded(kinds, places)
 
     def _taken(self, plies: Places) -> Iterator[tuple[Cell, Cell]]:
-        """Yield for each of some plies the values of the columns of `_captures`."""
+        """Yield the values of both columns of `_captures` for each of the given plies."""
         codes = self.codes[plies].tolist()
         for before, code in zip(self.positions_before(plies), codes, strict=True):
             _, points, kinds = of_captures(before, self.rules.claim(code))
             yield points, tuple(kinds)
 
     def count_moves(self) -> Codes:
-        """Return the number of legal moves before each ply, if the game was not over."""
+        """Return the number of legal moves before each ply, even if the game is over."""
         before = self.sets_before()[:, 0]
         empty = np.bitwise_or.reduce(before) ^ np.uint64(FULL)
         moves: Codes = count_bits(empty).astype(np.int32)
@@ -317,9 +317,9 @@ class MegiddoArrays(ArrayRules[Position]):
     """The rules of a variant of Megiddo on arrays.
 
     Attributes:
-        of_moves: the columns of moves by code.
-        captures: captured points and kinds of lines, by the code of a move with one wave of
-            captures; None if their order depends on the board.
+        of_moves: the columns of `of_move` by the code of the move.
+        captures: by the code of a move with one wave of captures, the captured points and the kinds
+            of lines; None if their order depends on the board.
     """
 
     BOARDS = MegiddoBoards
@@ -429,7 +429,9 @@ class MegiddoArrays(ArrayRules[Position]):
         ]
 
     def _over(self, plies: Plies, stones: Words, counts: list[Counts]) -> Flags:
-        """Return for each ply whether the side that moved has a Megiddo, or any an Arbatta.
+        """Return for each ply whether a Megiddo or an Arbatta ends the game.
+
+        The side that moved has a complete line, or some side has captured enough stones.
 
         Args:
             plies: the plies.

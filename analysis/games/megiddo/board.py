@@ -58,7 +58,9 @@ CaptureWave = dict[int, CapturedPair]
 
 
 class CapturesFrom(dict[int, tuple[Capture, ...]]):
-    """The captures that a stone on one point can make, by the bit set of enemy stones in ``near``.
+    """The captures that a stone on one point can make, by the enemy stones around it.
+
+    A key is the bit set of the enemy stones on the points of ``near``.
 
     Attributes:
         near: bit set of the first points of all pairs that the stone can capture.
@@ -152,7 +154,7 @@ _FIRST = bits(line.points[0] for line in LINES)
 
 
 class _LinesFrom(dict[int, tuple[int, ...]]):
-    """The bit sets of the lines whose first point is in a bit set, by that bit set."""
+    """For each bit set of points, the lines whose first points are in it; computed on first use."""
 
     def __missing__(self, firsts: int) -> tuple[int, ...]:
         self[firsts] = tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
@@ -169,9 +171,9 @@ class MegiddoBoard:
         reversed_too: whether the reversed captures of Cleopatra are included: two adjacent stones
             capture the enemy stones on both sides of them.
         closed: the kinds of lines that are closed.
-        captures: the ways in which a stone captures a pair, by the bit set of its point.
-        ways: bit sets of the two own stones that capture a pair, by the bit set of the pair. Only
-            pairs of a reversed capture have several.
+        captures: for each point, as a bit set, the captures that a stone on it can make.
+        ways: for each pair, as a bit set, the bit sets of two own stones that capture it. Only a
+            pair of a reversed capture has several ways.
     """
 
     def __init__(self, edge: str, reversed_too: bool) -> None:
@@ -205,9 +207,9 @@ class MegiddoBoard:
         return False
 
     def arranged(self, move: Move) -> Move | None:
-        """Return a move with its captures in canonical order; None if the order needs a board.
+        """Return a move with its captures in canonical order; None if it depends on the board.
 
-        The order is known for at most one pair, which is a direct capture.
+        The order is known if there is at most one pair, since this is a direct capture.
         """
         if len(move.groups) != 1:
             return None if move.groups else move
@@ -357,5 +359,5 @@ def symmetries(torus: bool, sides: int) -> Symmetries:
 
 
 def is_torus(edge: str, radial_move: bool) -> bool:
-    """Return whether the rules treat the board as a torus: all lines are closed, without slides."""
+    """Return whether the board is a torus by the rules: all lines are closed, no stone slides."""
     return edge == EDGES[-1] and not radial_move

@@ -74,7 +74,7 @@ class WheelView(BoardView):
         self.rows = _rows(flipped)
 
     def at(self, spoke: float, ring: float) -> Point:
-        """Return the centre of a point in the picture; fractions are between spokes and rings."""
+        """Return a place in the picture; fractions lie between two spokes or between two rings."""
         angle = (spoke - 1) * pi / 3 + self._turned
         away = INMOST + ring - 1
         return MIDDLE + away * sin(angle), MIDDLE - away * cos(angle)
@@ -188,7 +188,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         }
 
     def piece(self, at: Point, letter: str, radius: float = STONE) -> Iterator[Shape]:
-        """Yield the shapes of a stone: a disc, and a mark of its side that needs no colours."""
+        """Yield the shapes of a stone: a disc, and a mark that tells the side without colours."""
         role = ROLES[LETTERS.index(letter)]
         yield Disc(*at, radius, role)
         if role is Role.BLUE:
@@ -281,7 +281,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         """Read the lines below the board, and return the position; see `BoardDiagram.finish`.
 
         Raises:
-            InvalidVariant: the variant has other sides than the diagram.
+            InvalidVariant: the sides of the variant are not those of the diagram.
         """
         line = reader.next()
         sides, counts = _read_counts(line)
@@ -311,7 +311,7 @@ def _read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the sides and the numbers of their captures from the line below the board.
 
     Raises:
-        InvalidPosition: the line is another line.
+        InvalidPosition: the line does not list the sides and their captures.
     """
     known = [", ".join(f"{side} 0" for side in COLOURS[:count]) for count in (2, 3)]
     pattern = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
@@ -356,7 +356,7 @@ def _circle(middle: Point) -> tuple[Point, ...]:
 
 
 def _beside(one: Place, other: Place) -> bool:
-    """Return whether two points are neighbours, but not across the end of a closed line."""
+    """Return whether two points are neighbours in the picture: ring 6 is not next to ring 1."""
     turn = (other[0] - one[0] + 3) % SIZE - 3
     return max(abs(turn), abs(other[1] - one[1])) == 1
 

@@ -40,7 +40,7 @@ the set of the captured pairs that the text names."""
 
 
 def compile_move(variant: MegiddoVariant, move: Move) -> Step | None:
-    """Return the step of a move; None if it is impossible on every board of the variant."""
+    """Compile a move to a step; None if it is impossible on every board of the variant."""
     slides, origin = move.origin is not None, move.origin or move.point
     if not (is_on_board(origin) and is_on_board(move.point)):
         return None
@@ -105,11 +105,11 @@ class Position(State, position.Position[Move, Move, Step]):
                     yield (spoke, start), (spoke, ring)
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return a legal move with its captures in canonical order; empty for an illegal move."""
+        """Return a list of the move, with captures in canonical order; empty if it is illegal."""
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the legal move that adds all captures to a move without captures; may be empty."""
+        """Return the move with all captures if it names none and needs some; else an empty list."""
         finding = self.check(claim)
         if claim.groups or finding is None or finding.code != "missed-capture":
             return []
@@ -140,11 +140,11 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.complete(move).captured
 
     def compile(self, claim: Move) -> Step | None:
-        """Return the step of a move; None if it is impossible on every board of the variant."""
+        """Compile a move to a step for `advance`; None if it is impossible on every board."""
         return compile_move(self.variant, claim)
 
     def advance(self, steps: Iterable[Step | None]) -> tuple[Self, int]:
-        """Play legal steps; return the position reached and the number of steps played."""
+        """Play compiled moves while they are legal; return the position and their number."""
         board, limit, sides = self.variant.board, self.variant.arbatta, len(self.stones)
         stones, counts, occupied = list(self.stones), list(self.taken), self.occupied
         side, played, over = self.turn, 0, self.is_won()
@@ -171,7 +171,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return type(self)(self.variant, tuple(stones), tuple(counts), side), played
 
     def sole_move(self, claim: Move) -> Move | None:
-        """Return a move with its captures in canonical order; None if the order needs a board."""
+        """Return a move with its captures in canonical order; None if it depends on the board."""
         return self.variant.board.arranged(claim)
 
     def determines(self, claim: Move, move: Move) -> bool:
@@ -189,7 +189,7 @@ class Position(State, position.Position[Move, Move, Step]):
         raise ValueError(f"{claim} is legal")
 
     def corrections(self, claim: Move) -> Iterator[Move]:
-        """Yield a move with all its captures, if only missing captures make it illegal."""
+        """Yield the move with all its captures, if it is illegal only because some are missing."""
         finding = self.check(claim)
         if finding and finding.code == "missed-capture":
             yield self.complete(claim)
@@ -206,15 +206,15 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.after(claim) if made == named else None
 
     def recorded(self, claim: Move) -> Candidate[Move] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it returns None."""
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
         return None if self.as_recorded(claim) is None else Candidate(claim)
 
 
 def guess(evidence: Evidence) -> str:
     """Return the variant string guessed from a record.
 
-    Rows of three moves, or a tag of the third colour, mean three players. Slides mean the option
-    ``radial-move``.
+    A record with three moves in a row, or with a tag of the third colour, has three players. A
+    record with slides has the option ``radial-move``.
     """
     three = evidence.columns == len(COLOURS) or COLOURS[2].title() in evidence.tags
     slides = any(map(_SLIDE.match, evidence.texts))

@@ -84,8 +84,8 @@ class MegiddoVariant(Variant):
     def seats(self) -> tuple[str, ...]:
         """The players in the order of turns: colours, or with partners ``red 1``, ``blue 1``, ...
 
-        All first partners move before all second partners: in the rule book partners alternate and
-        face each other.
+        All first partners move before all second partners. This follows the rule book, in which
+        partners alternate and face each other.
         """
         if self.players < 4:
             return self.sides
@@ -157,7 +157,7 @@ class State:
 
     @property
     def layout(self) -> list[tuple[int, int]]:
-        """The rings from the star outward: index of the first bit, number of points."""
+        """The rings from the star outward, each as the index of its first bit and its size."""
         return _RINGS
 
     @property
@@ -172,7 +172,7 @@ class State:
 
     @classmethod
     def of(cls, variant: MegiddoVariant, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
-        """Return the position whose `Position.sets` and `Position.beside` are the arguments."""
+        """Return the position with the given `Position.sets` and `Position.beside`."""
         return cls(variant, sets, beside[1:], beside[0])
 
     @classmethod
