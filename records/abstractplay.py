@@ -4,8 +4,8 @@ A file is a record, an array of records, or a sequence of them. The header and o
 writing would not reproduce are kept in ``extra["abstractplay"]``; changed fields are written over
 them.
 
-Tags without a key in the schema, the dialect, and a result that the results of the players cannot
-express are further keys of the header, which the schema allows. Comments and marks are lost.
+The schema allows further keys in the header. They hold the dialect, tags without a key in the
+schema, and a result that the results of the players cannot express. Comments and marks are lost.
 
 Source of the format: the schema ``gamerecord.json`` of the site's package recranks, and the
 functions there and in gameslib that make and read such records.
@@ -86,7 +86,7 @@ class AbstractPlayFormat(Format):
         """Return the record without comments, marks and data that the schema cannot hold.
 
         Raises:
-            CannotWrite: a move would be read as no move, or as the end of the game.
+            CannotWrite: a move has no text, or would be read as the end of the game.
         """
         self._check_moves(record)
         losses = ["a comment before the first move"] if record.comment else []
@@ -232,8 +232,8 @@ def _compared(value: object) -> str:
 def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
     """Return the variant string for the names of a variant on the site.
 
-    Names are labels or identifiers of the site. A group of variants without a choice has the name
-    of its default: ``Default`` and the group, or ``#`` and the identifier of the group.
+    Names are labels or identifiers of the site. If no variant of a group was chosen, its name is
+    ``Default`` and the group, or ``#`` and the identifier of the group; such names are skipped.
 
     Args:
         names: the names; None if the record has none, for the site's usual variant.
@@ -290,7 +290,10 @@ def result_of(results: Sequence[object]) -> str:
 
 
 def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | None]:
-    """Return the moves in order of play, and the seat and word that end the game."""
+    """Return the moves in order of play, and the word that ends the game with its player's seat.
+
+    Seats count from 0; without such a word, the second value is None.
+    """
     slots = [
         (seat, *move_with_details(slot, "null, a text or"))
         for one in rounds
@@ -439,9 +442,9 @@ def _variant_names(game: str | None, variant: str) -> list[str]:
 
 
 def _ending(record: Record, seat_count: int) -> tuple[int, str] | None:
-    """Return the seat and word that end the game in place of a move; None if there is none.
+    """Return the word that is written for the end of the game, with the seat of its player.
 
-    The player who resigns or runs out of time has lost.
+    The player who resigns or runs out of time has lost. None if the schema needs no such word.
     """
     word = _WORDS.get(record.tags.get("Termination", ""))
     winner, count = winner_index(record.result), len(record.moves)

@@ -56,7 +56,7 @@ def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], 
 
 
 def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
-    """Return the dialects of installed games; of these the ones with a name, if it is not None.
+    """Return the dialects of installed games, or only those with the name ``dialect``.
 
     They are tried after those of built-in games. There are none if a game cannot be loaded.
     """

@@ -1,9 +1,9 @@
 """Detection of chess among records without a game: its moves look like those of other games.
 
-A record is chess if a tag is a position in Forsyth-Edwards Notation (PGN standard, section 16.1),
-or if its moves are in Standard Algebraic Notation (section 8.2.3), and one moves a piece or a tag
-has a code of the Encyclopaedia of Chess Openings (section 9.4). Pieces have the letters of English,
-French, German, Spanish or Italian.
+A record is chess if a tag has a position in Forsyth-Edwards Notation (PGN standard, section 16.1).
+It is also chess if its moves are in Standard Algebraic Notation (section 8.2.3), provided that they
+include the move of a piece, or a tag has a code of the Encyclopaedia of Chess Openings (section
+9.4). Pieces have the letters of English, French, German, Spanish or Italian.
 """
 
 from collections.abc import Iterable, Iterator

@@ -150,7 +150,7 @@ _TRIED = 1000
 
 
 def _described(fields: JsonFields, around: Around, keys: frozenset[str]) -> JsonFields:
-    """Return the data of a game under the usual keys, with data of nested and enclosing objects."""
+    """Return the data of a game and of the objects around and inside it, under the usual keys."""
     found = JsonFields()
     for one in (*around, fields):
         for key, value in one.items():
@@ -191,8 +191,9 @@ def _share(texts: list[str], game: str | None) -> float:
 def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
     """Return moves in the form of JSON lines, and a note if they had another form.
 
-    Other programs write rows of moves, an object with moves or rows by their numbers, or objects
-    with the move under another key than ``move``, in two parts, or under the names of the sides.
+    Other forms are a list of rows, an object whose keys are the numbers of moves or rows or the
+    names of the sides, and a list of objects. An object may have its move under any key, the moves
+    of a row under the names of the sides, or a move as two points.
 
     Args:
         listed: the value with the moves.
@@ -240,10 +241,13 @@ def usual_moves(listed: object, game: str | None) -> tuple[object, str]:
 
 
 def _chat(listed: list[dict[str, Any]], key: str, game: str | None) -> str:
-    """Return objects as lines such as ``Anna: D3``; empty unless some texts are no moves.
+    """Return a chat as lines such as ``Anna: D3``; empty for objects that are no chat.
+
+    In a chat, objects have two or three speakers, and not all of their texts are moves.
 
     Args:
-        key: the key of the moves and of other texts.
+        listed: the objects.
+        key: the key of the texts.
         game: name of the game; None for an unknown one.
     """
     texts = [text for entry in listed if isinstance(text := entry[key], str)]
@@ -273,7 +277,7 @@ def _keys_of_moves(listed: list[dict[str, Any]], game: str | None) -> list[str]:
 
 
 def in_turn(keys: Iterable[str]) -> list[str]:
-    """Return the keys in the order of moving if they name all sides of a game, else none."""
+    """Return the keys in the order of moving; an empty list if they do not name all the sides."""
     letters = {key.lower(): key for key in keys}
     named = {colour(key): key for key in letters.values()}
     for sides in SIDES:

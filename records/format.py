@@ -29,8 +29,8 @@ class FileWriter:
 
     Args:
         out: the file.
-        before: the beginning of the file, even of one without records.
-        between: what separates fragments.
+        before: the beginning of the file, which is written even without records.
+        between: the separator of fragments.
         after: the end of the file.
     """
 
@@ -81,7 +81,7 @@ class PieceReader:
         raise NotImplementedError
 
     def flush(self) -> Iterator[Record]:
-        """Yield the records that are complete if a new piece begins here."""
+        """Yield the records held back so far, given that the next piece begins with a record."""
         return iter(())
 
     def end(self) -> Iterator[Record]:
@@ -98,8 +98,8 @@ class Splitting(NamedTuple):
     """Cuts the texts of a format into pieces that can be read independently.
 
     Attributes:
-        cut: returns the last offset, up to a size, where a piece may begin; if there is none, the
-            first one after it; 0 if there is none at all.
+        cut: returns the last offset up to a size at which a piece may begin, or else the first one
+            after that size; 0 without either.
         open: returns a reader, given the name of the source, the assumptions, and the numbers of
             lines and records of the source before the piece.
         count: estimates the number of records of a text.
@@ -132,8 +132,8 @@ class Format:
         suffixes: the endings of file names.
         binary: whether files are bytes, not text.
         lossless: whether every record fits.
-        keeps_evidence: whether moves keep their data from a scan. It is no part of a game, so that
-            leaving it out is a note, not an error.
+        keeps_evidence: whether moves keep their data from a scan. Since this data is no part of a
+            game, losing it is a note, not an error.
         surrogates: the error handler of `str.encode` for lone surrogates.
         around: the text before, between and after the records of a file.
         split: cuts texts into pieces; None if they cannot be cut.

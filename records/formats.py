@@ -120,8 +120,8 @@ class Signature(NamedTuple):
             is the fallback, and for binary formats.
         magic: the first bytes of files of a binary format.
         is_written: whether the format can be written.
-        may_be: returns whether an unrecognized text with one of these suffixes is of this format,
-            and not plain text. None if all are.
+        may_be: returns whether a text with one of these suffixes that no ``sniff`` recognizes is of
+            this format rather than plain text; None if it always is.
     """
 
     name: str
@@ -242,7 +242,7 @@ def sniff_bytes(head: bytes) -> Format | None:
 def by_suffix(path: str, binary: bool = True) -> Format | None:
     """Return the format of a file by its suffix; None for an unknown one.
 
-    The longest suffix decides: ``.games.csv`` is not ``.csv``.
+    The longest suffix decides: ``a.games.csv`` is of the format ``csv-games``, not ``csv``.
 
     Args:
         path: the name; suffixes of compressed files are skipped.

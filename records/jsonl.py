@@ -85,7 +85,10 @@ def moves_with_details(record: Record) -> list[object]:
 
 
 def others_of(record: Record) -> dict[str, object]:
-    """Return the properties in `Record.extra`; those with a known key are under ``extra``."""
+    """Return the properties in `Record.extra` as they are written.
+
+    Properties whose keys have a meaning in records are put under the key ``extra``.
+    """
     others = {key: value for key, value in record.extra.items() if key != "source"}
     if hidden := {key: others.pop(key) for key in record.extra if _is_read(key) and key in others}:
         others["extra"] = hidden
@@ -290,7 +293,7 @@ def _tags_beside(
 
 
 def _other_texts(player: object) -> list[str]:
-    """Return the texts of a player's object except the name, which may be a colour."""
+    """Return the texts in a player's object other than the name; one may be the side's colour."""
     fields = player.items() if isinstance(player, dict) else ()
     return [value for key, value in fields if key != "name" and isinstance(value, str)]
 
@@ -363,7 +366,7 @@ def record_or_error(
 def _record_of(
     convert: Convert, found: JsonValue, here: Source, assumptions: Assumptions
 ) -> Record:
-    """Return the record of a value of a text, with the findings on it."""
+    """Return the record of a JSON value, with the findings on both."""
     if found.is_broken:
         return Record(source=here, findings=found.findings)
     record = record_or_error(convert, found.value, here, assumptions)
@@ -456,9 +459,9 @@ def _foreign(text: str, assumptions: Assumptions) -> list[tuple[JsonFields, str]
 
 
 def _array_within(text: str) -> tuple[int, int, tuple[Finding, ...]]:
-    """Return the start and end of the only array of records in an object, and a note on it.
+    """Return the start and end of an array of records inside an object, and a note on it.
 
-    Without such an array, they are those of the whole text, and there is no note.
+    If there is not exactly one such array, return those of the whole text, without a note.
     """
     whole = 0, len(text), ()
     try:
@@ -493,7 +496,7 @@ class JsonlReader(PieceReader):
     """Reads the records of JSON lines."""
 
     def feed(self, blocks: Iterable[str], complete: bool = True) -> Iterator[Record]:
-        """Yield the records of whole lines of text; several where objects share a line."""
+        """Yield the records of whole lines of text; a line may have several objects."""
         for line in lines_of(blocks, LINE_LIMIT):
             self.line += 1
             if not line.strip():
@@ -578,7 +581,10 @@ def _tidy_object(line: str) -> JsonFields | None:
 
 
 def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -> TidyKind | None:
-    """Return the kind of a game by the names of its game, variant and dialect; None without one."""
+    """Return the kind of a game, given the names of game, variant and dialect.
+
+    None if one of them is missing or unknown.
+    """
     game, variant, dialect = named
     if not (isinstance(game, str) and isinstance(variant, str) and isinstance(dialect, str)):
         return None
@@ -592,9 +598,9 @@ def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -
 
 
 def cut_at_line(text: str, size: int) -> int:
-    """Return the offset of the last line that begins within ``size`` characters, else of the next.
+    """Return the offset of a line at which a text can be cut; 0 if there is none.
 
-    It is 0 if there is none.
+    It is the last line that begins within the first ``size`` characters, or else the next one.
     """
     return text.rfind("\n", 0, size) + 1 or text.find("\n", size) + 1
 

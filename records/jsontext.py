@@ -77,10 +77,10 @@ def _is_deep(value: Any, levels: int = DEPTH) -> bool:
 
 
 def repeated_keys(text: str, value: object) -> list[str]:
-    """Return the repeated keys of the objects in a JSON text; the last value counts.
+    """Return the keys that an object in a JSON text has more than once.
 
     Args:
-        value: its value.
+        value: the value of the text, with the last value of each such key.
     """
     if isinstance(value, dict):
         inner = [one for one in value.values() if isinstance(one, dict)]
@@ -98,14 +98,14 @@ def repeated_keys(text: str, value: object) -> list[str]:
 
 
 def typed(value: object, kind: type[T], what: str) -> T:
-    """Return a value that is an object or a list; an empty one for null.
+    """Check that a JSON value is an object or a list, and return it; an empty one for null.
 
     Args:
         kind: the expected type, `dict` or `list`.
-        what: its name in the message.
+        what: the name of the value in the error message.
 
     Raises:
-        TypeError: it is of another type.
+        TypeError: the value is of another type.
     """
     if value is None:
         return kind()

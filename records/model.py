@@ -19,7 +19,7 @@ USUAL = 2
 
 
 def unusual(columns: int) -> int:
-    """Return the number of columns of moves if it is unusually large, else 0."""
+    """Return the number of moves in a row if it is more than `USUAL`, else 0."""
     return columns if columns > USUAL else 0
 
 
@@ -63,7 +63,8 @@ class Source:
     """The place of a record.
 
     Attributes:
-        path: the name of the file, ``-`` for standard input; members of archives follow a colon.
+        path: the name of the file, ``-`` for standard input; for a member of an archive, the name
+            of the archive, a colon and the name of the member.
         line: the first line of the record, from 1.
         game: the number of the game in its file, from 1; 0 for a file without games.
     """
@@ -114,11 +115,11 @@ class Record:
         comment: the comment before the first move.
         details: the details of moves by index into ``moves``, from 0: ``comment``, ``marks`` and
             other data of the format.
-        source: its place.
-        places: line and column of each move text; empty if they are unknown.
+        source: the file, line and number of the record.
+        places: line and column of each move text, from 1; empty if they are unknown.
         findings: errors in the text, and notes on how it was read.
         columns: moves in a numbered row if there are more than two, else 0.
-        first: the number of its first row.
+        first: the number of the first row, as written.
         extra: other properties of the game by key.
         guess: the reason for a guessed game, a sentence for a note; empty if the record or the
             caller names the game.
@@ -163,7 +164,7 @@ class Record:
         return f"<Record: {', '.join(filter(None, parts))}>"
 
     def place(self, index: int) -> tuple[int | None, int | None]:
-        """Return the line and column of a move, given its index; if unknown, the record's line."""
+        """Return the line and column of a move; if they are unknown, the record's line and None."""
         if 0 <= index < len(self.places):
             return self.places[index]
         return (self.source.line or None), None

@@ -17,9 +17,10 @@ BEGINS_LATER = "missing-moves"
 
 
 def joined(found: Iterable[Record]) -> Iterator[Record]:
-    """Yield records; a record that continues the row numbers of the one before is its next page.
+    """Yield records, with the pages of a game joined into one record.
 
-    Plies of later pages have the detail `PAGE`.
+    A record that continues the row numbers of the one before is its next page. Plies of later pages
+    have the detail `PAGE`.
 
     Args:
         found: records in the order of reading.

@@ -46,7 +46,7 @@ class TextPiece(NamedTuple):
         container: name of the format.
         assumptions: what the caller knows about the games.
         text: the part, whole lines.
-        number: index of the piece in its source.
+        number: index of the piece in its source, from 0.
         line: number of lines of the source before it.
         complete: whether a record seems to begin after it, or nothing follows.
         last: whether nothing follows.

@@ -44,7 +44,8 @@ class Result:
     def among(self, sides: Sequence[str]) -> str:
         """Return the canonical result in a game of these sides, named as in tags.
 
-        A loss or a resignation is a result only between two sides; otherwise it is ``*``.
+        It is ``*`` if only the loser is known and there are more than two sides, or if a score
+        contradicts the side named.
         """
         if not self.colour:
             return self.value if self.value != MOVER_LOSES or len(sides) == 2 else UNDECIDED
@@ -60,7 +61,7 @@ class Result:
         return mover_loses(plies) if value == MOVER_LOSES else value
 
     def names(self, side: str) -> bool:
-        """Whether the result names a side, by the name as in tags or by its first letter."""
+        """Whether the result names this side, in full or by its first letter."""
         return side == self.colour or (len(self.colour) == 1 and side.startswith(self.colour))
 
 
@@ -178,7 +179,7 @@ def stated_in_tag(tag: str) -> Result | None:
 
 
 def ending_named(text: str) -> str | None:
-    """Return the value of the tag ``Termination`` that a text means; None for other texts."""
+    """Return the value of the tag ``Termination`` for words such as ``Aufgabe``, else None."""
     return meaning("endings", text) or meaning("beside", text)
 
 
@@ -195,10 +196,10 @@ def result_in(text: str) -> tuple[int, Result] | None:
 
 
 def told(text: str) -> Result | None:
-    """Return the result told in sentences, with other words: ``and here White resigned``.
+    """Return the result that sentences tell, such as ``and here White resigned``; else None.
 
-    One sentence has to be a statement, or to name one side and what it did. None for other texts,
-    and for sentences about what might have happened.
+    One of them has to be a statement, or to name a single side and what it did. Sentences about
+    what might have happened are ignored.
     """
     sentences = re.split(r"(?<=[.!?;:])(?:\s+|$)", text) if len(text) < 4 * LONGEST else ()
     for sentence in sentences:
@@ -236,7 +237,7 @@ def _colours() -> re.Pattern[str]:
 
 @cache
 def _deeds() -> list[tuple[str, re.Pattern[str]]]:
-    """Return the roles of verbs, such as ``resigns``, with patterns of a side and a verb."""
+    """Return the kinds of verbs, such as ``resigns``, each with a pattern for a side and a verb."""
     side = rf"(?<!\w){_any('colours')}\b"
     # A side may win or lose a piece.
     how = rf"(?=\W*(?:$|{_any('fillers', 'by')}\b|{_any('moments', 'at')}\b|\d))"
@@ -341,7 +342,11 @@ def _is_time(points: re.Match[str]) -> bool:
 
 
 def _winner(points: re.Match[str]) -> str | None:
-    """Return the result for the points of two sides, in groups 1 and 3; None if neither has any."""
+    """Return the result for the points of two sides; None if neither has any.
+
+    Args:
+        points: a match with the points in its groups 1 and 3.
+    """
     first, second = to_int(points[1]), 0 if points[3] == "nil" else to_int(points[3])
     if not (first or second):
         return None
@@ -366,7 +371,7 @@ def _scored(text: str, start: int, score: re.Match[str]) -> Result:
 
 
 def _without_marks(words: str) -> tuple[str, Sequence[int]]:
-    """Return folded text without combining accents, and the offset that each character had."""
+    """Return a text without combining accents, and the offset of each character in the original."""
     if words.isascii() or not _COMBINING.search(words):
         return words, range(len(words) + 1)
     starts = [at for at, one in enumerate(words) if not _COMBINING.match(one)]
@@ -388,7 +393,10 @@ def _first_words() -> frozenset[str]:
 
 @cache
 def _spellings(*parts: str) -> frozenset[str]:
-    """Return the folded spellings of the words in some tables, and of the tag ``Result``."""
+    """Return the folded spellings of the words in some tables of ``words.toml``.
+
+    Of the table ``tags``, only the words for ``Result`` are taken.
+    """
     listed = [
         words
         for part in parts
@@ -432,7 +440,7 @@ def _statement_ways() -> Mapping[str, Sequence[str]]:
 
 
 def _any(part: str, *meanings: str) -> str:
-    """Return the pattern for the words of a table, or for some of its meanings."""
+    """Return a pattern for the words of a table of ``words.toml``, or only for some meanings."""
     table = tables()[part]
     return any_of(word for one in meanings or table for word in table[one])
 
@@ -498,7 +506,7 @@ def _tallied(tally: re.Match[str], written: str) -> Result | None:
 
 @cache
 def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
-    """Return the pattern of a winner after a label, and the roles and patterns of statements."""
+    """Return the pattern of a winner after a label, and a pattern for each kind of statement."""
     by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
     player = rf"(?:{_any('fillers', 'players')}\s+)?"
     other = rf"{_any('colours')}\b"
@@ -557,7 +565,7 @@ def won_by(side: int, sides: int) -> str:
 
 
 def won_by_name(winner: str, tags: Mapping[str, str], sides: Sequence[str]) -> str | None:
-    """Return the result by the name or the colour of the winner; None if it is no side."""
+    """Return the result, given the name or the colour of the winner; None if it names no side."""
     named = [
         index
         for index, side in enumerate(sides)
@@ -575,10 +583,12 @@ def winner_index(result: str) -> int | None:
 
 
 def agreed_result(named: str, ended: str) -> str | None:
-    """Return the result by a tag and by the end of the moves; None if they disagree.
+    """Return the result on which a tag and the end of the moves agree; None if they differ.
+
+    ``*`` agrees with every result.
 
     Args:
-        named: the result by the tag.
+        named: the text of the tag, which has to be canonical.
         ended: the result after the moves, an empty text if there is none.
     """
     result = named if ended in ("", UNDECIDED) else ended

@@ -69,12 +69,11 @@ def _error(number: int, path: str | os.PathLike[str]) -> OSError:
 
 @contextmanager
 def named_in_errors(path: str | os.PathLike[str], beside: str = "") -> Iterator[None]:
-    """Set the name of a target in the errors of writing it.
+    """Put the name of a target into errors that name its unfinished file, or that the disk is full.
 
     Args:
         path: the target.
-        beside: prefix of the names of its unfinished files, which are replaced by the target in
-            errors. Errors without a name get it if the disk is full.
+        beside: beginning of the paths of its unfinished files; empty if there are none.
     """
     try:
         yield
@@ -87,7 +86,7 @@ def named_in_errors(path: str | os.PathLike[str], beside: str = "") -> Iterator[
 
 @contextmanager
 def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file for writing that appears under its name when complete, and else is removed.
+    """Open a file for writing; it gets its name when it is complete, and is removed on an error.
 
     Targets other than regular files are written directly.
 
@@ -199,7 +198,7 @@ def source_on_standard_output(sources: Iterable[str]) -> str | None:
 
 
 def _files(sources: Iterable[str]) -> Iterator[str]:
-    """Yield the names of the files and lists of sources."""
+    """Yield the paths of the files that sources name, and of their lists."""
     for source in sources:
         if source.removeprefix(LIST) == STANDARD_INPUT:
             yield "/dev/stdin"

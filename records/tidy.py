@@ -147,7 +147,7 @@ class TidyGames(NamedTuple):
         return self.moves(int(self.lengths[0]), int(self.lengths[0]))
 
     def moves(self, stop: int, length: int) -> tuple[str, ...]:
-        """Return the texts of ``length`` moves; they end before the index ``stop`` of the codes."""
+        """Return the texts of the ``length`` moves before the index ``stop`` in `codes`."""
         codes = self.codes[stop - length : stop].tolist()
         return tuple(map(self.words.texts.__getitem__, codes))
 
@@ -161,7 +161,8 @@ def tidy_games(
         kind: their kind.
         words: the words of all games, each game followed by `END`.
         numbers: their indices among all records.
-        named: their results by a tag or key; the words may have results, too.
+        named: the result that a tag or key of each game states; results among the words have to
+            agree.
     """
     import numpy as np
 
@@ -214,7 +215,7 @@ class TidyRecords(Sequence[Record]):
         make: returns the record of a tidy game, given its index, kind, moves and result.
         tags: names of all tags; there may be further names.
         about: returns a tidy game without its moves, given its index, kind and result; None if
-            records may have other data.
+            only its record has all its data.
 
     Attributes:
         groups: the tidy games.
@@ -272,8 +273,9 @@ class TidyRecords(Sequence[Record]):
 
     @cached_property
     def _places(self) -> dict[int, tuple[TidyGames, int, int]]:
-        """The group of each tidy game, its index in the group, and the end of its moves, by its
-        index.
+        """The group of each tidy game, its index there, and the end of its moves in the codes.
+
+        Keys are the indices of the records.
         """
         return {
             number: (one, place, stop)

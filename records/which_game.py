@@ -96,7 +96,7 @@ def _why(found: Likeliest) -> str:
 def possible_dialects(
     assumptions: Assumptions, tags: Mapping[str, str]
 ) -> tuple[Dialect[object], ...]:
-    """Return the possible dialects of a game with these tags; none for an unknown game."""
+    """Return the dialects that the caller and the tags allow; none for an unknown game."""
     tagged = tags.get("Dialect", "").strip().lower() or None
     try:
         return candidates(assumptions.game or game_of(tags), assumptions.dialect or tagged)

@@ -52,7 +52,10 @@ def plain(text: str) -> str:
 
 
 def spellings(word: str) -> set[str]:
-    """Return the spellings of a word in folded text: ``muller``, ``mueller`` and misread ones."""
+    """Return the spellings of a word in folded text, such as ``muller`` and ``mueller``.
+
+    Spellings with misread characters are included.
+    """
     ways = {folded(word), folded(word.translate(_SPELLED_OUT)), plain(word)}
     misread = {word.replace(one, other) for one in _MISREAD for other in _MISREAD[one]}
     return ways | set(map(folded, misread))
@@ -111,9 +114,9 @@ def _side_of_player(name: str) -> str | None:
 
 
 def side_alone(text: str) -> tuple[str, str] | None:
-    """Return the side and the player in a text with nothing else: ``White (Anna):``; else None.
+    """Return the side and the player that a text such as ``White (Anna):`` names.
 
-    The name of the player may be empty.
+    The player may be missing (an empty text). None if the text has other words.
     """
     found = _SIDE_ALONE.fullmatch(text) if len(text) < LONGEST_LABEL else None
     side = colour(found[1]) if found else None
@@ -143,9 +146,10 @@ _PIECES = lazy_pattern(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
 
 @lru_cache(maxsize=1 << 10)
 def game_named(text: str) -> tuple[str, str] | None:
-    """Return the built-in game of a title or tag, and its variant string; empty for no variant.
+    """Return the built-in game that a title or tag names, and its variant string.
 
-    None if the text names no game, or several, or is too long for a title.
+    The variant string is empty if no variant is named. None if the text names no game or several,
+    or is too long for a title.
     """
     if len(text) > LONGEST_TITLE:
         return None
@@ -167,7 +171,7 @@ RULES = ("rules", "règles", "regeln", "reglas", "regole", "regras", "regels", "
 
 
 def rules_named(text: str) -> str | None:
-    """Return the rules that a part of a title names, a variant of some game: ``Master rules``."""
+    """Return the part of a title that names a variant by its rules, such as ``Master rules``."""
     for piece in _PIECES.split(text):
         words = plain(piece).split()
         is_named = 1 < len(words) < 5 and not {*map(plain, RULES)}.isdisjoint(words)
@@ -211,10 +215,10 @@ def variant_meant(game: str, written: str) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def side_named(label: str) -> str | None:
-    """Return the colour named by a label before a move, as in tags.
+    """Return the colour that a label before a move names, such as ``White``.
 
-    Empty for a letter of several colours; None if the label names no side. A single letter needs a
-    colon.
+    The text is empty for a letter that may mean several colours, and None if the label names no
+    side. A single letter needs a colon.
     """
     word = label.rstrip(" :.\t")
     if len(word) > 1:
