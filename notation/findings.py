@@ -44,7 +44,7 @@ class Finding(NamedTuple):
 
     @property
     def end_column(self) -> int | None:
-        """The column after the end of ``text``; ``column + 1`` for a note or an unreadable text."""
+        """The column after the end of ``text``; notes and unreadable texts are one column wide."""
         if self.column is None:
             return None
         known = self.violation and self.text and self.code != UNREADABLE

@@ -182,7 +182,7 @@ def sniff(texts: Iterable[str], among: Iterable[AnyDialect] | None = None) -> An
 
 
 def likeliest(texts: Sequence[str], among: Iterable[AnyDialect]) -> Likeliest | None:
-    """Return the dialect that texts fit best, as `sniff` does, with rival games and the reason."""
+    """Return the dialect that `sniff` returns, the games that fit equally well, and the reason."""
     best: dict[str, tuple[Fit, AnyDialect]] = {}
     moves, among = tuple(texts), tuple(among)
     # Dialects share patterns; boards are compared only between those that read most moves.

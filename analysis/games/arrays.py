@@ -93,7 +93,7 @@ def count_bits(sets: Words) -> npt.NDArray[np.uint8]:
 
 
 def lowest_bits(sets: Words) -> Words:
-    """Return the lowest bit set in each word, as a word; 0 for a word of 0."""
+    """Return a word with only the lowest set bit of each word; 0 for a word of 0."""
     return sets & (~sets + ONE)
 
 

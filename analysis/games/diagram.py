@@ -361,7 +361,7 @@ class DiagramReader:
 
 
 def spelled(game: str, move: object, labels: str) -> str:
-    """Return the text of a move in the game's first dialect with this style of labels."""
+    """Return the text of a move in the game's first dialect whose labels have a given style."""
     family = dialects(game)
     fitting = [dialect for dialect in family if dialect.label_style == labels]
     return (fitting or family)[0].write(move)

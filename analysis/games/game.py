@@ -23,7 +23,7 @@ INTERFACE = 1
 
 
 class Lazy(NamedTuple, Generic[T]):
-    """An object that is imported when it is called for.
+    """An object that is imported when its `Lazy` is called.
 
     Attributes:
         path: ``module:name``, or ``module`` for a module itself.

@@ -347,7 +347,7 @@ class Position(ABC, Generic[M, P, S]):
         return self.after(move)
 
     def violation_of(self, claim: M | P) -> Finding:
-        """Return the reason why a complete or partial move means no legal move, as a violation.
+        """Return a violation that tells why a complete or partial move means no legal move.
 
         Raises:
             ValueError: the move is legal.

@@ -60,7 +60,7 @@ class Move(NamedTuple):
         return self.ahead(self.distance)
 
     def ahead(self, squares: int) -> Square:
-        """Return the square this many steps ahead of `head`; a negative number counts backwards."""
+        """Return the square a number of steps ahead of `head`; behind it if negative."""
         north, east = DIRECTIONS[self.direction]
         return self.row + squares * north, self.column + squares * east
 

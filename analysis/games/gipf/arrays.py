@@ -408,7 +408,7 @@ class GipfArrays(ArrayRules[Position]):
         return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
 
     def row(self, claim: object) -> tuple[int, ...] | None:
-        """Return the row of a turn in `table`, the fields of `Turn`; None if it is never legal.
+        """Return the row of a turn in `table`, as in `Turn`; None for a turn that is never legal.
 
         The row of a partial move has the push, without removals.
         """
@@ -729,7 +729,7 @@ class _Played:
 
     @cached_property
     def _bringing(self) -> tuple[Flags, Flags]:
-        """For White and Black, whether the side may bring in GIPF pieces, after all plies.
+        """Whether White, and whether Black, may bring in GIPF pieces after each ply.
 
         In the tournament game a side may do so until it brings in a single piece.
         """

@@ -106,7 +106,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
 
     def violation_of(self, claim: Move | PartialMove) -> Finding:
-        """Return the reason why a complete or partial move means no legal move, as a violation."""
+        """Return a violation that tells why a complete or partial move means no legal move."""
         if isinstance(claim, Move):
             return super().violation_of(claim)
         side = self.variant.sides[self.turn]
@@ -375,7 +375,7 @@ def _named(state: State, cleared: frozenset[str]) -> Removal:
 
 
 def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
-    """Return the reason why a partial removal means no legal removal, as a violation."""
+    """Return a violation that tells why a partial removal means no legal removal."""
     if partial.spots is not None or partial.rows == 0:
         taken = _named(state, partial.spots or frozenset())
         pieces = Move(taken, None, NOTHING)

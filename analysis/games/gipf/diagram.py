@@ -260,7 +260,7 @@ def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
 
 
 def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
-    """Return the dot of a push and the spots from it to the target; empty if no line joins them."""
+    """Return a push's dot and the spots from the dot to the target; both empty if not in line."""
     dot = (push.dot or ENTRIES.get(push.spot, "")) if push else ""
     reached = way(dot, push.spot) if push and push.spot in BITS else ()
     return (dot, reached) if reached else ("", ())

@@ -560,7 +560,7 @@ def _unbroken(enemy: Words, line: Words, down: Flags) -> Words:
 
 
 def _above(bits: Words) -> Words:
-    """Return for each word the bits above its highest bit set."""
+    """Return, for each word, all bits above its highest set bit."""
     below = bits.copy()
     for places in (1, 2, 4, 8, 16, 32):
         below |= below >> np.uint64(places)

@@ -51,7 +51,7 @@ def ownership(state: GridState, move: Move) -> Finding | None:
 
 
 def whole_phalanx(state: GridState, move: Move) -> Finding | None:
-    """Law: a phalanx is an unbroken line of own pieces."""
+    """Law: a phalanx is an unbroken line of the mover's pieces."""
     for behind in range(1, move.count):
         square = move.ahead(-behind)
         piece = state.piece(square)

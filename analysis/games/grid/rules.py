@@ -16,7 +16,8 @@ from notation.memo import Memo
 from notation.phalanx import COMPASS, Move, PartialMove, Square
 
 Contact = tuple[int, int, tuple[int, ...], int | None, int]
-"""The data of a move that are needed only if it meets enemy pieces or an outer row, in order:
+"""The data of a move that are needed if it meets enemy pieces, states captures or reaches an outer
+row, in order:
 
 - pieces: the number of moved pieces.
 - path: bit set of the squares between phalanx and target, which must be empty.
@@ -27,7 +28,7 @@ Contact = tuple[int, int, tuple[int, ...], int | None, int]
 """
 
 Step = tuple[int, int, int, bool, Contact]
-"""The conditions and the effect of a move on a size of board, in order:
+"""The conditions and the effect of a move on a board of one size, in order:
 
 - need: bit set of the moved pieces, the path and the target. Of these squares, own pieces must
   stand on those of ``moved`` only, and enemy pieces at most on the target.
@@ -187,9 +188,9 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     def taken_by(
         self, run: int, contact: Contact, own: int, enemy: int, far: tuple[int, int]
     ) -> int | None:
-        """Return the bit set of captured pieces, for a move that needs its `Contact`.
+        """Return the bit set of captured pieces; None if a rule of the game forbids the move.
 
-        None if a rule of the game forbids the move.
+        It is called for moves that meet enemy pieces, state captures or reach an outer row.
 
         Args:
             run: number of pieces in the enemy line at the target, fewer than the moved pieces.

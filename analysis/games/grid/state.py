@@ -16,7 +16,7 @@ SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49
 
 
 class GridVariant(Variant):
-    """The base class of variants with a size of board; subclasses are dataclasses.
+    """The base class of variants on rectangular boards; subclasses are dataclasses.
 
     Attributes:
         columns: number of columns, 2 to 26.

@@ -282,7 +282,7 @@ def has_line(stones: int) -> bool:
 
 @lru_cache(maxsize=len(EDGES) * 2)
 def board(edge: str, reversed_too: bool) -> MegiddoBoard:
-    """Return the `MegiddoBoard` for options, the same object for the same options.
+    """Return the `MegiddoBoard` of the given options; equal options share one object.
 
     Args:
         edge: one of `EDGES`.

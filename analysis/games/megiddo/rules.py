@@ -119,7 +119,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return [Candidate(move, (note("missing-captures", message),))]
 
     def spellings(self, move: Move) -> Iterator[Move]:
-        """Yield a move with its captures in other orders, limited by `MOST_SPELLINGS`."""
+        """Yield moves that name the same captures in other orders; see `MOST_SPELLINGS`."""
         pairs = [permutations(group) for group in move.groups]
         for groups in islice(product(*pairs), 1, MOST_SPELLINGS):
             yield move._replace(groups=groups)
