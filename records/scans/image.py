@@ -2,9 +2,9 @@
 
 The picture goes to the program's standard input and hOCR comes back on its standard output, so the
 name of the file is never part of a command. With Pillow, ruled lines are removed from a picture and
-small print is enlarged, if tesseract then reads more: on four forms with boxes around the moves it
-read no row with the rules and all rows without them; on six drawn sheets at 100 dots per inch it
-read 52 % of the plies as drawn, and 58 % enlarged three times.
+small print is enlarged, if tesseract then reads more. On four forms with boxes around the moves, it
+read no row with the rules and all rows without them. On six sheets drawn at 100 dots per inch, it
+read 52 % of the plies in the original size, and 58 % in three times the size.
 """
 
 import io
@@ -73,7 +73,7 @@ class Recognition(NamedTuple):
         factor: the factor by which the picture was enlarged; boxes are in pixels of the enlarged
             one.
         height: height of the print in the original picture, in pixels; 0 if there is none.
-        is_unruled: whether ruled lines were removed from the picture before.
+        is_unruled: whether ruled lines were removed before the picture was recognised.
     """
 
     text: str
@@ -115,7 +115,8 @@ class ImageFormat(Format):
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a picture.
 
-        Places count lines of print, and columns of words in them.
+        The line of a place is the printed line on its page, and the column is that of the printed
+        text, with one blank between words.
 
         Raises:
             UnreadableFile: the program is missing, fails, or takes too long.

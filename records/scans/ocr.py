@@ -133,7 +133,7 @@ class MarkupReader:
 
     @property
     def _open(self) -> PageBuilder:
-        """The page in progress; without page elements, the first word begins the first."""
+        """The page in progress, which is begun if there is none."""
         if self._page is None:
             self._number += 1
             self._page = PageBuilder(self._number)
@@ -170,7 +170,10 @@ class MarkupReader:
             self._start_choice(self._word, attributes.get("title", ""))
 
     def _start_choice(self, word: _Word, title: str) -> None:
-        """Read the start of an ``ocrx_cinfo``: a character, its alternatives, or one of these."""
+        """Read the start of an element ``ocrx_cinfo``.
+
+        The element is a character, the list of its alternatives, or one alternative.
+        """
         found = _CHOICE.search(title)
         if found is None:
             if "x_bboxes" not in title:

@@ -44,7 +44,7 @@ class Box(NamedTuple):
 
 
 def box_of(numbers: Sequence[str]) -> Box | None:
-    """Return the box with four edges, left, top, right, bottom; None if it is impossible."""
+    """Return the box with the edges left, top, right and bottom; None if they make no box."""
     try:
         x0, y0, x1, y1 = map(float, numbers)
     except ValueError:
@@ -68,7 +68,7 @@ class ScanWord(NamedTuple):
     Attributes:
         text: its characters, without blanks.
         box: its box on the page.
-        line: number of its line on the page, as the program has it.
+        line: number of its line on the page, as the program for recognition counts.
         place: line and column in the file.
         confidence: from 0 to 100; None where the file has none.
         cells: the alternatives of each character; none where the file has none.

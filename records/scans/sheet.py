@@ -93,7 +93,11 @@ class SheetReader:
         yield last.with_findings(*left) if left else last
 
     def _at(self, place: tuple[int | None, int | None]) -> tuple[Sequence[SetWord], int]:
-        """Return the words of a line from a place on, and the offset in the first of them."""
+        """Return the words of a line from a place in the text on.
+
+        Returns:
+            The words, and the offset of the place in the first of them.
+        """
         line, column = self._lines.get(place[0] or 0, ()), place[1] or 1
         index = max(bisect_right(line, column, key=lambda one: one.column) - 1, 0)
         return line[index:], max(column - line[index].column, 0) if line else 0
@@ -153,8 +157,8 @@ class SheetReader:
     def _parts(self, text: str, place: Place) -> list[tuple[SetWord, int, int]]:
         """Return the words that a ply was read from, with the range of characters of each.
 
-        Specks between its words are left out. If reading replaced characters, the ply has as many
-        characters as the word at its place.
+        Specks between its words are left out. The characters of the first word need not be those of
+        the ply, since reading may have replaced some.
         """
         left = "".join(text.split())
         words, offset = self._at(place)
@@ -188,7 +192,7 @@ def _text(line: Sequence[SetWord]) -> str:
 
 
 def _alphabet(moves: Iterable[str], dialect: Dialect[object]) -> str:
-    """Return letters and digits, and the other characters in the moves of a sheet."""
+    """Return the characters that moves may have: letters, digits, and the signs in some moves."""
     texts = [text for text in moves if dialect.canonical_pattern.fullmatch(text)]
     signs = {sign for text in (*texts, dialect.example) for sign in text if not sign.isalnum()}
     return ascii_letters + digits + "".join(sorted(signs))
@@ -208,8 +212,8 @@ def choices(
 
     Args:
         cells: the alternatives of each character.
-        is_move: returns whether a text has the form of a move; beside the likeliest texts only
-            moves are kept.
+        is_move: returns whether a text has the form of a move. The few likeliest texts are kept in
+            any case, less likely ones only if they are moves.
         alphabet: the characters that moves are written with.
 
     Returns:

@@ -1,8 +1,8 @@
 """The Smart Game Format: game trees, and the logs of sites that use it.
 
-``GM`` is the number of the game in the specification; for other games it is the name,
-``GM[megiddo]``, as on Boardspace, since a tree without ``GM`` is Go. Each move is a node, in the
-dialect of the record.
+``GM`` is the number of the game in the specification. For games without a number it is the name, as
+on Boardspace: ``GM[megiddo]``. It is always written, since a tree without it is a game of Go. Each
+move is a node, in the dialect of the record.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from records.tabular.rows import CSV_ODD, check_moves
 
 
 class SgfFormat(Format):
-    """One game tree after the other, FF[4]."""
+    """Files of game trees, one after the other, in version 4 of the format (FF[4])."""
 
     def read(self, blocks: Iterable[str], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the games of a text, with the logs of sites."""

@@ -1,11 +1,11 @@
 """Site logs in the brackets of the Smart Game Format, such as Boardspace's.
 
-The first node has the players, ``P0[id "name"]``, and the set-up, ``SU[NAME KEY REVISION]``, since
-about 2009 with a random key and the revision of the site's program. Every other node has a command
-of a player, ``P0[1 Dropb E 1]``, and the time used, ``TM[3261]``, in milliseconds. Numbers of
-commands may be missing, and results are in the language of the visitor. Commands are clicks, not
-moves: the `SiteLog` of the game executes them; games declare it in `notation.sites`. The moves make
-a game tree, which is read as any other.
+The first node has the players, ``P0[id "name"]``, and the set-up, ``SU[NAME KEY REVISION]``. The
+random key and the revision of the site's program are missing before about 2009. Every other node
+has a command of a player, ``P0[1 Dropb E 1]``, and the time used, ``TM[3261]``, in milliseconds.
+Numbers of commands may be missing, and results are in the language of the visitor. Commands are
+clicks, not moves. The `SiteLog` of the game, declared in `notation.sites`, executes the commands
+and returns the moves. These are put into a game tree, which is read like any other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -53,7 +53,7 @@ class SiteLog(Protocol):
     dialect: str
 
     def reads_as(self, revision: str) -> str | None:
-        """Return the differences in the rules of a revision of the site's program, if any.
+        """Return how the rules differ in a revision of the site's program; None if they do not.
 
         `variant` is changed if a variant can express the difference.
         """
@@ -70,7 +70,7 @@ class SiteLog(Protocol):
         """
 
     def rest(self) -> str | None:
-        """Return the text of an unconfirmed move; None if there is none."""
+        """Return the text of the last move if it has not been confirmed; None if there is none."""
 
 
 def is_log(tree: Tree) -> bool:
@@ -145,8 +145,8 @@ def _carried_out(
     """Execute the commands of a log, up to one that cannot be executed.
 
     Returns:
-        The moves as nodes of a game tree, the ``Termination``, and the seat of the player who
-        resigned; None if nobody did.
+        The moves as nodes of a game tree, the value of the tag ``Termination``, and the seat of the
+        player who resigned (from 0), or None.
     """
     moves, times, place = list[Node](), list[Value](), None
     termination, resigned = "", None

@@ -66,7 +66,7 @@ class GipfLog:
         self._changed: dict[str, bool] = {}
 
     def reads_as(self, revision: str) -> str | None:
-        """Return the differences in the rules of a revision of the site's program, if any.
+        """Return how the rules differ in a revision of the site's program; None if they do not.
 
         Before revision 101 each side had one piece more (``GipfBoard.REVISION`` and its comment).
         """
@@ -107,7 +107,7 @@ class GipfLog:
         return None
 
     def rest(self) -> str | None:
-        """Return the text of an unconfirmed turn; None if there is none."""
+        """Return the text of the last turn if it has not been confirmed; None if there is none."""
         return self._done() if self._push else None
 
     def _done(self) -> str | None:
@@ -189,7 +189,7 @@ class GipfLog:
             self._after += lifted
 
     def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Yield the mover's rows: the pieces to remove, and the line of each row."""
+        """Yield each row of the mover: the spots of its pieces, and the points of its line."""
         for line in LINES:
             for run in _runs(line[1:-1], self._board):
                 own = [self._board[spot][0] == self._mover for spot in run]
@@ -207,7 +207,12 @@ class GipfLog:
         rows: Iterable[tuple[tuple[str, ...], tuple[str, ...]]],
         standing: list[tuple[tuple[str, ...], tuple[str, ...]]] | None = None,
     ) -> list[Row]:
-        """Remove the pieces of rows from the board, except kept ones, and return them by row."""
+        """Remove the pieces of rows from the board, except kept ones, and return them by row.
+
+        Args:
+            rows: the rows to remove.
+            standing: all rows on the board; None if they are the same.
+        """
         rows = list(rows)
         everything = rows if standing is None else standing
         kept = {spot for run, _ in rows for spot in run if self._is_kept(spot, everything)}

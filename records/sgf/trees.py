@@ -160,7 +160,11 @@ class TreeReader:
         return result
 
     def _nodes(self, first: int) -> None:
-        """Read the moves and their details, node by node."""
+        """Read the moves and their details, node by node.
+
+        Args:
+            first: index of the side that moves first.
+        """
         for number, node in enumerate(self.nodes):
             rest = self.root if number == 0 else dict(node)
             turn = COLOURS[(first + len(self.moves)) % len(COLOURS)]
@@ -303,7 +307,7 @@ def _root(record: Record) -> Properties:
 
 
 def _stated(record: Record) -> tuple[str | None, str]:
-    """Return the value of ``RE``, None without a result, and the ending that it states."""
+    """Return the value of ``RE`` (None without a result), and the ``Termination`` in it."""
     if record.result in (UNDECIDED, DRAW):
         return ("Draw" if record.result == DRAW else None), ""
     for colour, result in _WINS.items():

@@ -1,6 +1,6 @@
 """Files, compressed files and archives as streams of bytes, unpacked in memory while they are read.
 
-The content before damage comes first, then the error.
+If a file is damaged, the content before the damage is read, and then an error is raised.
 """
 
 import gzip
@@ -45,9 +45,9 @@ _NESTED = "an archive inside an archive: only files are read there, so unpack it
 
 
 def members(path: str, raw: IO[bytes], limit: int) -> Iterator[Stream]:
-    """Yield the content of a file: the file itself, unpacked by its suffix, or its members.
+    """Yield the members of an archive or a mail; for any other file, only its own content.
 
-    Empty members are reported together, by a stream after the others.
+    Compressed content is unpacked. A stream after the others reports all empty members.
 
     Args:
         limit: largest unpacked size of each stream, in bytes.
@@ -170,7 +170,7 @@ def _inflated(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a TAR file; if damaged or huge, it is an error and not the end of the archive."""
+    """A header of a TAR file; a damaged or huge one is an error, not the end of the archive."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -186,9 +186,9 @@ class _Header(tarfile.TarInfo):
 
 
 class _Unbroken:
-    """A file that ends where reading fails, so that `tarfile` returns the content before.
+    """A file that ends where reading fails, so that `tarfile` returns the content before that.
 
-    Reading on raises an error, also at the end: `tarfile` would skip as many bytes as a header
+    Reading beyond the end raises an error. Otherwise `tarfile` would skip as many bytes as a header
     claims.
     """
 

@@ -79,7 +79,7 @@ def fault(error: Exception) -> Finding:
 
 
 def _place(trace: TracebackType | None) -> str:
-    """Return the last line of the project's own code in a traceback."""
+    """Return the module and line of the last of the project's own functions in a traceback."""
     place = "outside of the program"
     while trace is not None:
         module = str(trace.tb_frame.f_globals.get("__name__"))

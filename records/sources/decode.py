@@ -206,8 +206,8 @@ def _decoder(encoding: str) -> io.IncrementalNewlineDecoder:
 def whole_lines(blocks: Iterable[str]) -> Iterator[str]:
     """Yield a text in blocks of whole lines; the last line may be without its end.
 
-    A line that is too long is cut after one character more than the limit; `is_too_long` of it is
-    true, and readers skip it.
+    A line with more than `LINE_LIMIT` characters is cut to one character more than that, so that
+    readers find it too long and skip it.
 
     Args:
         blocks: the text, cut anywhere.
@@ -266,7 +266,7 @@ def long_line(number: int) -> Finding:
 
 
 def placed(findings: list[Finding], line: int | None = None) -> tuple[Finding, ...]:
-    """Return the findings before a line, or all for None, and remove them from the list."""
+    """Remove the findings before a line from a list and return them; all if ``line`` is None."""
     taken = tuple(one for one in findings if line is None or (one.line or 1) < line)
     findings[:] = [one for one in findings if one not in taken]
     return taken

@@ -88,7 +88,7 @@ def _mails(lines: Iterable[bytes], is_box: bool) -> Iterator[bytes]:
 
 
 def _lines(raw: Readable) -> Iterator[bytes]:
-    """Yield the lines of a file with their ends; a line longer than a mail in parts."""
+    """Yield the lines of a file with their ends; a line of more than `LARGEST` bytes in parts."""
     held = bytearray()
     while block := raw.read(_BLOCK):
         held += block

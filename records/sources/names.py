@@ -30,7 +30,7 @@ _AN_ADDRESS = "this is a web address, not a file: download it and name the file"
 
 
 class Folders:
-    """The folders among the names of sources; their files were not named individually."""
+    """The folders among the names of sources, for telling files in them from those named alone."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         found = {os.path.normpath(one) for one in sources if os.path.isdir(one)}
@@ -60,7 +60,7 @@ class FileFilter:
         self.left_out = set[str]()
 
     def takes(self, path: str, is_named: bool) -> bool:
-        """Whether a file is read; ``is_named`` tells whether its own name was given."""
+        """Whether a file is read; ``is_named``: its own name was given, not that of a folder."""
         if path == STANDARD_INPUT or is_classic(path):
             return True
         whole = os.path.abspath(path)
@@ -74,10 +74,11 @@ class FileFilter:
 
 
 def path_pattern(pattern: str, folder: str = "") -> str:
-    """Return a pattern with a slash as an absolute one, below a folder; other patterns unchanged.
+    """Return a pattern of paths as an absolute one; a pattern without a slash is not changed.
 
     Args:
         pattern: the pattern of paths or names.
+        folder: the folder to which paths are relative; the working folder if empty.
     """
     pattern = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
     if "/" not in pattern:
@@ -261,7 +262,7 @@ def _lines_of(path: str) -> list[str]:
 
 
 def expanded(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names of sources, with lists that can be read only once replaced by their content.
+    """Return names of sources; a list that can be read only once is replaced by the names in it.
 
     An unreadable list is kept; reading it later gives the reason.
     """

@@ -154,7 +154,7 @@ class CsvFormat(TableFormat):
         return ",".join(column.name for column in self.columns) + "\n"
 
     def _fragment(self, record: Record) -> str:
-        """Return the rows of a record, with placeholders for numbers."""
+        """Return the rows of a record, with a placeholder for its number in the file."""
         rows = [*rows_of(self.reduce(record)[0], _NUMBER, self.columns, self.odd)]
         first = (json_line(one) if isinstance(one, dict | list) else one for one in rows[0])
         rows[0] = (*first,)

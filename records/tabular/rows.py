@@ -49,8 +49,9 @@ class RecordColumn(NamedTuple):
 
     Attributes:
         name: its name.
-        kind: the type of its cells: whole numbers, texts, words (texts with few values), tags,
-            JSON, or lists of texts. Tags and lists are JSON in formats without such types.
+        kind: the type of its cells: whole numbers, texts, words (texts of which there are few
+            different ones), tags, JSON, or lists of texts. Tags and lists are written as JSON in
+            formats without such types.
         meaning: the description in the documents.
         shape: the type of its values if they are JSON.
     """
@@ -164,7 +165,7 @@ COLUMNS = {column.name: column for column in (*PLIES, *GAMES, PLAYER)}
 
 
 def is_plain(value: object, odd: re.Pattern[str]) -> TypeGuard[str]:
-    """Whether a value is a text that is not empty and has no odd characters."""
+    """Whether a value is a text that is not empty and has no characters that ``odd`` matches."""
     return isinstance(value, str) and value != "" and not odd.search(value)
 
 
@@ -303,7 +304,10 @@ def rows_of(
 
 
 def _place(data: dict[str, Any], odd: re.Pattern[str]) -> tuple[str | None, int | None, int | None]:
-    """Remove the source from an object if columns can hold it; return the cells for it."""
+    """Return the cells for the path, line and number of a source, and remove it from the object.
+
+    If columns cannot hold the source, it stays and the cells are empty.
+    """
     match data["source"]:
         case {"path": str(path), "line": line, "game": game, **others}:
             if not others and is_count(line) and is_count(game) and not odd.search(path):

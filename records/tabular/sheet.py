@@ -91,8 +91,9 @@ class Layout(NamedTuple):
     Attributes:
         separator: the separator of the cells.
         heading: the cells of the heading row.
-        games: the column with a game in each cell; None in a score sheet.
-        last: the last of several columns with a move each, from `games` on; None for one column.
+        games: index of the column with a game in each cell, or of the first of several columns with
+            a move in each; None in a score sheet.
+        last: index of the last of these columns; None if there is only one.
     """
 
     separator: str
@@ -184,7 +185,10 @@ def _games_column(heading: Row, rows: Sequence[Row]) -> int | None:
 
 
 def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
-    """Whether names head a score sheet: numbers stand below, or all headings are usual."""
+    """Whether names are the headings of a score sheet.
+
+    They are if row numbers stand below them, or if all are usual words for such headings.
+    """
     width, names = len(names), _trimmed(names)
     is_turned = len(names) > 2 and not names[0] and all(map(str.isdecimal, names[1:]))
     if is_turned and separator != "\t":
@@ -420,7 +424,7 @@ def _is_move(dialect: Dialect[Any], text: str) -> bool:
 def _as_text(text: str, row: Row, top: int, remarks: Mapping[int, str]) -> str:
     """Return a row as plain text of the same length, with remarks in braces.
 
-    Braces take the place of separators; blanks after a remark take the place of its quotes.
+    The braces replace separators, and blanks after a remark replace its quotation marks.
     ``Event;Paris`` above the heading is a tag, perhaps with others in the same row, and so is
     ``Result;1-0`` below it.
     """
