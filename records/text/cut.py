@@ -450,6 +450,8 @@ class GameCutter:
         part, line = self.part, lines[index]
         if part.is_ended and shape.words > max(shape.moves, 1) and shape.number != 1:
             return False  # A remark on a move that was not played.
+        if part.is_ended and not shape.moves and LONG_WORD.search(line.text):
+            return shape.tokens[0].kind is Kind.RESULT
         if shape.moves:
             following = range(index + 1, len(lines))
             below = next((at for at in following if lines[at].text.strip()), index)
@@ -518,7 +520,7 @@ class GameCutter:
             return shape.moves > 0 and head_game(between)
         is_laid_out = self.assumptions.layout in (BLOCKS, SIDES)
         is_apart = number > part.last + 1 or (number == 1 and not is_laid_out)
-        if is_apart and any(map(is_numbered_title, between)):
+        if is_apart and head_game(between):
             return True
         if number != 1 or not part.last or is_laid_out:
             return False

@@ -144,7 +144,8 @@ class GameReader:
         words = _WORDS_OF.findall(head) if is_heading(head) else []
         sides = [side for side in map(colour, words) if side]
         game.headed = len({*sides})
-        lines, players = self._laid_out(body, head)
+        behind = part.after if part.is_ended else []
+        lines, players = self._laid_out(body[: len(body) - len(behind)], head)
         places = [at for at, line in enumerate(body) if line.is_row]
         self._take_player_of_side([*last, *body[: max(places, default=0)]])
         taken, dialect = self._take_apart(lines)
@@ -154,6 +155,8 @@ class GameReader:
         layout = self.assumptions.layout
         mended = mend(near, rows, dialect, layout, game.headed) if dialect else None
         games, notes, first = mended or ([rows], [], len(near))
+        pattern = dialect.lenient_pattern if dialect else None
+        games[-1] += self._without_marks([take_apart(line, pattern) for line in behind])
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
         order = tuple(sides or _sides_of(rows))
