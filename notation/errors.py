@@ -80,7 +80,7 @@ class UnknownName(LudographError, LookupError):
         """Return the error for an unknown name; the message proposes similar known names.
 
         Args:
-            what: what the names denote, such as ``"format"``.
+            what: the kind of thing that is named, such as ``"format"``.
             name: the unknown name.
             known: the known names.
             place: the beginning of the message.

@@ -25,7 +25,7 @@ def plural(count: int, word: str) -> str:
 
     Args:
         count: the number.
-        word: the noun in singular.
+        word: the noun in the singular.
     """
     if count == 1:
         return f"1 {word}"

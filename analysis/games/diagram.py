@@ -148,7 +148,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
 
     @abstractmethod
     def view_of(self, reader: "DiagramReader") -> BoardView:
-        """Return the view that a text diagram shows, by its first lines; these stay unread."""
+        """Find the view that a text diagram shows, without taking lines from the reader."""
 
     @abstractmethod
     def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
@@ -256,7 +256,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return view, self.marks(view, position, options.get("last"), options.get("before"))
 
     def read_text(self, text: str, variant: str | None = None) -> B:
-        """Return the position of a text diagram from any side; marks of a move are ignored.
+        """Return the position that a text diagram shows from any side; marks of a move are ignored.
 
         Args:
             text: the text diagram.

@@ -23,7 +23,7 @@ from notation.findings import Finding
 
 
 class TwoSided:
-    """A base class of states with two sides and a bit set of the points of each.
+    """A base class of states with two sides, each with a bit set of the points of its pieces.
 
     Attributes:
         white: bit set of the points with pieces of the first side.

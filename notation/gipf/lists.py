@@ -155,8 +155,8 @@ class Complete(ListDialect):
 class Short(ListDialect):
     """The publisher's short notation: ``g1-c3;x``, ``f8-f3;xGf3``.
 
-    ``x`` alone is the removal of one or more rows. Only GIPF pieces are named after ``x``. A list
-    of all pieces is accepted with a note.
+    ``x`` alone stands for the removal of one or more rows. Only GIPF pieces are named after ``x``.
+    A list of all pieces is accepted with a note.
     """
 
     name = "short"

@@ -173,7 +173,7 @@ class RuleBook(Dialect[Move]):
         return _PAIRS.fullmatch(text) is not None
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether a text is a placement; or a slide along a spoke, from the third ply on."""
+        """Whether a text is a placement or, from the third ply on, a slide along a spoke."""
         slide = self.canonical_pattern.fullmatch(text)
         origin = slide and slide["origin"]
         return not origin or (ply > 1 and origin[0] == slide["point"][0])  # type: ignore[index]

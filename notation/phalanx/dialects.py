@@ -64,7 +64,7 @@ class PhalanxDialect(Dialect[AnyMove]):
         self.bare_capture = bare_capture
 
     def fits(self, text: str, ply: int) -> bool:
-        """Whether all squares are on the usual board, and a side's first move starts at home."""
+        """Whether all squares are on the usual board; a first move must start in a home row."""
         squares = _SQUARES.findall(text.lower())
         for column, row in squares[:3]:
             if not self.is_likely(int(row), ord(column) - ord("a") + 1, ply):

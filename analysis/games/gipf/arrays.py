@@ -283,8 +283,8 @@ class GipfBoards(Boards[Position]):
         """Return whether the game may be over after each of the given plies of good games.
 
         It is not over if a spot is empty and the side to move has a piece in reserve, since it can
-        push along a line with an empty spot. In games with GIPF pieces, it needs two
-        pieces in reserve, and each side must have a GIPF piece on the board.
+        push along a line with an empty spot. In games with GIPF pieces it needs two pieces in
+        reserve, and each side must have a GIPF piece on the board.
         """
         white, black, _ = self.sets_after(plies)[:, 0]
         least = 2 if self.start.variant.stacked else 1
@@ -365,7 +365,7 @@ class GipfBoards(Boards[Position]):
 
 
 def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:
-    """Return the spots on which a turn captures, and the values of the columns of its move."""
+    """Return the spots on which a turn captures, then the values of the columns about the turn."""
     return before.captured(move) if move else (), *of_move(before, move)
 
 

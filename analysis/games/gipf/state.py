@@ -71,7 +71,7 @@ class GipfVariant(Variant):
         return {"kind": KINDS[0], "pieces": FEWEST if kind == KINDS[0] else ALL_PIECES}
 
     def conflict(self) -> str | None:
-        """Return an error message if the number of pieces does not fit the kind; else None."""
+        """Return an error message if the number of pieces does not fit the kind of game."""
         if self.kind == KINDS[0] or self.pieces == ALL_PIECES:
             return None
         return f"{self.kind} is always played with {ALL_PIECES} pieces a side"

@@ -161,7 +161,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         return _view(variant.columns, variant.rows, flipped, labels)
 
     def view_of(self, reader: DiagramReader) -> GridView:
-        """Return the view of a text diagram, found from its row numbers and column names."""
+        """Return the view that a text diagram shows, found from its row and column names."""
         rows = [*takewhile(bool, (_ROW.match(line.text) for line in reader.lines))]
         if not rows or rows[0] is None or rows[-1] is None:
             raise reader.here.wrong("a row of the board: its number and its squares")

@@ -394,7 +394,7 @@ class MegiddoArrays(ArrayRules[Position]):
         return after
 
     def _judged(self, codes: Codes, plies: Plies, stones: Words) -> tuple[Flags, Counts]:
-        """Return for each ply whether it is legal, and the number of its waves.
+        """Return for each ply whether it is legal, and in how many waves it captures.
 
         Args:
             codes: the codes of the moves.

@@ -173,7 +173,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
         return _view(flipped)
 
     def view_of(self, reader: DiagramReader) -> WheelView:
-        """Return the view of a text diagram, found from the spoke in its first line."""
+        """Return the view that a text diagram shows, found from the spoke in its first line."""
         return _view(reader.here.text.strip() == SPOKES[3])
 
     def legend(self, position: Position) -> dict[str, str]:

@@ -105,7 +105,7 @@ class Position(State, position.Position[Move, Move, Step]):
                     yield (spoke, start), (spoke, ring)
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return a list of the move, with captures in canonical order; empty if it is illegal."""
+        """Return a list with the move, its captures in canonical order; empty if it is illegal."""
         return [] if self.check(claim) else [Candidate(self.complete(claim))]
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
@@ -175,7 +175,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return self.variant.board.arranged(claim)
 
     def determines(self, claim: Move, move: Move) -> bool:
-        """Whether ``claim`` equals ``move``, captures and their order included."""
+        """Whether ``claim`` equals ``move``, including the captures and their order."""
         return claim == move
 
     def violation_of(self, claim: Move) -> Finding:
