@@ -61,7 +61,7 @@ class FixedText(NamedTuple):
     Attributes:
         text: the text.
         fixes: the fixes made; spans refer to the text before.
-        left: reasons for leaving a game unfixed, as (number of the game, sentence).
+        left: the games left unfixed: number of the game, from 1, and reason.
     """
 
     text: str
@@ -70,9 +70,9 @@ class FixedText(NamedTuple):
 
 
 def canonical_text(game: Replay, ply: PlayedPly) -> str | None:
-    """Return the canonical text of a ply that was played; None where there is none.
+    """Return the canonical text of a ply that was played; None if there is none.
 
-    None also if that text would lose a count beside the move. No count is added.
+    A count beside the move is never added. The result is None if it would be lost.
     """
     if game.dialect is None or ply.move is None:
         return None
@@ -109,7 +109,7 @@ def fix_text(
     Args:
         path: the name of its file, whose ending may decide the format.
         reading: how its games are read and played.
-        keeps: returns whether to fix a game.
+        keeps: returns whether a game is to be fixed; others are left as they are.
     """
     # Ignored errors are still errors: games with them are not changed.
     reading = replace(reading or InputOptions(), policy=None)
@@ -155,7 +155,8 @@ def _read_otherwise(
         meant: checks by the indices of the edited games; all other games must not change.
 
     Returns:
-        All of them if a game is lost, or another game changes: the edit at fault is unknown.
+        The indices. If a game is lost or another game changes, the edit at fault is unknown, and
+        all edited games are returned.
     """
     again = document.changed(document.lines.changed(edits), document.version).games
     if len(again) != len(document.games):
@@ -199,7 +200,12 @@ def unspelled(game: Replay) -> tuple[object, ...]:
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits of a game; an empty list if the edited text would not be read as meant."""
+    """Return the edits of a game if they have the intended effect, else an empty list.
+
+    Args:
+        meant: returns whether the game, as read from the edited text, is as intended. All other
+            games must not change.
+    """
     at = document.games.index(game)
     is_safe = edits and not _read_otherwise(document, edits, {at: meant})
     return list(edits) if is_safe else []

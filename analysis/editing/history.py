@@ -68,12 +68,12 @@ class TextHistory:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a text before."""
+        """Whether there is an earlier text to return to."""
         return self._at > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a text that was undone."""
+        """Whether there is a text that was undone, and can be restored."""
         return self._at + 1 < len(self._texts)
 
     def add(self, text: str, is_typed: bool) -> None:

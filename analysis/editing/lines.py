@@ -77,7 +77,7 @@ class WrittenLines:
         return len(self._lines)
 
     def __getitem__(self, number: int) -> str:
-        """Return a line without its end, an empty text beyond the last."""
+        """Return the line at an index, without its end; an empty text beyond the last line."""
         return self._lines[number].rstrip("\r\n") if 0 <= number < len(self._lines) else ""
 
     @property

@@ -87,7 +87,10 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
 
 
 def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
-    """Yield index and first column of the ply before, if the typed text may be its captures."""
+    """Yield the index, the first column and `_LONGER` for a ply that the typed text may continue.
+
+    It is the last ply before the text on the same line; the text may be its captures.
+    """
     earlier = [
         (index, span)
         for index, span in enumerate(game.spans)

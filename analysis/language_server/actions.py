@@ -86,7 +86,12 @@ def _writing(
     more: str = "",
     is_preferred: bool | None = None,
 ) -> types.CodeAction:
-    """Return the code action that replaces a ply by a text, with the findings that it resolves."""
+    """Return the code action that replaces a ply by a text.
+
+    Args:
+        findings: the findings that the action resolves.
+        more: text to append to its title.
+    """
     about = {(SOURCE, one.code, game.about(one).line) for one in findings}
     return types.CodeAction(
         visible(f"Write {text}{more}"),
@@ -129,7 +134,11 @@ def workspace_edit(document: Document, edits: Sequence[LineEdit]) -> types.Works
 
 
 def repairs(document: Document, line: int) -> dict[str, types.WorkspaceEdit]:
-    """Return the repairs of the game on a line that can be applied to the text, by title."""
+    """Return edits that repair the game at or above a line, by the title of each repair.
+
+    Args:
+        line: index of the line, from 0.
+    """
     try:
         found = proposals(document, document.game_at(line))
     except NoRepair:

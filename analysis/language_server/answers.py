@@ -39,7 +39,7 @@ DEPTH = 20
 
 
 def place(lines: WrittenLines, position: types.Position) -> tuple[int, int]:
-    """Return the index of a line and the column there of an editor's position."""
+    """Return the place of an editor's position: the index of the line, and the column in it."""
     if position.line >= len(lines):
         return len(lines) - 1, len(lines[len(lines) - 1])
     return position.line, lines.column(position.line, position.character)

@@ -69,8 +69,8 @@ class GameServer(LanguageServer):
         reading: default options for reading and playing games.
 
     Attributes:
-        reading: the options, with those that the editor states; options without a value come from
-            the settings of the document's folder.
+        reading: the options that the editor states, or else the default ones. An option without a
+            value is taken from the settings of the document's folder.
     """
 
     def __init__(self, reading: InputOptions | None = None) -> None:

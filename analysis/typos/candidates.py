@@ -107,7 +107,7 @@ class Correction:
         step: the move, compiled.
         text: its text.
         price: the cost of the slip from this text to the written one.
-        read: whether the move is a reading of the written text, not necessarily the likeliest.
+        read: whether the written text can be read as this move without a slip.
     """
 
     step: object | None
@@ -117,14 +117,14 @@ class Correction:
 
 
 class Spelling(NamedTuple):
-    """One spelling of a written text, compared with the texts of legal moves.
+    """A text that is compared with the texts of legal moves in place of the written one.
 
     Attributes:
-        text: the spelling.
-        price: the cost of this spelling.
-        is_slip: whether it spells another text than the written one.
+        text: the text.
+        price: the cost of taking it in place of the written one.
+        is_slip: whether writing the other text was a slip, and not another way of writing this one.
         is_exact: whether only a move with exactly this text is compared, without further slips.
-        table: its cost table with a scanner's other characters; None without them.
+        table: its cost table with the other characters that a scanner offers; None without them.
     """
 
     text: str
@@ -170,7 +170,11 @@ class Candidates:
         return tuple(filter(None, map(self._moves.__getitem__, zip(moves, counted, strict=True))))
 
     def _written(self, key: tuple[object, object]) -> LegalMove | None:
-        """Return a move with its texts, without and with counts; None if it cannot be written."""
+        """Return a move with its texts; None if it cannot be written in the dialect.
+
+        Args:
+            key: the move, without and with counts.
+        """
         (move, _), write = key, self._dialect.write
         try:
             texts = map(write, dict.fromkeys((*key, *self._start.spellings(move))))
@@ -226,7 +230,7 @@ class Candidates:
         return Memo(lambda one: self._correction(one, text, spellings), MEMO_LIMIT >> 2)
 
     def _correction(self, one: LegalMove, text: str, spellings: Sequence[Spelling]) -> Correction:
-        """Return a move as the correction of a text, with the least cost of its spellings."""
+        """Return a move as the correction of a text, at the cost of its cheapest spelling."""
         price, is_slip, _, _, meant = min(
             (
                 slips + spelling.price,
@@ -247,15 +251,15 @@ class Candidates:
         return Correction(one.step, meant, price, not is_slip)
 
     def _slips(self, spelling: Spelling, way: str) -> float:
-        """Return the cost of the slips between a spelling and a text."""
+        """Return the cost of the slips between a spelling and a text of a legal move."""
         slips = self._distance.price(spelling.text, way, spelling.table)
         return min(slips, self._any + max(slips - self._any, 0.0) * BEYOND)
 
     def _spellings(self, text: str, choices: Sequence[tuple[str, float]]) -> Sequence[Spelling]:
         """Return the spellings of a ply; the written one comes first.
 
-        Choices as long as the text count character by character. Those of other lengths, an only
-        choice, and the choices of a hole are spellings of their own.
+        Choices as long as the text give alternatives for its characters. Choices of other lengths
+        are further spellings, and so are a single choice and all choices for an unread ply.
         """
         found = dict[tuple[str, bool], Spelling]()
         best = max((share for _, share in choices), default=1.0)
@@ -302,7 +306,7 @@ class Candidates:
         return self._model.price("reading", "choice") + max(rarer, 0.0)
 
     def _spell(self, text: str) -> Iterator[Spelling]:
-        """Yield the spellings of a text: itself, the canonical ones of its readings, and two slips.
+        """Yield the spellings of a text: itself, the canonical texts of its readings, and slips.
 
         The slips are points as seen from the other side of the board, and exchanged parts.
         """

@@ -2,9 +2,10 @@
 
 Texts are compared in two ways, and the lower cost counts: character by character and, where both
 have the same kinds of fields, field by field, with slips of counting and reading. Between
-characters it is an optimal string alignment with weighted edits, in which a run left out or put in
-is one slip. A written text is compared with the legal moves of many positions, which are similar:
-texts with the same beginning share rows of its cost table. Rows beyond a limit are not computed.
+characters it is an optimal string alignment with weighted edits, in which leaving out or adding
+several characters in sequence is one slip. A written text is compared with the legal moves of many
+positions, which are similar: texts with the same beginning share rows of its cost table. Rows with
+costs beyond a limit are not computed.
 """
 
 from collections import defaultdict
@@ -188,7 +189,7 @@ class CostTable:
         return price if price < self._slips.limit else self._slips.farthest
 
     def _swaps_to(self, meant: str) -> list[float]:
-        """Return the cost of each written character if another one was meant."""
+        """Return for each written character the cost of writing it in place of ``meant``."""
         swapped = self._slips.swapped
         prices = [0.0 if one == meant else swapped[one, meant] for one in self._written]
         for at, known in enumerate(self._others):

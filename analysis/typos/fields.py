@@ -94,7 +94,7 @@ class Fields:
         """Yield texts of a move with two neighbouring parts exchanged.
 
         Args:
-            counts: finds the count at the end of the move, which stays there.
+            counts: matches a count at the end of a move, which is not moved; None without counts.
         """
         count = counts.search(text) if counts else None
         end = count.start() if count else len(text)

@@ -179,14 +179,13 @@ def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
 
 
 def calibrated(share: float, points: Points, known: float = 0.0) -> float:
-    """Return the calibrated confidence of a share: the fraction of right repairs with it.
+    """Return the calibrated confidence of a share: the fraction of repairs with it that are right.
 
     Args:
         share: the raw share of a repair.
         points: the measured points, for interpolation; without any, the share is returned.
         known: the sum of the shares of all repairs found that exclude each other, including this
-            one. The result is at most the repair's fraction of it, so equally good repairs divide
-            one certainty.
+            one. The result is at most ``share / known``: 0.5 for each of two equally good repairs.
     """
     right = _between(share, points) if points else share
     return min(right, share / known) if known > 0 else right
@@ -202,6 +201,6 @@ def _between(share: float, points: Points) -> float:
 
 
 def within(room: float, confidences: Sequence[float]) -> list[float]:
-    """Return confidences of exclusive alternatives, scaled down to a sum of at most ``room``."""
+    """Scale the confidences of exclusive alternatives down to a sum of at most ``room``."""
     total = sum(confidences)
     return [one * room / total for one in confidences] if total > room else list(confidences)
