@@ -114,7 +114,7 @@ def _games(
 def _logged(listed: list[Any], game: str | None) -> list[JsonFields]:
     """Return the games in a log of objects, most of which have the text of a ``move``.
 
-    The other objects tell of the game below them, or of its end.
+    The other objects have the data of the game whose moves follow, or its end.
     """
     moves = [one["move"] for one in listed
              if isinstance(one, dict) and isinstance(one.get("move"), str)]  # fmt: skip

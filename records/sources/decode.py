@@ -50,7 +50,7 @@ class Readable(Protocol):
 
 
 class Content:
-    """A binary file with the bytes of an iterator; an error is raised after the bytes before it.
+    """A binary file with the bytes that an iterator yields; its error is raised after them.
 
     Args:
         blocks: yields the bytes.

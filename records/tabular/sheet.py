@@ -289,7 +289,11 @@ def _player(heading: str) -> str:
 def _games_apart(
     rows: list[Row], layout: Layout
 ) -> Iterator[tuple[list[Row], Layout, dict[str, str]]]:
-    """Yield the rows of games that a column numbers, with tags of other columns; else all rows."""
+    """Yield the rows, the layout and the tags of each score sheet in a table.
+
+    A column may have the number of the game in each row. Columns of tags then give the tags of that
+    game. Without such a column, there are one or more games side by side.
+    """
     number = next((one for one in layout.heading if _OF_GAME.fullmatch(one.text)), None)
     top = number.line if number else 0
     whole = [row for row in rows if row[0].line > top and len(row) == len(layout.heading)]
@@ -311,9 +315,9 @@ def _games_apart(
 
 
 def _side_by_side(rows: list[Row], layout: Layout) -> list[tuple[list[Row], Layout]]:
-    """Return the cells of each of several games side by side, with their headings.
+    """Return the rows and the layout of each of several games side by side, or of a single game.
 
-    Each has a column of the same row numbers, and two columns of moves.
+    Games side by side have a column of row numbers and two columns of moves each.
     """
     below = [_below(head, rows) for head in layout.heading]
     counted = [texts == list(map(str, range(1, len(texts) + 1))) for texts in below]

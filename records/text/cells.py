@@ -42,7 +42,7 @@ _BRACKETED = lazy_pattern(r"\([^()]*,[^()]*\)")
 
 
 def shape_of(text: str) -> str:
-    """Return the shape of a text: ``9`` for digits, ``A`` and ``a`` for letters, other signs as is.
+    """Return the shape of a text: ``Aa9-a9`` for ``Ge7-e4``.
 
     In a list, such as one of captures, ``,*`` stands for all items after the first.
     """
@@ -54,7 +54,10 @@ def shape_of(text: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _distance(one: str, other: str) -> float:
-    """Return the edit distance of two shapes; a change costs 0.6, that of a letter's case 0.3."""
+    """Return the edit distance of two shapes.
+
+    Adding or leaving out a character costs 1, changing one 0.6, or 0.3 if only its case changes.
+    """
     row = [float(index) for index in range(len(other) + 1)]
     for index, left in enumerate(one, start=1):
         before, row[0] = row[0], float(index)
@@ -157,7 +160,7 @@ class Cutter:
         return min(ways)
 
     def _unlike(self, text: str, shapes: Iterable[str]) -> float:
-        """Return the cost of the distance between the shapes of a text and the nearest move."""
+        """Return the cost of the distance from the shape of a text to the nearest of ``shapes``."""
         found = shape_of(text)
         if len(found) > LONGEST:
             return inf

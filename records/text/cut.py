@@ -155,7 +155,7 @@ class GameLines:
         is_ended: whether a result follows the moves.
         is_apart: whether other lines follow the tags.
         is_paged: whether the number of a page follows the moves.
-        named: the values of the tags by their written names.
+        named: the values of the tags by name.
         names: the usual names of the tags, in lower case.
         diagrams: diagrams among the lines, each with the line on which it begins.
         findings: findings on its lines.
@@ -612,7 +612,7 @@ def _is_result_below(lines: Sequence[TextLine], index: int) -> bool:
 
 
 def _names_game(text: str) -> bool:
-    """Whether a line has no digits and names a game; ``GIPF`` might be a misread move."""
+    """Whether a line names a game and has no digits, so that it is not a row of misread moves."""
     return not any(map(str.isdigit, text)) and game_named(text) is not None
 
 

@@ -313,7 +313,11 @@ class GameReader:
                 part.above.append(TextLine(line.number, found.before, found.before))
 
     def _take_beside(self, index: int) -> None:
-        """Read the tags of a game among those of games side by side. `index`: from 0."""
+        """Add the tags in `beside` that belong to a game or those before it.
+
+        Args:
+            index: index of the game, from 0.
+        """
         mine = [one for one in self.beside if one[0] <= index]
         self.beside = [one for one in self.beside if one[0] > index]
         for _, name, value, line in mine:
@@ -499,7 +503,10 @@ class GameReader:
             self.game.notes.add("comment", message, written[0].place(0), text)
 
     def _take_told(self, lines: Sequence[TextLine]) -> list[TextLine]:
-        """Read a sentence about the result below the moves, if needed; return the other lines."""
+        """Read a sentence below the moves that tells the result, unless it is known.
+
+        Return the other lines.
+        """
         ending = self.game.ending
         for at, line in enumerate(lines[:NEAR] if self.game.moves and not ending.value else ()):
             if found := told(ending.by_side(line.text)):
@@ -508,7 +515,7 @@ class GameReader:
         return [*lines]
 
     def _take_told_beside(self) -> None:
-        """Read the result that the comment on the last move tells, if nothing else does."""
+        """Read the result from the comment on the last move, if the text states no other."""
         game, ending = self.game, self.game.ending
         said = game.details.get(len(game.moves) - 1, {}).get("comment")
         if isinstance(said, str) and not ending.value and (found := told(ending.by_side(said))):
@@ -587,7 +594,7 @@ def _is_ply_and_remark(found: Sequence[Token]) -> bool:
 
 
 def _is_damaged_ply(line: TextLine, found: Sequence[Token]) -> bool:
-    """Whether the text after the name of a side may be a damaged move: no move and no result."""
+    """Whether the text after a side's name is no move and no result, and may be a damaged move."""
     plies = [one.kind is Kind.MOVE for one in found if one.kind in PLIES]
     is_read = bool(plies) and all(plies)
     is_result = any(one.kind is Kind.RESULT for one in found)

@@ -308,7 +308,7 @@ def _columns(
 ) -> tuple[list[list[Line]], int]:
     """Return the lines of each column, and the number of the first row.
 
-    Lines above that row are in the first column.
+    Lines above that row are in the first column, and a line that is a result is in the last.
 
     Args:
         lines, numbers: the lines, and the numbers of rows on each.
@@ -337,7 +337,7 @@ def _columns(
 
 
 def _nearest(places: Sequence[float | None], column: int) -> int:
-    """Return the index of the last place at or before a column; 0 without any."""
+    """Return the index of the last place that is at most one to the right of a column; else 0."""
     return max((at for at, place in enumerate(places) if place and place <= column + 1), default=0)
 
 

@@ -238,7 +238,7 @@ def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
 
 @lru_cache(maxsize=1 << 12)
 def prefix_shape(prefix: str) -> str:
-    """Return the shape of the text before a move: 9 for digits, w for words and names."""
+    """Return the shape of the text before a move: ``[9:9] w:`` for ``[14:03] Anna Keller:``."""
     valued = _VALUE.sub("9", prefix)
     classed = _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", valued)
 

@@ -544,7 +544,7 @@ def _unscored(title: str, is_counted: bool) -> re.Match[str] | None:
 
 
 def _are_names(first: str, second: str, least: int) -> bool:
-    """Whether two texts are names of persons with at least ``least`` words, and no titles.
+    """Whether two texts are names of persons, of at least ``least`` words each.
 
     A family name may be a colour, such as ``Weiß``.
     """
