@@ -116,9 +116,12 @@ def _places(workers: Workers | None) -> Workers:
 
 def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]) -> None:
     """Write the tables of games, and the page that steps through the games with diagrams."""
+    import pyarrow as pa
+
     from analysis.tables.parquet import write_parquet
 
     write_parquet(map(collector.add, parts), folder / TABLES)
+    pa.default_memory_pool().release_unused()  # Arrow keeps the memory of freed tables
     if collector.page.count:
         (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
 

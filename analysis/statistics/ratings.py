@@ -141,15 +141,24 @@ class Estimate(NamedTuple):
         height: the logarithm of the density at its maximum, up to a constant.
         strengths: the log-strengths of the players, followed by the first-move advantage if the
             model has one.
-        information: the Fisher information of the strengths, the inverse of their covariance.
+        games: the games.
+        first: whether the model has a first-move advantage.
     """
 
     height: float
     strengths: Floats
-    information: Floats
+    games: Contests
+    first: bool
 
-    def ratings(self, players: int) -> list[Rating]:
-        """Return the ratings of the first ``players`` strengths; their mean is `MEAN`."""
+    @property
+    def information(self) -> Floats:
+        """The Fisher information of the strengths, the inverse of their covariance matrix."""
+        _, chances = _density(self.strengths, self.games, self.first)
+        return _derivatives(self.strengths, self.games, chances, self.first)[0]
+
+    def ratings(self) -> list[Rating]:
+        """Return the ratings of the players; their mean is `MEAN`."""
+        players = len(self.strengths) - self.first
         if not players:
             return []
         strengths = self.strengths[:players]
@@ -179,15 +188,14 @@ def rate(players: int, games: Contests, start: Floats | None = None) -> Estimate
     first = len(strengths) > players
     height, chances = _density(strengths, games, first)
     for _ in range(STEPS):
-        gradient, information = _derivatives(strengths, games, chances, first)
-        step = np.linalg.solve(information, gradient)
+        step = np.linalg.solve(*_derivatives(strengths, games, chances, first))
         while np.abs(step).max(initial=0) >= CLOSE:
             after, chances = _density(strengths + step, games, first)
             if after >= height - NOISE * abs(height):
                 break
             step = step / 2
         else:
-            return Estimate(height, strengths, information)
+            return Estimate(height, strengths, games, first)
         strengths, height = strengths + step, after
     raise ArithmeticError(f"no maximum found in {STEPS} steps")
 
@@ -207,7 +215,7 @@ def rated(
     """
     without = rate(players, games)
     if round(games.points.sum()) < ENOUGH:
-        return without.ratings(players), None
+        return without.ratings(), None
     ahead = rate(players, games, np.append(without.strengths, 0))
     # The prior of the advantage contributes -log(2) if the advantage is 0.
     ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
@@ -216,7 +224,7 @@ def rated(
     is_separable = separable(games.who)
     p = chi_square_tail(ratio) if is_separable and are_sample else None
     first = FirstMove(value, error, ratio, p, is_separable)
-    return (ahead if first.in_ratings else without).ratings(players), first
+    return (ahead if first.in_ratings else without).ratings(), first
 
 
 def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Floats]:
@@ -235,9 +243,8 @@ def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Fl
 def _derivatives(
     strengths: Floats, games: Contests, chances: Floats, first: bool
 ) -> tuple[Floats, Floats]:
-    """Return the gradient of the logarithm of the density, and the Fisher information."""
+    """Return the Fisher information, and the gradient of the logarithm of the density."""
     even, size = 1 / (1 + np.exp(-strengths)), len(strengths)
-    gradient, information = PRIOR * (0.5 - even), np.diag(PRIOR * even * (1 - even))
     who, points = games
     chance = np.exp(chances)
     played = points.sum(axis=1, keepdims=True)
@@ -250,10 +257,11 @@ def _derivatives(
         excess = np.column_stack((excess, excess[:, 0]))
         weight = np.concatenate((weight, weight[:, :1]), axis=1)
         weight = np.concatenate((weight, weight[:, :, :1]), axis=2)
-    gradient += np.bincount(who.ravel(), excess.ravel(), size)
+    gradient = PRIOR * (0.5 - even) + np.bincount(who.ravel(), excess.ravel(), size)
     pairs = who[:, :, None] * size + who[:, None, :]
-    information += np.bincount(pairs.ravel(), weight.ravel(), size**2).reshape(size, size)
-    return gradient, information
+    information = np.asarray(np.bincount(pairs.ravel(), weight.ravel(), size**2), np.float64)
+    information[:: size + 1] += PRIOR * even * (1 - even)
+    return information.reshape(size, size), gradient
 
 
 def components(players: int, games: Contests) -> list[tuple[int, ...]]:

@@ -59,7 +59,7 @@ def test_a_first_move_advantage_that_the_games_bear_is_in_the_ratings():
     assert found.first_move is not None
     assert found.first_move.in_ratings
     assert found.first_move.value > 0
-    plain = rate(2, Contests(np.array([[0, 1]]), np.array([[13.0, 8.0]]))).ratings(2)
+    plain = rate(2, Contests(np.array([[0, 1]]), np.array([[13.0, 8.0]]))).ratings()
     assert found.standings[0].rating.value != pytest.approx(plain[0].value, abs=1)
     assert [one.component for one in found.standings] == [1, 1]
 

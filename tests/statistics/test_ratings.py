@@ -36,7 +36,7 @@ def contests(rows: Sequence[Row]) -> Contests:
 
 
 def ratings(players: int, rows: Sequence[Row]) -> list[Rating]:
-    return rate(players, contests(rows)).ratings(players)
+    return rate(players, contests(rows)).ratings()
 
 
 def test_a_win_and_the_draws_of_the_prior_by_hand():
@@ -94,7 +94,7 @@ def test_ratings_are_the_maximum_that_scipy_finds(first, games):
     found = rate(4, contests(games).summed(), np.zeros(4 + first))
     assert found.height == pytest.approx(-theirs.fun, abs=1e-7)
     assert found.strengths == pytest.approx(theirs.x, abs=1e-4)
-    assert sum(one.value for one in found.ratings(4)) == pytest.approx(4 * MEAN)
+    assert sum(one.value for one in found.ratings()) == pytest.approx(4 * MEAN)
     curvature = [
         [(depth(moved(theirs.x, i, j, 1, 1)) - depth(moved(theirs.x, i, j, 1, -1))
           - depth(moved(theirs.x, i, j, -1, 1)) + depth(moved(theirs.x, i, j, -1, -1))) / 4e-6
@@ -177,7 +177,7 @@ def test_an_advantage_is_not_estimated_from_fewer_than_six_games():
     ratings, first = rated(2, contests([met(0, 1, 3, 3), met(1, 0, 2, 2)]))
     assert first is None
     assert [one.value for one in ratings] == [
-        one.value for one in rate(2, contests([met(0, 1, 3, 5)])).ratings(2)
+        one.value for one in rate(2, contests([met(0, 1, 3, 5)])).ratings()
     ]
     assert rated(2, contests([met(0, 1, 3, 3), met(1, 0, 3, 3)]))[1] is not None
 
