@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, lru_cache
 from math import floor, log10, sqrt
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
@@ -145,26 +146,24 @@ def percentage(value: float) -> str:
     return f"{100 * value:.{0 if rest >= 1 or rest < 1e-6 else -floor(log10(rest))}f}"
 
 
-def rounded(value: float | None) -> float | None:
-    """Return a number rounded to six decimals."""
-    return None if value is None else round(value, 6)
-
-
 def to_json(value: Any) -> Any:
     """Return a result as a value for JSON; missing values are None.
 
     A data object becomes a dictionary of the attributes that its class lists in ``JSON``, or of all
-    its fields. Numbers are `rounded`, and `P_VALUES` are `significant`.
+    its fields. Numbers are rounded to six decimals, `P_VALUES` to six significant digits; further
+    digits differ between processors.
     """
+    pairs: Iterable[tuple[str, Any]]
     if isinstance(value, float):
-        return rounded(value)
-    pairs: Iterable[tuple[str, Any]] = value.items() if isinstance(value, dict) else ()
-    if names := _names_of(value.__class__):
-        pairs = [(name, getattr(value, name)) for name in names]
-    elif not isinstance(value, dict):
+        return round(value, 6)
+    if isinstance(value, dict):
+        pairs = value.items()
+    elif names := _names_of(value.__class__):
+        pairs = zip(names, attrgetter(*names)(value), strict=True)
+    else:
         return [*map(to_json, value)] if isinstance(value, list | tuple) else value
     return {
-        name: (significant if name in P_VALUES else rounded)(one)
+        name: (float(f"{one:.6g}") if name in P_VALUES else round(one, 6))
         if isinstance(one, float)
         else one
         if isinstance(one, _PLAIN)
@@ -175,21 +174,15 @@ def to_json(value: Any) -> Any:
 
 _PLAIN = (int, str, type(None))
 
-
-@cache
-def _names_of(kind: type) -> tuple[str, ...]:
-    """Return the attributes of a class that are in JSON."""
-    of_fields = [one.name for one in fields(kind)] if is_dataclass(kind) else ()
-    return tuple(getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or of_fields)
-
-
 P_VALUES = ("p", "p_adjusted")
 """Names of p-values."""
 
 
-def significant(p: float | None) -> float | None:
-    """Return a p-value with six significant digits; further digits differ between processors."""
-    return None if p is None else float(f"{p:.6g}")
+@cache
+def _names_of(kind: type) -> tuple[str, ...]:
+    """Return the names of the attributes of a class that are in JSON."""
+    of_fields = [one.name for one in fields(kind)] if is_dataclass(kind) else ()
+    return tuple(getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or of_fields)
 
 
 def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:

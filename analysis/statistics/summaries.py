@@ -6,7 +6,7 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
 from analysis.statistics.captures import Counts, capture_titles, counts_of
-from analysis.statistics.estimates import Distribution, Proportion, rounded, to_json
+from analysis.statistics.estimates import Distribution, Proportion, to_json
 from analysis.statistics.groups import GAME, SIDES, VARIANT, population_title, population_words
 from analysis.statistics.section import (
     NOTHING,
@@ -229,7 +229,7 @@ class Summary:
         for ending, share in self.endings.items():
             yield "endings", ending, _columns(share, "share")
         for name, value in self.measures.items():
-            yield "measures", name, {"value": rounded(value)}
+            yield "measures", name, {"value": to_json(value)}
         for name, spread in self.spreads.items():
             yield "spreads", name, _columns(spread, "mean")
         for name, counts in self.captures.items():

@@ -23,7 +23,7 @@ from analysis.pages.boards import cells, changed
 from analysis.pages.explore.filters import date_text
 from analysis.pages.explore.line import PlayedLine, PossibleMove, legal_moves, written
 from analysis.replay import replay
-from analysis.statistics.estimates import Proportion, rounded
+from analysis.statistics.estimates import Proportion, to_json
 from analysis.statistics.significance import is_significant
 from notation.dialect import AnyDialect
 
@@ -199,14 +199,14 @@ def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) 
 def _results(results: Results, turn: int) -> Json:
     """Return the results of games, and the score of a side with an interval."""
     decided, points = results.decided, results.points(turn)
-    low, high = Proportion(points, decided).interval or (None, None)
+    score = Proportion(points, decided)
     return {
         "games": results.games,
         "wins": list(results.wins),
         "draws": results.draws,
         "undecided": results.games - decided,
         "last": date_text(results.last),
-        "score": rounded(points / decided) if decided else None,
-        "low": rounded(low),
-        "high": rounded(high),
+        "score": to_json(score.share),
+        "low": to_json(score.low),
+        "high": to_json(score.high),
     }
