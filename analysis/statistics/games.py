@@ -5,7 +5,7 @@ such as ``variant``, ``player`` and ``event``. Each word takes 4 more bytes of a
 counted for each group, not for each game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -116,31 +116,6 @@ class Group(NamedTuple):
 
     keys: dict[str, str | None]
     games: "GameTable"
-
-
-@dataclass(frozen=True)
-class Groups:
-    """The groups of a table of games.
-
-    Attributes:
-        keys: the values of each group, by the words of the grouping.
-        cuts: the first row of each group in `table`, and the number of rows.
-        table: the games, sorted by group.
-        captured: the captured pieces of each group.
-    """
-
-    keys: list[dict[str, str | None]]
-    cuts: list[int]
-    table: "GameTable"
-    captured: list[pa.Table | None]
-
-    def __iter__(self) -> Iterator[Group]:
-        """Yield the groups in order."""
-        columns, tags = self.table.columns, self.table.tags
-        for keys, (start, end), captured in zip(
-            self.keys, pairwise(self.cuts), self.captured, strict=True
-        ):
-            yield Group(keys, GameTable(columns.slice(start, end - start), captured, tags))
 
 
 @dataclass(frozen=True)
@@ -275,9 +250,14 @@ class GameTable:
             return self[name].astype(np.float64, copy=False)
         return np.full(len(self), np.nan)
 
-    def groups(self, by: Sequence[str] = (VARIANT,)) -> "Groups":
-        """Return the groups in the order of their values. A group holds records of one game, such
-        as GIPF.
+    def groups(self, by: Sequence[str] = (VARIANT,)) -> list[Group]:
+        """Return the groups in the order of their values; see `in_groups`."""
+        return self.in_groups(by)[0]
+
+    def in_groups(self, by: Sequence[str] = (VARIANT,)) -> "tuple[list[Group], GameTable]":
+        """Return the groups in the order of their values, and a table of all their games in order.
+
+        A group holds records of one game, such as GIPF.
 
         Args:
             by: words to group by: ``game``, ``variant``, ``player``, ``period``, a column or a tag
@@ -301,18 +281,16 @@ class GameTable:
         if PERIOD in names and len(of_games[at := names.index(PERIOD)].dictionary) > YEARS:
             for columns_of in filter(None, (of_games, of_captures)):
                 columns_of[at] = as_texts(columns_of[at], decade)
-        keys, cuts, table = _cut(games.columns, of_games, rows)
-        taken: dict[tuple[str | None, ...], pa.Table] = {}
-        if captured:
-            own_keys, own_cuts, captured = _cut(captured, of_captures)
-            for key, (start, end) in zip(own_keys, pairwise(own_cuts), strict=True):
-                taken[key] = captured.slice(start, end - start)
-        return Groups(
-            [dict(zip(words, key, strict=True)) for key in keys],
-            cuts,
-            GameTable(table, None, self.tags),
-            [captured and taken.get(key, captured.slice(0, 0)) for key in keys],
-        )
+        parts, table = _cut(games.columns, of_games, rows)
+        taken = _cut(captured, of_captures)[0] if captured else {}
+        found = [
+            Group(
+                dict(zip(words, key, strict=True)),
+                GameTable(part, captured and taken.get(key, captured.slice(0, 0)), self.tags),
+            )
+            for key, part in parts.items()
+        ]
+        return found, GameTable(table)
 
     def _numbered(self) -> "GameTable":
         """Return the table with a column `ROW` of row numbers; subsets of the table keep the
@@ -421,8 +399,10 @@ def _year(date: str) -> str | None:
 
 def _cut(
     table: pa.Table, columns: Sequence[pa.Array], rows: Rows | None = None
-) -> tuple[list[tuple[str | None, ...]], list[int], pa.Table]:
-    """Sort a table by the texts of columns, in the order of their dictionaries, with null last.
+) -> tuple[dict[tuple[str | None, ...], pa.Table], pa.Table]:
+    """Sort a table by the texts of columns, and cut it into parts with equal texts.
+
+    The parts are in the order of the dictionaries, with null last.
 
     Args:
         table: the table. It is copied unless it is sorted already.
@@ -431,21 +411,21 @@ def _cut(
             the columns have an entry for each row.
 
     Returns:
-        The texts of each group of rows; the first row of each group, followed by the number of
-        rows; and the sorted table.
+        The parts by their texts, and the sorted table.
     """
     coded = list(map(coded_texts, columns))
     ranks = np.stack([np.where(codes < 0, len(values), codes) for codes, values in coded])
     order = np.lexsort(ranks[::-1])
     changes = np.diff(ranks[:, order], prepend=-1).any(axis=0)
-    cuts = [*np.flatnonzero(changes).tolist(), len(order)]
     taken = order if rows is None else rows[order]
     if not np.array_equal(taken, np.arange(len(table))):
         table = table.take(pa.array(taken))
-    firsts = order[cuts[:-1]]
-    found = ([values[code] if code >= 0 else None for code in codes[firsts].tolist()]
-             for codes, values in coded)  # fmt: skip
-    return list(zip(*found, strict=True)), cuts, table
+    parts = {}
+    for start, end in pairwise([*np.flatnonzero(changes).tolist(), len(order)]):
+        at = order[start]
+        key = tuple(values[codes[at]] if codes[at] >= 0 else None for codes, values in coded)
+        parts[key] = table.slice(start, end - start)
+    return parts, table
 
 
 @dataclass(frozen=True, slots=True)

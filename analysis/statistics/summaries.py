@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from analysis.statistics.games import GameTable, Groups, Measure
+    from analysis.statistics.games import GameTable, Measure
 
 POPULATION = (GAME, VARIANT, SIDES)
 """Words for groups that get a full summary each; other words give a table of groups."""
@@ -259,21 +259,22 @@ def summarize(
     Raises:
         NoSuchGroup: a word is neither a column nor a tag.
     """
-    groups = games.groups(population_words(by, pool))
-    spreads = Memo[str, list[Distribution]](partial(_distributions_of, groups))
+    groups, table = games.in_groups(population_words(by, pool))
+    sizes = [len(one.games) for one in groups]
+    spreads = Memo[str, list[Distribution]](partial(_distributions_of, table, sizes))
     found = [Summary(*group, spreads, place) for place, group in enumerate(groups)]
     adjust(one.first_player for one in found)
     return found
 
 
-def _distributions_of(groups: "Groups", name: str) -> list[Distribution]:
-    """Return the distributions of a measure, or of ``length``, in each group of games."""
+def _distributions_of(games: "GameTable", sizes: list[int], name: str) -> list[Distribution]:
+    """Return the distributions of a measure, or of ``length``, in groups of games, given by their
+    numbers of games."""
     import numpy as np
 
-    table = groups.table
-    values = table["plies"] if name == "length" else table.measure(measures_by_name()[name])
-    owner = np.repeat(np.arange(len(groups.keys)), np.diff(groups.cuts))
-    return Distribution.of_groups(np.where(table.whole, values, np.nan), owner, len(groups.keys))
+    values = games["plies"] if name == "length" else games.measure(measures_by_name()[name])
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    return Distribution.of_groups(np.where(games.whole, values, np.nan), owner, len(sizes))
 
 
 @cache
