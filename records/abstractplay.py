@@ -232,8 +232,8 @@ def _compared(value: object) -> str:
 def variant_of(game: str | None, names: Sequence[object] | None) -> str | None:
     """Return the variant string for the names of a variant on the site.
 
-    Names are labels or identifiers of the site. If no variant of a group was chosen, its name is
-    ``Default`` and the group, or ``#`` and the identifier of the group; such names are skipped.
+    Names are labels or identifiers of the site. For a group of variants without a choice, the site
+    writes ``Default`` and the group, or ``#`` and the identifier of the group: these are skipped.
 
     Args:
         names: the names; None if the record has none, for the site's usual variant.

@@ -25,7 +25,7 @@ class CannotWrite(LudographError):
 
 
 class FileWriter:
-    """Joins fragments to a file, which stays open. Nothing is written before the first fragment.
+    """Writes fragments to an open file, and nothing before the first of them.
 
     Args:
         out: the file.
@@ -137,7 +137,7 @@ class Format:
         surrogates: the error handler of `str.encode` for lone surrogates.
         around: the text before, between and after the records of a file.
         split: cuts texts into pieces; None if they cannot be cut.
-        writes_tidy: whether `write_tidy` writes tidy games without their records.
+        writes_tidy: whether `write_tidy` can write the games of `records.tidy` without records.
     """
 
     binary: ClassVar[bool] = False

@@ -96,7 +96,7 @@ def others_of(record: Record) -> dict[str, object]:
 
 
 def _is_read(key: str) -> bool:
-    """Whether a key of an object has a meaning when it is read."""
+    """Whether a key of a JSON object is one that readers of records know."""
     name = tag_name(key) or key
     return key in _KNOWN or key == PLAYERS or name in TAGS or name in NUMBERED
 
@@ -301,10 +301,10 @@ def _other_texts(player: object) -> list[str]:
 def _result_beside(
     others: dict[str, object], tags: Mapping[str, str], sides: Sequence[str]
 ) -> tuple[str, str] | None:
-    """Return the result that other programs write beside the moves, and the key with its text.
+    """Return the result that another program wrote beside the moves, and its source for a note.
 
-    It is a score, or the winner by name or colour; its text stays in ``others``. None if there is
-    no result.
+    The source is the key and its text: a score, or the name or colour of the winner. It stays in
+    ``others``. None if there is no result.
     """
     for key, value in others.items():
         named = tag_name(key) or key
@@ -320,7 +320,7 @@ def _written(text: str, game: str | None, here: Source, assumptions: Assumptions
     """Return the only game of a text.
 
     Raises:
-        TypeError: it has an error, no game, or several.
+        TypeError: the text has an error, or not exactly one game.
     """
     from records.text import read_games
 
@@ -381,12 +381,12 @@ def read_values(
     assumptions: Assumptions,
     line: int = 1,
 ) -> Iterator[Record]:
-    """Yield the records of the values of a JSON text.
+    """Yield a record for each value of a JSON text.
 
     Args:
         keys: the keys that a record may begin with.
         convert: returns the record of a value.
-        line: the number of its first line.
+        line: the number of the first line of the text.
     """
     bare = text.strip(BLANK)
     values, begun = json_values(text, keys, line), list[JsonValue]()
@@ -450,7 +450,7 @@ def _is_record(value: object) -> bool:
 
 
 def _foreign(text: str, assumptions: Assumptions) -> list[tuple[JsonFields, str]]:
-    """Return the games in the values of a text; none if one is an error, or a record."""
+    """Return the games in the values of a text; none if any value is an error or a record."""
     values = [*json_values(text, KEYS)]
     every = [one.value for one in values]
     if any(one.is_broken for one in values) or any(map(_is_record, every)):

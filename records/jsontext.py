@@ -130,7 +130,7 @@ class JsonValue(NamedTuple):
 
     @property
     def is_broken(self) -> bool:
-        """Whether it is an error."""
+        """Whether this is an error in place of a value."""
         return any(one.violation for one in self.findings)
 
 
@@ -140,7 +140,7 @@ def json_values(text: str, keys: Sequence[str], line: int = 1) -> Iterator[JsonV
     After an error, reading continues at the next object that begins with one of the keys.
 
     Args:
-        line: the number of its first line.
+        line: the number of the first line of the text.
     """
     counted = errors = 0
     at = _skip(text, 0)

@@ -48,9 +48,10 @@ def read(
     the finding ``cut-off``: it may be incomplete.
 
     Args:
-        source: the name of a file or folder, a glob pattern, ``-`` for standard input, ``@NAME``
-            for a file of such names, ``classic:NAME`` for a bundled game; several of them; or an
-            open file, of text or of bytes. A `str` is always a name: see `read_text`.
+        source: a name, an iterable of names, or an open file of text or of bytes. A name is that of
+            a file or folder, a glob pattern, ``-`` for standard input, ``@NAME`` for a file of
+            names, or ``classic:NAME`` for a bundled game. For the text of games in a `str`, see
+            `read_text`.
         format: name of the format; None to detect it for each text.
         game: name of the game; None to detect it for each record.
         variant: variant string of all records; None to use each record's own.

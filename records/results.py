@@ -494,7 +494,7 @@ def _tally() -> re.Pattern[str]:
 
 
 def _tallied(tally: re.Match[str], written: str) -> Result | None:
-    """Return the result by the points of each side; None if no side has any."""
+    """Return the result, given the points of each side; None if no side has any."""
     one, other = colour(tally["side"]) or "", colour(tally["other"]) or ""
     first, second = to_int(tally["points"]), to_int(tally["fewer"])
     if one == other or not (first or second):

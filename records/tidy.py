@@ -73,7 +73,7 @@ def words_of(dialect: AnyDialect) -> CodedWords:
 
 
 class TidyKind(NamedTuple):
-    """The properties that are the same for all games judged together.
+    """What the games of a group have in common, so that they are judged together.
 
     Attributes:
         dialect: the dialect.
@@ -213,14 +213,14 @@ class TidyRecords(Sequence[Record]):
         groups: the tidy games.
         others: the other records by their indices.
         make: returns the record of a tidy game, given its index, kind, moves and result.
-        tags: names of all tags; there may be further names.
+        tags: names of tags; no record has others.
         about: returns a tidy game without its moves, given its index, kind and result; None if
             only its record has all its data.
 
     Attributes:
         groups: the tidy games.
         others: the indices of the other records.
-        tags: names of all tags; there may be further names.
+        tags: names of tags; no record has others.
         lengths: number of moves of each record.
     """
 

@@ -25,7 +25,7 @@ _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "�
 
 @cache
 def tables() -> Mapping[str, Mapping[str, list[str]]]:
-    """Return lists of words by table and meaning."""
+    """Return the tables of ``words.toml``; each has lists of words by their meaning."""
     found: dict[str, dict[str, list[str]]] = {}
     with open(os.path.join(os.path.dirname(__file__), "words.toml"), encoding="utf-8") as file:
         # Each list is on one line: loading tomllib takes longer than reading them this way.

@@ -201,10 +201,10 @@ class Document:
     """A version of a text under edit.
 
     Args:
-        uri: its address.
-        lines: its lines.
-        version: the editor's number of the text.
-        reading: how its games are read and played.
+        uri: the address of the document.
+        lines: the lines of the text.
+        version: the number that the editor gives to this version.
+        reading: how games are read and played.
         is_limited: whether to leave a text that is too long unread, and to stop reading after a
             time limit.
 

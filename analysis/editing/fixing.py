@@ -1,9 +1,9 @@
 """Canonical spelling and layout of the games of a text; each change is verified by a replay.
 
-A ply is respelled if it has a note on its spelling, or lacks captures or their number, and if it
-has a single reading on the board and the game is valid. The changed text is read and replayed
-again; a game that differs then in any tag, comment or position keeps its spelling. The text between
-the moves is never changed.
+A ply is respelled if it has a note on its spelling, or lacks captures or their number. The game has
+to be valid, and the ply to have a single reading on the board. The changed text is read and
+replayed again; a game that then differs in any tag, comment or position keeps its spelling. The
+text between the moves is never changed.
 """
 
 import os
@@ -104,7 +104,7 @@ def fix_text(
     reading: InputOptions | None = None,
     keeps: Callable[[Replay], bool] = bool,
 ) -> FixedText:
-    """Return a text with certain fixes made, and the reasons for other plies left unfixed.
+    """Return a text in which plies are respelled where this is certain.
 
     Args:
         path: the name of its file, whose ending may decide the format.
@@ -223,7 +223,7 @@ def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
 
 
 def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
-    """Return the edits that lay out the moves of a game in canonical rows, spelling unchanged."""
+    """Return the edits that lay out a game in canonical rows without respelling its moves."""
     edits = rows_edit(document, game, game.replay.record)
     return tried(document, game, edits, partial(_is_mended, game.replay, ()))
 

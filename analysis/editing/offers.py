@@ -1,7 +1,7 @@
 """Completions: the legal moves at a place of a text, the likeliest first, in its notation.
 
-They are ranked by the text typed so far, then by suggestions for a wrong move, by the number of
-following moves that can be played after them, by whether they end the game, and by captures.
+Moves that begin with the typed text come first. Next come suggestions for a wrong move, moves after
+which more of the following moves in the text can be played, moves that end the game, and captures.
 """
 
 import re

@@ -104,7 +104,11 @@ def edit_words(solution: Solution, most: int) -> str:
 def repair_edits(
     document: Document, game: PlacedGame, done: Repair, solution: Solution
 ) -> list[LineEdit]:
-    """Return the edits of the text for a solution; none if their places are uncertain."""
+    """Return the edits of the text for a solution; an empty list if a place is uncertain.
+
+    Args:
+        done: the repair of the game, which has the solution.
+    """
     record = game.replay.record
     if len(solution.moves) == len(record.moves):
         edits = list(_replaced(document, game, solution.moves))

@@ -1,8 +1,8 @@
-"""The server itself: requests of an editor, each answered by a function of a document.
+"""The server itself, which receives the requests of an editor and calls functions to answer them.
 
-The editor sends the whole text at each change, and the workspace keeps it; its games are cached
-here. Longer work runs in order of request on a single thread beside the event loop. Cancelled
-requests are dropped, and so are the findings of a text that has changed since.
+The editor sends the whole text at each change. The workspace of pygls keeps the text, and the
+server caches the games in it. Longer work runs in order of request on a single thread beside the
+event loop. Cancelled requests are dropped, and so are findings if the text has changed since.
 """
 
 import asyncio

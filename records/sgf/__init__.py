@@ -49,7 +49,8 @@ class SgfFormat(Format):
         """Return the record unchanged, since the format can hold all of it.
 
         Raises:
-            CannotWrite: there are more than two sides, or odd characters in a move.
+            CannotWrite: there are more than two sides, or characters in a move that text cannot
+                hold.
         """
         if len(sides_of(record.game, record.variant)) > len(COLOURS):
             raise CannotWrite(f"{self.name} cannot hold a game of more than two sides")

@@ -62,7 +62,7 @@ def _parts(mail: EmailMessage) -> Iterator[tuple[str, bytes]]:
 
 
 def _text(body: MIMEPart) -> str:
-    """Return the text of a part; in an unknown encoding, as cp1252."""
+    """Return the text of a part of a mail; an unknown encoding is taken for cp1252."""
     try:
         return str(body.get_content())
     except LookupError:

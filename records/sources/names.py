@@ -112,7 +112,7 @@ def streams(
     limit: int = UNPACKED_LIMIT,
     files: FileFilter | None = None,
 ) -> Iterator[Stream]:
-    """Yield the texts of sources, in the order of the names, and folders in order of path.
+    """Yield the texts of sources in the order of their names; in a folder, in the order of paths.
 
     The stream of a source that cannot be opened raises the error when it is read; the other sources
     are not affected.

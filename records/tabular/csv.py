@@ -71,7 +71,7 @@ def names_columns(line: str) -> bool:
 
 
 class CsvWriter(FileWriter):
-    """Joins fragments below one header, and numbers the games."""
+    """Writes fragments below one header, and numbers the games."""
 
     _count = 0
 
@@ -125,7 +125,7 @@ class CsvFormat(TableFormat):
         return self.encoded("".join(map(self._fragment, records)))
 
     def writer(self, out: IO[bytes]) -> CsvWriter:
-        """Return a writer that joins fragments under a header."""
+        """Return the writer of a file."""
         return CsvWriter(out, self._header().encode())
 
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:

@@ -37,7 +37,7 @@ READ = 1 << 14
 
 
 class ParquetWriter(FileWriter):
-    """Joins fragments to row groups, and numbers the games."""
+    """Writes fragments in row groups, and numbers the games."""
 
     def __init__(self, out: IO[bytes], schema: "pa.Schema") -> None:
         super().__init__(out)
@@ -143,7 +143,7 @@ def _rows(opened: "parquet.ParquetFile", names: Mapping[str, str]) -> Iterator[R
     """Yield the rows, and a finding for each group of rows that cannot be read.
 
     Args:
-        names: the names of its columns, as written and as known.
+        names: the known names of the columns, by the names in the file.
     """
     from pyarrow import compute, types
 

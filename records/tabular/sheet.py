@@ -265,7 +265,7 @@ def _layout_note(layout: Layout, table: str, **columns: Sequence[str]) -> Findin
 
 
 def _plain(text: str, cell: Cell) -> str:
-    """Return a cell as plain text of equal length, blanks for one without text."""
+    """Return a cell as plain text of equal length; a cell without text becomes blanks."""
     if not cell.text:
         return _blank(text, cell.start, cell.end)
     written = text[cell.start : cell.end]

@@ -313,11 +313,7 @@ class GameReader:
                 part.above.append(TextLine(line.number, found.before, found.before))
 
     def _take_beside(self, index: int) -> None:
-        """Add the tags in `beside` that belong to a game or those before it.
-
-        Args:
-            index: index of the game, from 0.
-        """
+        """Add the tags in `beside` for the games up to an index, from 0."""
         mine = [one for one in self.beside if one[0] <= index]
         self.beside = [one for one in self.beside if one[0] > index]
         for _, name, value, line in mine:

@@ -133,7 +133,7 @@ class TextLine:
         return self._of == self.text and [(start, end)] in self._moves.values()
 
     def part(self, start: int, end: int) -> "TextLine":
-        """Return the text between two offsets as a line, with its place."""
+        """Return the text between two offsets as a line; places in it are those in this line."""
         comments = {
             at - start: one._replace(start=one.start - start, end=one.end - start)
             for at, one in self.comments.items()

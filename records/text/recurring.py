@@ -479,7 +479,7 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
 
 
 def _are_numbers(text: str) -> bool:
-    """Whether a line is consecutive row numbers after a tab, and nothing else."""
+    """Whether a line has a tab and then only consecutive row numbers."""
     numbers = [one.value if one else 0 for one in map(row_number, text.split())]
     begins = text[:1] == "\t" and bool(numbers)
     return begins and numbers == [*range(numbers[0], numbers[0] + len(numbers))]

@@ -366,7 +366,7 @@ def _are_tidy(rows: Sequence[LineTokens]) -> bool:
 
 
 def _is_ending(tokens: Sequence[Token]) -> bool:
-    """Whether a line has a result, and otherwise at most comments."""
+    """Whether a line has a result, and nothing else except comments."""
     kinds = {one.kind for one in tokens}
     return Kind.RESULT in kinds and kinds <= {Kind.RESULT, Kind.COMMENT}
 
@@ -632,7 +632,7 @@ class Table:
         self.found[row.number] = found
 
     def _add_lost_rows(self, before: TableRow, row: TableRow) -> None:
-        """Add rows of unreadable plies for those missing between two rows."""
+        """Add a row of unreadable plies for each number that is missing between two rows."""
         first, last = before.number + 1, row.number - 1
         if first > last:
             return

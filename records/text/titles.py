@@ -326,7 +326,7 @@ def is_heading(line: str) -> bool:
 
 
 def is_columns(line: str) -> bool:
-    """Whether a line is a heading of cells separated by tabs, semicolons or bars."""
+    """Whether a line has headings of columns, separated by tabs, semicolons or bars."""
     cells = [cell.strip() for cell in re.split(r"[\t|;]", line.strip())]
     with_digits = sum(any(map(str.isdigit, cell)) for cell in cells)
     return len(cells) > 2 and all(cells[1:-1]) and with_digits <= any(map(str.isdigit, cells[-1]))
@@ -446,7 +446,7 @@ def file_heading(lines: Sequence[str]) -> FileHeading:
 
 
 def _is_pairing(text: str) -> bool:
-    """Whether a line has the names of two players, and otherwise at most their score."""
+    """Whether a line has the names of two players and nothing else except their score."""
     if len(text) > LONGEST_TITLE:
         return False
     is_counted = _COUNTED.match(text) is not None
