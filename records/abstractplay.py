@@ -1,4 +1,4 @@
-"""The JSON records of the Abstract Play server, schema 1-0-0, both ways.
+"""Reading and writing the JSON records of the Abstract Play server, schema 1-0-0.
 
 A file is a record, an array of records, or a sequence of them. The header and other data that
 writing would not reproduce are kept in ``extra["abstractplay"]``; changed fields are written over

@@ -14,7 +14,7 @@ with a table for each side."""
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What the caller knows about the records to be read; None if the text decides.
+    """What the caller knows about the records to be read; names are None if the text decides.
 
     Attributes:
         game: name of the game, in any case.

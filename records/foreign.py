@@ -65,7 +65,7 @@ def _games(
 
     Args:
         value: the value, which is not itself a list of moves.
-        name: its key.
+        name: the key of the value.
         around: the data of the objects around it.
         game: name of the game; None for an unknown one.
     """

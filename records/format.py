@@ -105,8 +105,8 @@ class Splitting(NamedTuple):
         count: estimates the number of records of a text.
         start_line: returns the first line of a record, with its tags.
         tidy: returns the records of a piece, given the piece and the arguments of `open`, or None
-            if only a reader can split it. Records of tidy games are created on first use. It needs
-            numpy.
+            if only a reader can split it. Records of tidy games are created on first use. Calling
+            it needs numpy.
     """
 
     cut: Callable[[str, int], int]

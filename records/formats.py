@@ -110,7 +110,7 @@ _HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|ca
 
 
 class Signature(NamedTuple):
-    """The description of a format that may not be loaded.
+    """The description of a format, for use before the format is loaded.
 
     Attributes:
         name: the name of the format, as the command line takes it.
@@ -223,7 +223,7 @@ def find(name: str) -> Format:
 
 
 def sniff(head: str, path: str = "") -> Format:
-    """Return the format of a text by its beginning, its file name, or else plain text."""
+    """Return the format that the beginning or the file name of a text shows, else plain text."""
     sniffed = (one for one in _SIGNATURES.values() if one.sniff and one.sniff(head))
     if head and (found := next(sniffed, None)):
         return _load(found)

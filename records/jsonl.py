@@ -366,7 +366,7 @@ def record_or_error(
 def _record_of(
     convert: Convert, found: JsonValue, here: Source, assumptions: Assumptions
 ) -> Record:
-    """Return the record of a JSON value, with the findings on both."""
+    """Return the record of a JSON value, with the findings on the value and on the record."""
     if found.is_broken:
         return Record(source=here, findings=found.findings)
     record = record_or_error(convert, found.value, here, assumptions)
@@ -445,7 +445,7 @@ class JsonFormat(Format):
 
 
 def _is_record(value: object) -> bool:
-    """Whether a value has the key of a record's moves, well-formed or not."""
+    """Whether a value is an object with the key ``moves``; it may be malformed otherwise."""
     return isinstance(value, dict) and "moves" in value
 
 

@@ -47,11 +47,11 @@ class TextPiece(NamedTuple):
         assumptions: what the caller knows about the games.
         text: the part, whole lines.
         number: index of the piece in its source, from 0.
-        line: number of lines of the source before it.
-        complete: whether a record seems to begin after it, or nothing follows.
+        line: number of lines of the source before the piece.
+        complete: whether a record seems to begin after the piece, or nothing follows.
         last: whether nothing follows.
-        notes: the findings of decoding it.
-        failures: the reasons why the text after it cannot be read.
+        notes: the findings of decoding the piece.
+        failures: the reasons why the text after the piece cannot be read.
         size: size of the file in bytes, 0 if it is unknown.
     """
 
@@ -127,7 +127,7 @@ def pieces(
     """Yield a text in pieces.
 
     Args:
-        stream: its stream.
+        stream: the stream of the text.
         container: name of the format.
         split: cuts the text; None if it can only be read as a whole.
         blocks: the text, as `records.read.choose` returns it.

@@ -28,7 +28,7 @@ class Result:
     Attributes:
         value: the canonical result, or `MOVER_LOSES`.
         termination: the value of the tag ``Termination``; empty if it is unknown.
-        written: the text.
+        written: the part of the text that states the result.
         colour: the side named, as in tags, or its first letter; empty if there is none.
         lost: whether the side named has lost.
         scored: whether there is a score beside the side, which may contradict it.

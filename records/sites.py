@@ -82,7 +82,10 @@ def side_letters(game: str | None, variant: str | None) -> str:
 
 @lru_cache(maxsize=256)
 def is_variant_string(game: str, text: str) -> bool:
-    """Whether a text consists of words of variant strings, if the game declares them."""
+    """Whether a text may be a variant string: its words are among those that the game declares.
+
+    True for every text if the game declares none.
+    """
     known = {meant for _, meant in site_names(game).words}
     return not known or all(
         part in known or "=" in part for part in text.lower().replace(" ", "").split("+")

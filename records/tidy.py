@@ -155,7 +155,7 @@ class TidyGames(NamedTuple):
 def tidy_games(
     kind: TidyKind, words: Sequence[str], numbers: list[int], named: list[str]
 ) -> TidyGames:
-    """Return the tidy ones among some games.
+    """Return those of some games that are tidy.
 
     Args:
         kind: their kind.

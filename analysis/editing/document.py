@@ -156,7 +156,7 @@ class PlacedGame:
 
     @property
     def first_line(self) -> int:
-        """Index of the line on which it begins."""
+        """Index of the line on which the game begins."""
         return self.before + max(self.replay.record.source.line, 1) - 1
 
     def ply_at(self, line: int, column: int) -> int | None:

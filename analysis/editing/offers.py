@@ -74,7 +74,11 @@ class Offered(NamedTuple):
 
 
 def offered(document: Document, line: int, column: int) -> Offered | None:
-    """Return the completions at a place of a document; None where no move can be typed."""
+    """Return the completions at a place of a document; None where no move can be typed.
+
+    Args:
+        line, column: the place, as indices from 0.
+    """
     game = document.game_at(line)
     if game is None or document.lines[line].lstrip().startswith("["):
         return None

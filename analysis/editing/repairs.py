@@ -55,7 +55,7 @@ def proposals(
     settled: Collection[int] = (),
     seconds: float = SECONDS,
 ) -> list[ProposedRepair]:
-    """Return the repairs of a game that can be applied to the text, likeliest first; at least one.
+    """Return one or more repairs of a game that can be applied to its text, likeliest first.
 
     Args:
         document: the text.
@@ -65,7 +65,7 @@ def proposals(
         seconds: processor time for the search.
 
     Raises:
-        NoRepair: there is none.
+        NoRepair: there is no such repair.
     """
     if game is None:
         raise NoRepair("There is no game here.")

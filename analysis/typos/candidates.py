@@ -1,4 +1,4 @@
-"""Candidates: the legal moves that one ply may stand for, with costs by their texts."""
+"""Candidates: the legal moves that a ply may stand for, each with the cost of the slip."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ class LegalMove:
     """A legal move; one object is shared by all positions in which it has the same texts.
 
     Attributes:
-        step: the move, compiled.
+        step: the move as `Position.compile` returns it.
         texts: its texts in the dialect, the canonical one first.
         abridged: its text without compulsory parts, such as captures; the canonical one if none is
             left out.
@@ -104,7 +104,7 @@ class Correction:
     """A legal move that a text may stand for.
 
     Attributes:
-        step: the move, compiled.
+        step: the move as `Position.compile` returns it.
         text: its text.
         price: the cost of the slip from this text to the written one.
         read: whether the written text can be read as this move without a slip.

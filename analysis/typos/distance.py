@@ -40,11 +40,10 @@ class CharacterSlips:
 
     Attributes:
         swapped: costs of writing one character for another, by the written and the meant one.
-        left_out: costs of leaving out a character, alone and as the first of a run, by the
-            character and the one before it.
-        put_in: costs of an extra character, alone and as the first of a run, by the character and
-            the one before it.
-        further: the cost of each further character of a run.
+        left_out: two costs of leaving out a character: alone, and as the first of several. Keys are
+            the character and the one before it.
+        put_in: the same costs for an extra character.
+        further: the cost of each further character that is left out or added in sequence.
         of_two: lower bound of the costs of slips of two characters.
         limit: costs from this limit on are not distinguished.
         farthest: the cost given to all texts at or above the limit.

@@ -94,11 +94,14 @@ PROFILES = (TYPED, SCANNED)
 
 @lru_cache(maxsize=8)
 def load(path: str | None = None) -> SlipModel:
-    """Return a slip model: a profile by name, or the profile for typing with the changes of a file.
+    """Return a slip model.
+
+    Args:
+        path: `TYPED` or `SCANNED`, or a file whose entries replace those of the model for typing.
 
     Raises:
         InvalidSlipModel: the file is not a valid slip model; the message says why.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     shipped = _shipped("errors.toml")
     if path in (None, TYPED):

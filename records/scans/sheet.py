@@ -1,8 +1,8 @@
-"""Scans laid out as pages of text for the text reader, and the evidence for each ply.
+"""Scans laid out as pages of text for the text reader.
 
 Each line of print becomes a line of text in which the words have the same horizontal places as on
-the page, so that columns of a scan are columns of text. The records get the boxes and choices of
-the scan.
+the page, so that columns of a scan are columns of text. The records get the evidence of the scan
+for each ply: its box on the page, and the choices of its text.
 """
 
 from bisect import bisect_right

@@ -5,10 +5,12 @@ E 2``, but not which pieces are displaced or removed with a row. The commands ar
 on a board, as on the site; whether they are legal is left to the replay. Points have the published
 names, in capitals and with a blank inside.
 
-- ``Dropb`` on a dot puts a piece there, in the tournament game a GIPF piece as long as the player
-  has to bring in those; on the spot next to the dot it pushes, as do ``SlideFrom`` and ``Slide``.
-- ``Pickb`` takes either back; ``Pick`` and ``Drop`` only move a piece between hand and reserve.
-- ``Standard`` turns from GIPF pieces to single ones, or back, for this turn.
+- ``Dropb`` on a dot puts a piece there. In the tournament game, it is a GIPF piece as long as the
+  player has to bring in such pieces.
+- ``Dropb`` on the spot next to the dot pushes the piece, as do ``SlideFrom`` and ``Slide``.
+- ``Pickb`` takes back the push or the piece on the dot; ``Pick`` and ``Drop`` only move a piece
+  between hand and reserve.
+- ``Standard`` switches from GIPF pieces to single ones, or back, for this turn.
 - ``Remove`` on a single piece or a dot removes the mover's row there; on a GIPF piece it gives up
   that piece. ``Preserve`` switches between giving it up and keeping it. The mover's GIPF pieces are
   kept unless given up; the opponent's are taken unless they stand in two rows.

@@ -1,4 +1,4 @@
-"""The grammar of the Smart Game Format: game trees of nodes of properties, with their places.
+"""The grammar of the Smart Game Format: game trees, whose nodes have properties with values.
 
 The parser is lenient. Text around the games is skipped. A missing or superfluous bracket is a
 finding, and the rest is still read. Property names may have digits (``P0``), which Boardspace uses

@@ -63,7 +63,7 @@ class TreeReader:
     """Turns one game tree into a record.
 
     Args:
-        assumptions: what the caller knows about the games; it overrides what they state.
+        assumptions: what the caller knows about the games; it overrides their properties.
         stated: data of the game that its properties do not state, such as its dialect.
     """
 

@@ -61,7 +61,7 @@ def unreadable(error: Exception) -> Finding:
 
 
 def failure_of(error: Exception) -> Finding:
-    """Return the finding of an `UnreadableFile`; for any other exception, that on a fault."""
+    """Return the finding of an `UnreadableFile`; for another exception as `fault` does."""
     return error.finding if isinstance(error, UnreadableFile) else fault(error)
 
 

@@ -73,8 +73,8 @@ class Content:
         """Return the next bytes; fewer only before the end or an error.
 
         Raises:
-            TooLong: there are more than the limit.
-            Exception: they cannot be read or unpacked.
+            TooLong: the content is larger than the limit.
+            Exception: the content cannot be read or unpacked.
         """
         while self._error is None and not 0 <= size <= len(self._ready):
             try:
@@ -103,10 +103,10 @@ is empty."""
 
 @dataclass(slots=True)
 class Stream:
-    """A text that has not been read: a plain or compressed file, or a member of an archive.
+    """A text that is still to be read: a plain or compressed file, or a member of an archive.
 
     Attributes:
-        path: the name of the file; a member of an archive follows a colon.
+        path: the name of the file; for a member of an archive as in `Source`.
         raw: the unpacked bytes.
         encoding: the encoding; None to detect it.
         findings: the notes of decoding, complete when the blocks have been read.

@@ -1,7 +1,7 @@
 """Saved mails (``.eml``) and mailboxes (``.mbox``): the text of each mail, and its attachments.
 
-A mail often has its text twice, plain and as a web page, in an encoding of its own. The plain text
-is read, below header lines with sender, receiver, date and subject.
+A mail often has its text twice, as plain text and as a web page, both encoded for transfer. The
+plain text is read, below header lines with sender, receiver, date and subject.
 """
 
 from collections.abc import Iterable, Iterator
@@ -71,7 +71,7 @@ def _text(body: MIMEPart) -> str:
 
 
 def _mails(lines: Iterable[bytes], is_box: bool) -> Iterator[bytes]:
-    """Yield a mail, or those of a mailbox, each below a line that begins with ``From``."""
+    """Yield the only mail, or those of a mailbox, which are separated by lines with ``From``."""
     held, is_apart = bytearray(), is_box
     for line in lines:
         if is_apart and line.startswith(b"From "):

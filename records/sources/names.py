@@ -30,7 +30,7 @@ _AN_ADDRESS = "this is a web address, not a file: download it and name the file"
 
 
 class Folders:
-    """The folders among the names of sources, for telling files in them from those named alone."""
+    """The folders among the names of sources. Their files have not been named individually."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         found = {os.path.normpath(one) for one in sources if os.path.isdir(one)}
@@ -47,8 +47,8 @@ class FileFilter:
     """A filter of files. A pattern with a slash applies to paths, any other one to names.
 
     Args:
-        include: patterns of the files of folders that are read; empty for all.
-        exclude: patterns of files and folders that are not read, wherever they are named.
+        include: patterns of the files to read in folders; empty for all.
+        exclude: patterns of files and folders not to read, even if they are named.
 
     Attributes:
         left_out: the files that were excluded.
@@ -60,7 +60,11 @@ class FileFilter:
         self.left_out = set[str]()
 
     def takes(self, path: str, is_named: bool) -> bool:
-        """Whether a file is read; ``is_named``: its own name was given, not that of a folder."""
+        """Whether a file is to be read.
+
+        Args:
+            is_named: whether the name of the file itself was given, not only that of a folder.
+        """
         if path == STANDARD_INPUT or is_classic(path):
             return True
         whole = os.path.abspath(path)
@@ -285,10 +289,10 @@ def is_read_once(name: str) -> bool:
 
 
 def check_exists(name: str) -> None:
-    """Check that there is a file, a list, a match of a pattern, or a bundled game.
+    """Check that a name is that of a file, a list or a bundled game, or a pattern with a match.
 
     Raises:
-        MissingFile: there is none.
+        MissingFile: there is no such file.
         UnknownName: there is no such bundled game.
     """
     if is_classic(name):

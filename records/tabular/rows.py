@@ -45,11 +45,11 @@ _INDEX = lazy_pattern(r"|Unnamed: \d+|__index_level_\d+__")
 
 
 class RecordColumn(NamedTuple):
-    """One column.
+    """A column of a table.
 
     Attributes:
-        name: its name.
-        kind: the type of its cells: whole numbers, texts, words (texts of which there are few
+        name: the name in the header.
+        kind: the type of the cells: whole numbers, texts, words (texts of which there are few
             different ones), tags, JSON, or lists of texts. Tags and lists are written as JSON in
             formats without such types.
         meaning: the description in the documents.
@@ -87,7 +87,7 @@ class RecordColumn(NamedTuple):
         """Return the value in a cell.
 
         Raises:
-            TypeError, ValueError: it is of another kind.
+            TypeError, ValueError: the value is of another type.
         """
         if self.kind in ("text", "word"):
             if isinstance(cell, str | int | float):
@@ -195,7 +195,7 @@ class TableFormat(Format):
         self.columns = GAMES if name.endswith("games") else PLIES
 
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
-        """Return the record unchanged, since a table can hold everything but odd moves."""
+        """Return the record unchanged, since a table can hold all but moves with odd characters."""
         check_moves(record, self.odd, self.name.partition("-")[0])
         return record, ()
 
@@ -211,7 +211,7 @@ def is_table(names: Iterable[str]) -> bool:
 
 
 def are_of_records(names: Iterable[str]) -> bool:
-    """Whether most names are columns of records; ``ply, player, move, time`` is a score sheet."""
+    """Whether most names are columns of records, unlike ``ply, player, move, time``."""
     found = {*names}
     return 2 * len((found & COLUMNS.keys()) - {PLAYER.name}) > len(found)
 
@@ -463,7 +463,7 @@ class _Game:
         """Return the record.
 
         Args:
-            number: the number of the game in it, from 1.
+            number: the number of the game in the file, from 1.
         """
         here, values = Source(path, self.lines[0] or number, number), self._values
         source = {key: values.pop(f"source_{key}", None) for key in ("path", "line", "game")}

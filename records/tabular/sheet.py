@@ -1,9 +1,9 @@
 """Spreadsheets that people keep: score sheets, and lists with a game in each row.
 
 Below a heading row, a row of a score sheet has its number and a move of each side; a row of a list
-has all moves of a game in one cell. The cells are read as lines of plain text in which the other
-cells are blank, so that moves keep their places: remarks are comments, and cells of a list under
-other headings are tags, in any of the languages of ``words.toml``.
+has all moves of a game in one cell. The cells with moves are read as lines of plain text. All other
+cells are replaced by blanks, so that moves keep their places. Remarks become comments; in a list,
+cells under other headings become tags, in any of the languages of ``words.toml``.
 """
 
 import re
