@@ -38,7 +38,7 @@ def count_tag_blocks(text: str) -> int:
 
 
 def start_line(record: Record) -> int:
-    """Return the first line of a record in its file, from 1; a title above it counts."""
+    """Return the line on which a record begins in its file, from 1, including a title above it."""
     above = [one.line for one in record.findings if one.code in _ABOVE and one.line]
     return min([record.source.line, *above])
 
@@ -72,7 +72,11 @@ class TextFormat(Format):
         return write_text(record)
 
     def pack(self, records: Iterable[Record]) -> bytes:
-        """Return the bytes of all records; refuse null characters, which mark binary files."""
+        """Return the bytes of all records.
+
+        Raises:
+            CannotWrite: as for `write`, or there is a null character, which marks a binary file.
+        """
         from records.text.writer import write_text
 
         text = "".join(map(write_text, records))

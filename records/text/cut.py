@@ -98,7 +98,7 @@ def begins_with_tag(text: str, start: int = 0) -> bool:
 
 
 class LineShape:
-    """A line, read in the dialect that covers most of it.
+    """A line, read in the dialect whose moves cover most of it.
 
     Attributes:
         line: the line.

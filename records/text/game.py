@@ -104,7 +104,11 @@ class Numbers:
         return next(full, self.rows[-1].plies if self.rows else 0)
 
     def take(self, number: int, before: int, place: Place) -> None:
-        """Begin the row with a number; ``before`` is the number of moves above it."""
+        """Begin a row unless the last row has the same number.
+
+        Args:
+            before: number of moves above the row.
+        """
         if number != self.last:
             self.rows.append(NumberedRow(number, place, before))
 
@@ -341,7 +345,7 @@ class RecordBuilder:
             self.notes.count("mark-between", message, place, mark)
 
     def _take_side(self, side: str, place: Place) -> None:
-        """Read the side named before a move; it is empty for a letter that may mean several."""
+        """Read the side named before a move; ``side`` is empty for a letter that is not clear."""
         message = "the names of the sides before their moves are left out"
         if not self.named:
             self.notes.add("side-name", message, place, side)

@@ -2,7 +2,7 @@
 
 The first word of a line is compared with the expected number, so that ``11.`` misread as ``1.``
 does not begin a game; an expected number that no line has is a missing row. The cheapest numbering
-of all lines is chosen (Viterbi search). Costs are in misread characters, so that they can be added.
+of all lines is chosen (Viterbi search). A cost of 1 stands for about one misread character.
 """
 
 import re

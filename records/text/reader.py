@@ -144,7 +144,7 @@ class TextReader(PieceReader):
         yield from self._hand_on(Record(source=here, findings=(long_line(number),)))
 
     def _finish(self, part: GameLines) -> Iterator[Record]:
-        """Yield the games of a part, except the last, which is held back."""
+        """Yield the games read from some lines, except the last, which is held back."""
         if not (part.body or part.tags):
             return
         if self._heading is None and part.has_moves:

@@ -48,7 +48,7 @@ def without_recurring(
     Row numbers are kept. Columns of a table that are neither numbers nor moves become comments.
 
     Args:
-        among: the dialects that its moves may be written in.
+        among: the dialects in which the moves may be written.
 
     Returns:
         The names of players in the recurring text, in the order of moving; empty if it has none.

@@ -26,7 +26,7 @@ def read_sections(
     Args:
         text: the text up to a tag block after a blank line, or to the end of the source.
         line: number of lines of the source before the text.
-        games: number of its records before the text.
+        games: number of records of the source before the text.
     """
     if text[:1] != "[" or has_long_line(text) or INNER_BLANK in text or END in text:
         return None

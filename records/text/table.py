@@ -339,9 +339,9 @@ def _plain(row: LineTokens) -> tuple[int, int] | None:
 
 
 def _are_tidy(rows: Sequence[LineTokens]) -> bool:
-    """Whether rows have one width (the last may be shorter), and consecutive numbers or none.
+    """Whether all rows have the same number of moves, and consecutive numbers or none.
 
-    The moves of a row may stand on several lines.
+    The last row may be shorter. The moves of a row may stand on several lines.
     """
     plain = [
         _plain(row)

@@ -156,7 +156,7 @@ _COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"?|\{(?:[^}\\]|\\.)*(\}?)')
 class Tag(NamedTuple):
     """A tag in a text: its name, its value, and the offset of its end.
 
-    ``is_loose`` tells that it is not written as programs do.
+    ``is_loose`` tells whether it is written differently than programs write tags.
     """
 
     name: str
@@ -533,7 +533,7 @@ def _unscored(title: str, is_counted: bool) -> re.Match[str] | None:
 
     Args:
         title: the title.
-        is_counted: whether a number was before it.
+        is_counted: whether the number of a game or board stood before the title.
     """
     if found := _VERSUS.search(re.sub(r"^[^:]*:\s*", "", title)) or _MATCHED.search(title):
         return found
