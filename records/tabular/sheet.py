@@ -238,14 +238,21 @@ class SheetFormat(Format):
         layout = layout_of(text) or Layout(",", [])
         rows = rows_of(text, layout.separator)
         if layout.games is None:
-            count = 0
+            count, last, held = 0, Record(), tuple[Finding, ...]()
             for own, part, tags in _games_apart([*rows], layout):
                 for record in _score_sheet(text, own, part, path, assumptions):
-                    count += record.source.game > 0
+                    if not record.source.game:  # These rows have no game.
+                        held += record.findings
+                        continue
+                    if count:
+                        yield last.with_findings(*held)
+                        held = ()
+                    count += 1
                     source = replace(record.source, game=count)
-                    record = replace(record, source=source, tags=tags | dict(record.tags))
                     told = note("tag-words", f"read as tags: {listed_tags(tags.items())}")
-                    yield record.with_findings(told.at(line=source.line)) if tags else record
+                    held += (told.at(line=source.line),) if tags else ()
+                    last = replace(record, source=source, tags=tags | dict(record.tags))
+            yield last.with_findings(*held) if count else without_games(path, *held)
         else:
             yield from _list_of_games(text, rows, layout, path, assumptions)
 

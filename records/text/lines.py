@@ -358,7 +358,8 @@ SENT = lazy_pattern(r"\S@\w|\d:\d\d.*[+-]\d{4}")
 """An address, or the time at which a mail was sent."""
 
 _ROWS = lazy_pattern(r"<(?:tr|table|h[1-6])\b", re.IGNORECASE)
-_LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])\b", re.IGNORECASE)
+_LINES = lazy_pattern(r"<(?:br|p|div|li|dt|dd|h[1-6])(?=[\s/>])", re.IGNORECASE)
+_IN_BRACES = lazy_pattern(r"\{[^{}]*\}")
 _EMPTY = lazy_pattern(r"(?:\s|<[^<>]{0,300}>)*")
 
 _OF_SIDE = lazy_pattern(r"=\"([^\W\d_]+)\">$")
@@ -369,6 +370,7 @@ NO_CUTS: Mapping[int, Sequence[int]] = {}
 
 def lines_of_page(line: str) -> list[int]:
     """Return the offsets at which the lines of a web page begin in a line of its source."""
+    line = _IN_BRACES.sub(lambda one: " " * len(one[0]), line)
     breaks = _ROWS if "<tr" in line.lower() else _LINES
     cuts, last = list[int](), 0
     for found in breaks.finditer(line):
