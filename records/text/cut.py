@@ -182,6 +182,7 @@ class GameLines:
     sentence: str = ""
     template: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
+    later: list[TextLine] = field(default_factory=list)
     in_words: bool = True
 
     @property
@@ -196,6 +197,17 @@ class GameLines:
         """Whether the moves are quoted in a sentence about an opening, above the game itself."""
         is_short = max(self.last, len(self.body)) <= LEAST_ROWS
         return self.in_words and is_short and not self.is_ended
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it has one row, not the first of a game, above the rows that a mail quotes."""
+        return len(self.seen) == 1 and self.last > 1 and not any(map(_is_quoted, self.body))
+
+    def postpone(self) -> None:
+        """Keep its row until the rows that a mail quotes below it have been read."""
+        self.above += self.after
+        self.later, self.body, self.after = self.body, [], []
+        self.last = self.row = 0
 
     def quote(self) -> None:
         """Turn the rows into text above the next game."""
@@ -364,7 +376,7 @@ class GameCutter:
             other = patterns_of(installed_candidates(self.assumptions.dialect))
             if other and (found := self._shaped(line, other)).moves:
                 shape, self._tagged = found, other
-        if line.written.lstrip()[:1] == ">" and " ".join(line.text.split()) in part.seen:
+        if _is_quoted(line) and " ".join(line.text.split()) in part.seen:
             message = "rows that a mail quotes again are left out"
             if not any(one.message == message for one in part.findings):
                 part.findings.append(note("markup", message).at(line=line.number, column=1))
@@ -385,6 +397,8 @@ class GameCutter:
         if part.body and self._begins(shape, lines, index):
             if part.are_quoted():
                 part.quote()
+            elif _is_quoted(line) and part.is_answer:
+                part.postpone()
             else:
                 yield self._finish()
                 part = self.part
@@ -561,6 +575,7 @@ class GameCutter:
         """Return the game in progress; keep the lines below it that belong to the next game."""
         part, self.part, self._tagged = self.part, GameLines(), None
         self._shapes.clear()  # The next game may be in another dialect.
+        part.body += part.later
         texts = [line.text.strip() for line in part.after]
         # Text before a blank line belongs to this game, and so does all text after the last one.
         below = next((at for at, text in enumerate(texts) if text), 0)
@@ -577,6 +592,11 @@ class GameCutter:
     def end(self) -> GameLines:
         """Return the last game; if it has neither moves nor tags, its text belongs to no game."""
         return self._finish(is_last=True)
+
+
+def _is_quoted(line: TextLine) -> bool:
+    """Whether a line is quoted in a mail."""
+    return line.written.lstrip()[:1] == ">"
 
 
 def _games_on(shape: LineShape) -> list[int]:
