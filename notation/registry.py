@@ -98,7 +98,6 @@ def load(path: str) -> object:
 
     Raises:
         UnknownName: the import of an installed game failed, with any exception.
-
     """
     module, _, name = path.partition(":")
     package = module.partition(".")[0]

@@ -403,7 +403,7 @@ def write_unambiguously(position: AnyPosition, move: Any, dialect: AnyDialect) -
     """Return the text of a legal move in a dialect, if the text means this move on this board.
 
     Raises:
-        UnwritableMove: the dialect cannot express the move, or its text means another move here.
+        UnwritableMove: the dialect cannot express the move, or its text leads to another position.
     """
     text = dialect.write(move)
     moves = dialect.read(text).moves
