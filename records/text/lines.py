@@ -327,6 +327,7 @@ _ASIDE = (
     rf"|(?<=[ \t])(?:{_EVALUATION}|{_SMILEY})(?!\S)"
     r"|(?<=[a-z]\d[ \t])\+{1,2}(?!\S)"
     r"|~~[^~\n]{1,30}~~"
+    r"|(?<=[ \t])(?:\d{1,3}[.,]\d\d|[\"\u201d\u3003])(?=[ \t]*$)"
 )
 _BRACKET = r"(?<=\s)\([^()\n]+\n(?:[^()\n]+\n){0,8}[^()\n]*\)"
 """A text in brackets over several lines; with several words it is a comment."""
@@ -341,7 +342,7 @@ _SCAN = lazy_pattern(
 _MAY_SCAN = lazy_pattern(
     r"(?m)[{}<>`&~\\\u2500-\u257f$\u00b1\u2213\u2a71\u2a72\u221e\"\u201c\u201d\u201e\u00ab]|\*\*|''|_"
     r"|//|\[[/a-zA-Z*\[]|\d[:'h]|^[ \t]*[|+*#\u2022\u2023\u25aa\u25cf\u25cb-](?=[ \t]*\S)"
-    r"|\d(?:s|sec|min)(?!\w)|[-=*~]{2}[ \t]"
+    r"|\d(?:s|sec|min)(?!\w)|[-=*~]{2}[ \t]|\d[.,]\d\d[ \t]*$"
     r"|\([^()\n]+$|[-+=](?: |$)|\d/\d|[:;]'?-?[()DPp]|[\u2639\u263a\u2764\U0001f300-\U0001faff]"
 )
 """Matches texts that may have comments or markup; other texts are not scanned."""
