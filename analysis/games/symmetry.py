@@ -94,7 +94,7 @@ class Symmetry(ABC):
     """
 
     def __init__(self, name: str, points: Mapping[Any, Any], number: Callable[[Any], int]) -> None:
-        """Create a symmetry from the image of each point; ``number`` returns the index of its bit."""
+        """Create a symmetry from the image of each point; ``number`` returns its bit index."""
         self.name = name
         self.points = points
         images = {number(point): number(image) for point, image in points.items()}
