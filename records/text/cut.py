@@ -54,7 +54,7 @@ _AGAIN = lazy_pattern(r"\S\s+\(?1[.):]")
 _DIGITS = lazy_pattern(r"\d+")
 _WORD = lazy_pattern(r"\d+|[^\W\d_]+")
 _NUMBER = lazy_pattern(rf"(?<!\d)\d{{1,4}}(?=[^\d{HOLDER}])")
-_SIGNS = lazy_pattern(r"\S+")
+_SIGNS = lazy_pattern(rf"[^\s{HOLDER}]+")
 _NO_COMMENT = lazy_pattern(f"[^{HOLDER}]")
 _LAST_WORD = lazy_pattern(r"([^\W\d_]+)[^\w\s]*\s*$")
 _MOVELIKE = re.compile(r"(?<!\S)(?=\S*\d)(?!\d{1,4}[.):]*(?!\S))[A-Za-z0-9.,:;x*()-]{2,30}(?!\S)")
@@ -228,7 +228,7 @@ class GameLines:
             self.after.append(line)
             if len(self.after) > 2 * REMEMBERED:
                 self.body += self.after[:REMEMBERED]
-                self.after = self.after[-REMEMBERED:]
+                self.after = self.after[REMEMBERED:]
         elif line.text.strip() or not self.tags:
             self.above.append(line)
             if len(self.above) > 2 * REMEMBERED:
@@ -427,18 +427,13 @@ class GameCutter:
         if not shape.moves or (shape.before is not None and not part.template):
             return False
         around, written = _around(shape), _template(shape)
-        kept = 0
-        if part.template and written[:-1] == part.template[:-1] and written != part.template:
-            words = [*_SIGNS.finditer(around[-1])]
-            usual = part.template[-1].split()
-            if len(words) > len(usual) and written[-1].split()[-len(usual) :] == usual:
-                kept = words[-len(usual)].start()  # What is more there may belong to the move.
-                written = part.template
+        kept = _more_behind(around[-1], written, part.template)
+        written = part.template if kept else written
         if written != part.template:
-            below = next((at for at in range(index + 1, len(lines)) if lines[at].text.strip()), 0)
-            other = _template(self._shape(lines, below))
+            below = next(self._below(lines, index))
+            recurs = below != index and written == _template(self._shape(lines, below))
             is_short = len(around) < len(part.template) and written[0] == part.template[0]
-            if not (is_short or (below and len(around) > 2 and written == other)):
+            if not (is_short or (recurs and len(around) > 2)):
                 return False
         if not part.template:
             shown = line.shown(0, len(line.text))
@@ -467,9 +462,7 @@ class GameCutter:
         if part.is_ended and not shape.moves and LONG_WORD.search(line.text):
             return shape.tokens[0].kind is Kind.RESULT
         if shape.moves:
-            following = range(index + 1, len(lines))
-            below = next((at for at in following if lines[at].text.strip()), index)
-            if self._runs_on(line, shape, lines[below]):
+            if self._runs_on(line, shape, lines[next(self._below(lines, index))]):
                 return True
             if shape.before is not None and any(
                 self._is_alike(shape, lines, index, at) for at in self._below(lines, index)
@@ -689,6 +682,22 @@ def _template(shape: LineShape) -> list[str]:
         _WORD.sub(lambda one: "9" if one[0].isdigit() or colour(one[0]) else one[0], text)
         for text in texts
     ]
+
+
+def _more_behind(text: str, written: Sequence[str], template: Sequence[str]) -> int:
+    """Return the length of the text behind the last move that is not in the template; 0 without.
+
+    It may belong to the move. All else must be as in the template.
+
+    Args:
+        text: the text behind the last move.
+        written: the texts around the moves in the form of a template.
+        template: the template.
+    """
+    usual = template[-1].split() if template else []
+    words = [*_SIGNS.finditer(text)]
+    is_alike = written[:-1] == template[:-1] and written[-1].split()[-len(usual) :] == usual
+    return words[-len(usual)].start() if usual and is_alike and len(words) > len(usual) else 0
 
 
 def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
