@@ -156,7 +156,7 @@ class Dialect(ABC, Generic[M]):
     def canonical_text(self, word: str) -> str | None:
         """Return one move text with its blanks restored; None if it is not canonical."""
         text = word.replace(INNER_BLANK, " ")
-        return text if self.are_canonical([text]) else None
+        return text if text in self._readings or self._read_canonical(text) else None
 
     def are_canonical(self, texts: Sequence[str]) -> bool:
         """Whether all texts are canonical."""

@@ -542,7 +542,10 @@ def read_tidy(
             numbers.append(number)
             results.append(data.get("result") or UNDECIDED)
             objects[number] = data
-    groups = [tidy_games(kind, *alike) for kind, alike in found.items()]
+    groups = [
+        tidy_games(kind, [words], numbers, results)
+        for kind, (words, numbers, results) in found.items()
+    ]
     for number in sorted(set(range(len(lines))).difference(*(one.numbers for one in groups))):
         reader = JsonlReader(path, assumptions, line + number, games + number)
         read = [*reader.feed([lines[number]])]
@@ -575,9 +578,14 @@ def _tidy_object(line: str) -> JsonFields | None:
         and are_tidy(tags)
         and (get("start"), get("comment") or None, get("notes") or None) == (None, None, None)
         and isinstance(get("result") or UNDECIDED, str)
-        and not any(map(_is_read, data.keys() - _KNOWN))
+        and _are_tidy_keys[tuple(data)]
     )
     return data if is_tidy else None
+
+
+_are_tidy_keys = Memo[tuple[str, ...], bool](
+    lambda keys: not any(map(_is_read, {*keys} - _KNOWN)), limit=1 << 12
+)
 
 
 def _tidy_kind(assumptions: Assumptions, named: tuple[object, object, object]) -> TidyKind | None:
@@ -611,7 +619,7 @@ def count_lines(text: str) -> int:
 
 
 _json_texts = Memo(json_line)
-"""Cache of texts as JSON: names of tags, variants and files."""
+"""Cache of variants and names of files as JSON."""
 
 
 class JsonlFormat(Format):
@@ -633,10 +641,10 @@ class JsonlFormat(Format):
 
     def write_tidy(self, game: TidyGame, dialect: str, moves: Sequence[str]) -> str:
         """Return a tidy game as a line of JSON."""
-        text, source = _json_texts, game.source
-        named = f'"game": "{game.game}", "variant": {text[game.variant]}'
-        tags = ", ".join([f"{text[name]}: {json_line(value)}" for name, value in game.tags.items()])
-        place = f'"path": {text[source.path]}, "line": {source.line}, "game": {source.game}'
+        path, source = _json_texts[game.source.path], game.source
+        named = f'"game": "{game.game}", "variant": {_json_texts[game.variant]}'
+        tags = ", ".join([f'"{name}": "{value}"' for name, value in game.tags.items()])
+        place = f'"path": {path}, "line": {source.line}, "game": {source.game}'
         return (
             f'{{{named}, "dialect": "{dialect}", "tags": {{{tags}}}, "start": null, '
             f'"moves": [{", ".join(moves)}], '

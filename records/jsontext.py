@@ -83,8 +83,8 @@ def repeated_keys(text: str, value: object) -> list[str]:
         value: the value of the text, with the last value of each such key.
     """
     if isinstance(value, dict):
-        inner = [one for one in value.values() if isinstance(one, dict)]
-        if text.count('":') == len(value) + sum(map(len, inner)):
+        inner = sum([len(one) for one in value.values() if type(one) is dict])
+        if text.count('":') == len(value) + inner:
             return []
     repeated: dict[str, None] = {}
 

@@ -4,7 +4,7 @@ A game is tidy if its record names its game, variant and dialect, has the usual 
 moves, and needs no note. Where many games are judged at once, most of them never need a record.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, overload
@@ -96,7 +96,8 @@ class TidyGame(NamedTuple):
 
     Attributes:
         kind: its kind.
-        tags: its tags, without those that are fields of a record.
+        tags: its tags, without those that are fields of a record; printable, without quotation
+            marks and backslashes.
         result: its result.
         source: its place.
     """
@@ -153,13 +154,13 @@ class TidyGames(NamedTuple):
 
 
 def tidy_games(
-    kind: TidyKind, words: Sequence[str], numbers: list[int], named: list[str]
+    kind: TidyKind, words: Iterable[Sequence[str]], numbers: list[int], named: list[str]
 ) -> TidyGames:
     """Return those of some games that are tidy.
 
     Args:
         kind: their kind.
-        words: the words of all games, each game followed by `END`.
+        words: the words of all games in parts, each game followed by `END`.
         numbers: their indices among all records.
         named: the result that a tag or key of each game states; results among the words have to
             agree.
@@ -167,7 +168,7 @@ def tidy_games(
     import numpy as np
 
     known = words_of(kind.dialect)
-    codes = known.codes(words)
+    codes = np.concatenate([known.codes(some) for some in words])
     others = np.flatnonzero(codes < 0)
     of_others = codes[others]
     is_end = of_others == ENDED
@@ -234,7 +235,7 @@ class TidyRecords(Sequence[Record]):
     ) -> None:
         self._about = about
         self.groups, self.others, self.tags = groups, sorted(others), tags
-        self._made, self._make = dict(others), make
+        self._others, self._made, self._make = others, dict(others), make
         lengths = {number: len(record.moves) for number, record in others.items()}
         for one in groups:
             lengths.update(zip(one.numbers, one.lengths.tolist(), strict=True))
@@ -262,7 +263,7 @@ class TidyRecords(Sequence[Record]):
 
     def is_tidy(self, index: int) -> bool:
         """Whether a record is that of a tidy game."""
-        return index in self._places
+        return index not in self._others
 
     def game(self, index: int) -> TidyGame | None:
         """Return a tidy game without its moves; None if the game needs its record."""

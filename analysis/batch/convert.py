@@ -1,7 +1,7 @@
 """Conversion of batches: games are replayed, written in another notation, and packed together."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -118,9 +118,10 @@ class Converter:
         done, good = Converted(), dict[int, _Good]()
         rejected: dict[int, tuple[Finding, ...]] = {}
         games = found.replays()
+        texts = self._of_tidy(found.numbers, games)
         for number in found.numbers:
-            if text := self._of_tidy(number, games):
-                good[number] = _Good(None, text=text)
+            if number in texts:
+                good[number] = _Good(None, text=texts[number])
             elif found.is_game(number):
                 try:
                     good[number] = self._convert(number, games, done)
@@ -134,14 +135,17 @@ class Converter:
             done.rejects += self._entry(found.batch, number, rejected[number])
         return done
 
-    def _of_tidy(self, number: int, games: Batch) -> str | None:
-        """Return the converted text of a game whose record is not needed; else None."""
+    def _of_tidy(self, numbers: Sequence[int], games: Batch) -> dict[int, str]:
+        """Return the texts of the tidy games that are converted without record and replay."""
         form = self._container
         if not form.writes_tidy or self.replayed or self.counts:
-            return None
-        tidy = games.tidy(number)
-        ready = tidy and games.rewritten_moves(number, self.dialect, form.tidy_move)
-        return form.write_tidy(tidy, *ready) if tidy and ready else None
+            return {}
+        moves = games.rewritten_moves(self.dialect, form.tidy_move)
+        return {
+            number: form.write_tidy(tidy, *moves[number])
+            for number in numbers
+            if number in moves and (tidy := games.tidy(number))
+        }
 
     def _convert(self, number: int, games: Batch, done: Converted) -> "_Good":
         """Return a converted game.

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import repeat
 from typing import Generic, NamedTuple
 
 from analysis.batch.work import InputOptions, RecordBatch, Value
@@ -71,9 +70,12 @@ class SelectedGames:
         return self.batch.is_tidy(number) or is_game(self.batch.records[number])
 
     @cached_property
-    def notes(self) -> list[int | None]:
-        """Number of notes on each selected game; see `Batch.notes`."""
-        return list(map(self.replays().notes.__getitem__, self.numbers))
+    def notes(self) -> dict[int, int]:
+        """Number of notes on some of the selected games; see `Batch.notes`."""
+        notes = self.replays().notes
+        if len(self.numbers) == len(self.batch.records):
+            return notes
+        return {number: notes[number] for number in self.numbers if number in notes}
 
     def games(self) -> Batch:
         """Return the replays of the games, without placeholders."""
@@ -103,6 +105,13 @@ class GameCounts:
     wrong: int = 0
     accepted: Counter[int] = field(default_factory=Counter)
     ignored: int = 0
+
+    @classmethod
+    def of(cls, game: Replay) -> "GameCounts":
+        """Return the counts of one game."""
+        accepted = Counter([len(game.accepted)] if game.accepted else ())
+        notes = len(game.findings) - len(game.violations)
+        return cls(1, game.played, notes, int(not game.valid), accepted, game.ignored)
 
     def add(self, other: "GameCounts") -> None:
         """Add the counts of other games."""
@@ -196,14 +205,20 @@ class GamesTask(NamedTuple, Generic[Value]):
 
     def _part(self, found: SelectedGames, filtered: int = 0) -> SelectedPart[Value]:
         """Return the value of the task for some games, with their counts and fingerprints."""
-        value, kind = self.make(found), self.chosen.dedupe
+        value, kind, batch = self.make(found), self.chosen.dedupe, found.batch
         counts, prints = [GameCounts()], list[Fingerprint]()
         others = list[tuple[Record, tuple[Finding, ...]]]()
         compares = kind is not None and (self.made is None or self.made(value))
-        notes = found.notes if self.judged else repeat(None)
-        for number, known in zip(found.numbers, notes, strict=False):
+        games = filter(found.is_game, found.numbers)
+        notes = found.notes if self.judged else dict.fromkeys(games, 0)
+        settled = {} if kind else notes  # These games are counted together.
+        plies = sum(map(batch.lengths.__getitem__, settled))
+        counts[0].add(GameCounts(len(settled), plies, sum(settled.values())))
+        for number in found.numbers:
+            if number in settled:
+                continue
             if not found.is_game(number):
-                record = found.batch.records[number]
+                record = batch.records[number]
                 findings = found.replays()[number].findings if self.judged else record.findings
                 others.append((record, findings))
                 counts[0].notes += sum(not one.violation for one in findings)
@@ -211,26 +226,8 @@ class GamesTask(NamedTuple, Generic[Value]):
             if kind:
                 counts.append(GameCounts())
                 prints.append(fingerprint(found.replays()[number], kind) if compares else ())
-            if self.judged:
-                self._count(counts[-1], known, found, number)
+            if number in notes:
+                counts[-1].add(GameCounts(1, batch.lengths[number], notes[number]))
             else:
-                counts[-1].games += 1
-                counts[-1].plies += found.batch.length(number)
+                counts[-1].add(GameCounts.of(found.replays()[number]))
         return SelectedPart(value, counts, filtered, others, prints)
-
-    def _count(
-        self, counts: GameCounts, notes: int | None, found: SelectedGames, number: int
-    ) -> None:
-        """Add a game to counts; ``notes`` is its element of `SelectedGames.notes`."""
-        counts.games += 1
-        if notes is not None:
-            counts.plies += found.replays().lengths[number]
-            counts.notes += notes
-        else:
-            game = found.replays()[number]
-            counts.plies += game.played
-            counts.notes += len(game.findings) - len(game.violations)
-            counts.wrong += not game.valid
-            counts.ignored += game.ignored
-            if game.accepted:
-                counts.accepted[len(game.accepted)] += 1

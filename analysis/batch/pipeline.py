@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.work import (
@@ -54,21 +54,25 @@ class _Source:
     failures: list[Finding] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass
 class _Pending(Generic[Value]):
     """A piece in the queue, whose results have not been yielded.
 
     Attributes:
         source: the source.
         piece: the piece.
-        games: estimated number of games in the piece.
         call: the submitted call; None if the piece cannot be processed by itself.
     """
 
     source: _Source
     piece: TextPiece
-    games: int
     call: "Call[Worked[Value]] | None" = None
+
+    @cached_property
+    def games(self) -> int:
+        """Estimated number of its games."""
+        split = self.source.container.split
+        return split.count(self.piece.text) if split else 0
 
 
 class Pipeline(Generic[Value]):
@@ -140,7 +144,7 @@ class Pipeline(Generic[Value]):
         """Queue a piece, and submit it if possible; return whether it can be read by itself."""
         split = source.container.split
         before = [one for one in self._queue if one.source is source]
-        pending = _Pending[Value](source, piece, split.count(piece.text) if split else 0)
+        pending = _Pending[Value](source, piece)
         is_whole = piece.complete and bool(split or piece.last)
         if is_whole and not (before and not before[-1].piece.complete):
             pending.call = self._start(piece, source.games + sum(one.games for one in before))

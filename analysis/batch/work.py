@@ -138,9 +138,10 @@ class RecordBatch:
         """Whether a record is made only on demand, because its game is tidy; see `records.tidy`."""
         return self._tidy is not None and self._tidy.is_tidy(index)
 
-    def length(self, index: int) -> int:
-        """Return the number of moves of a record."""
-        return self._tidy.lengths[index] if self._tidy else len(self.records[index].moves)
+    @cached_property
+    def lengths(self) -> Sequence[int]:
+        """Number of moves of each record."""
+        return self._tidy.lengths if self._tidy else [len(one.moves) for one in self.records]
 
     def original(self, index: int) -> str | None:
         """Return the lines of a record; None if lines are not kept."""

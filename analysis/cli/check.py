@@ -160,9 +160,8 @@ class Checker:
         """Return the output of each game; with ``quiet``, only of games with errors or notes."""
         games: Iterable[Replay] = found
         if self.quiet and self.style == formats.FULL:
-            replays = found.replays()
-            left = zip(found.numbers, found.notes, strict=True)
-            games = (replays[number] for number, known in left if known is None)
+            replays, notes = found.replays(), found.notes
+            games = (replays[number] for number in found.numbers if number not in notes)
         lines: list[Printable] = []
         printer = Printer(
             self.verbose,

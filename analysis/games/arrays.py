@@ -236,7 +236,8 @@ class Plies:
         self.firsts: Places = ends - lengths
         self.lasts: Places = ends - 1
         self.places: Places = np.arange(self.count) - np.repeat(self.firsts, lengths)
-        self.turns: npt.NDArray[np.int8] = ((self.places + turn) % sides).astype(np.int8)
+        in_turn = (np.arange(lengths.max(initial=0)) + turn) % sides
+        self.turns: npt.NDArray[np.int8] = in_turn.astype(np.int8).take(self.places)
 
     def only(self, games: Flags) -> "Plies":
         """Return the plies of the flagged games."""
@@ -262,7 +263,7 @@ class Plies:
     def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
         """Return ``start`` plus the sum of the values from the start of the game to each ply."""
         sums = np.cumsum(values, dtype=np.int32)
-        earlier = np.concatenate(([0], sums))[self.firsts]
+        earlier = np.concatenate((np.zeros(1, np.int32), sums))[self.firsts]
         result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
         return result
 
@@ -280,9 +281,9 @@ class Plies:
 
     def every(self, good: Flags) -> Flags:
         """Return for each game whether all its plies are flagged."""
-        wrong = np.concatenate(([0], np.cumsum(~good)))
-        result: Flags = wrong[self.lasts + 1] == wrong[self.firsts]
-        return result
+        found = np.ones(len(self.lengths), np.bool_)
+        found[np.searchsorted(self.lasts, np.flatnonzero(~good))] = False
+        return found
 
 
 class MeasuredPlies(NamedTuple):

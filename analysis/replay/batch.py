@@ -219,12 +219,12 @@ class Batch(Sequence[Replay]):
         return [one or GameFacts.of(self[at]) for at, one in enumerate(found)]
 
     @cached_property
-    def notes(self) -> list[int | None]:
-        """Number of notes on each game; None where a replay is needed to find them.
+    def notes(self) -> dict[int, int]:
+        """Number of notes on games, by index; games that need a replay to find them are left out.
 
         A game with a number is valid and was played to its end.
         """
-        found: list[int | None] = [None] * len(self)
+        found = dict[int, int]()
         for group, place, number, result in self._settled():
             if result == UNDECIDED:
                 # This agrees with every outcome, which takes time to find.
@@ -299,28 +299,21 @@ class Batch(Sequence[Replay]):
         return self._tidy.game(index) if self._tidy else None
 
     def rewritten_moves(
-        self, index: int, dialect: str | None, spell: Callable[[str], str] = str
-    ) -> tuple[str, tuple[str, ...]] | None:
-        """Return the moves of a valid game in a dialect, with the same texts as `convert` writes.
+        self, dialect: str | None, spell: Callable[[str], str] = str
+    ) -> dict[int, tuple[str, tuple[str, ...]]]:
+        """Return the moves of valid games in a dialect, with the same texts as `convert` writes.
 
         Args:
-            index: index of the game.
-            dialect: name of the dialect; None for its own.
+            dialect: name of the dialect; None for the game's own.
             spell: converts a text to the form of the output.
 
         Returns:
-            The name of the dialect, and the moves; None where the game needs a replay, or a move
-            cannot be written.
+            The name of the dialect, and the moves, by index of the game. Games that need a replay,
+            or have a move that cannot be written, are left out.
         """
-        if (dialect, spell) not in self._rewrites:
-            self._rewrites[dialect, spell] = self._rewritten(dialect, spell)
-        return self._rewrites[dialect, spell].get(index)
-
-    def _rewritten(
-        self, dialect: str | None, spell: Callable[[str], str]
-    ) -> dict[int, tuple[str, tuple[str, ...]]]:
-        """Return the moves of all games that need no replay, by the index of the game."""
-        found = dict[int, tuple[str, tuple[str, ...]]]()
+        if (known := self._rewrites.get((dialect, spell))) is not None:
+            return known
+        found = self._rewrites[dialect, spell] = {}
         for group in self.groups:
             compiled = group.texts.compiled
             try:
@@ -328,17 +321,13 @@ class Batch(Sequence[Replay]):
             except LudographError:
                 continue
             for number, moves in zip(group.numbers, group.rewritten(target, spell), strict=True):
-                is_known = self.notes[number] is not None and number not in self._given
-                if moves is not None and is_known:
+                if moves is not None and number in self.notes and number not in self._given:
                     found[number] = target.name, moves
         return found
 
     def rewritten(self, index: int, dialect: str | None) -> Record | None:
-        """Return the record of a game with its moves in a dialect.
-
-        None where `rewritten_moves` returns None.
-        """
-        found = self.rewritten_moves(index, dialect)
+        """Return the record of a game with its `rewritten_moves`; None where there are none."""
+        found = self.rewritten_moves(dialect).get(index)
         if found is None:
             return None
         record, (name, moves) = self.records[index], found

@@ -73,6 +73,8 @@ class CompiledTexts:
         if reading is None or reading.notes:
             return ()
         found = list(map(self.start.candidates, reading.moves))
+        if len(found) == 1:
+            return found[0]
         return list(dict.fromkeys(chain.from_iterable(found))) if all(found) else ()
 
     def _step(self, text: str) -> object | None:

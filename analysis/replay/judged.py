@@ -16,6 +16,7 @@ from analysis.games.arrays import (
     Codes,
     Flags,
     PositionBoards,
+    distinct,
 )
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts
@@ -169,10 +170,11 @@ class JudgedGroup:
         """Yield the moves of each game in a dialect, converted by ``spell``; None if one cannot be
         written."""
         written = self._written(target, partial(write_unambiguously, dialect=target), spell)
-        texts = map(written.values.__getitem__, written.codes.tolist())
-        for length in self.boards.plies.lengths.tolist():
-            found = tuple(islice(texts, length))
-            yield None if None in found else cast("tuple[str, ...]", found)
+        texts = np.array(written.values, np.object_)[written.codes].tolist()
+        fails = None in written.values
+        for plies in self._plies:
+            found = tuple(texts[plies])
+            yield None if fails and None in found else cast("tuple[str, ...]", found)
 
 
 class ReplayedGroup:
@@ -291,7 +293,7 @@ class CodedTexts:
             added = np.full(len(words.texts) - len(self._of_words), _NEW, np.int32)
             self._of_words = np.concatenate((self._of_words, added))
             # Words that only occur in games of other variants are not compiled.
-            new = np.unique(codes[self._of_words[codes] == _NEW]).tolist()
+            new, _ = distinct(codes[self._of_words[codes] == _NEW])
             self._of_words[new] = [self._codes[words.texts[code]] for code in new]
             return self._of_words[codes]
 

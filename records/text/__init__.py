@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from records.assumptions import Assumptions
-from records.format import CannotWrite, Format, Splitting
+from records.format import CannotWrite, Format, PieceReader, Splitting
 from records.model import Record
-from records.text.cut import begins_with_tag
-from records.text.reader import TextReader
+from records.text.titles import begins_with_tag
 
 if TYPE_CHECKING:
     # Not loaded here: it needs numpy.
@@ -59,11 +58,19 @@ def read_tidy(
     return read_sections(text, path, assumptions, line, games)
 
 
+def open_reader(path: str, assumptions: Assumptions, line: int, games: int) -> PieceReader:
+    """Return the reader of a piece of text, as `Splitting.open` describes."""
+    # Loaded here: tidy pieces do not need it.
+    from records.text.reader import TextReader
+
+    return TextReader(path, assumptions, line, games)
+
+
 class TextFormat(Format):
     """Plain text, the fallback for text in no other format."""
 
     keeps_evidence = False
-    split = Splitting(cut_before_tags, TextReader, count_tag_blocks, start_line, read_tidy)
+    split = Splitting(cut_before_tags, open_reader, count_tag_blocks, start_line, read_tidy)
 
     def write(self, record: Record) -> str:
         """Return a record as text, with an empty line at its end."""

@@ -21,8 +21,8 @@ from records.text.boards import diagrams_among, drawings_among
 from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, SAMPLE
 from records.text.lines import HOLDER, Kind, Spans, TextLine, Token, prefix_shape
 from records.text.titles import (
-    TAG,
     Tag,
+    begins_with_tag,
     head_game,
     is_columns,
     is_next_page,
@@ -89,12 +89,6 @@ class Sections:
         """Return the last section."""
         rest, self.rest = self.rest, ""
         return rest
-
-
-def begins_with_tag(text: str, start: int = 0) -> bool:
-    """Whether the line at an offset of a text begins with a tag."""
-    end = text.find("\n", start)
-    return TAG.match(text[start : len(text) if end < 0 else end]) is not None
 
 
 class LineShape:

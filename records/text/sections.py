@@ -1,13 +1,12 @@
 """Tidy sections of a text: tags and rows of canonical moves, read in bulk."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress
-from typing import NamedTuple
+from itertools import accumulate, chain, repeat
 
 from notation.dialect import INNER_BLANK
 from notation.memo import Memo
-from notation.pattern import lazy_pattern
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Record, Source, unusual
 from records.sites import is_variant_string
@@ -16,6 +15,9 @@ from records.text.plain import LazyPlaces, goes_on, read_plain, tied
 from records.text.titles import EXTRA, FIELDS, is_usual_tag
 from records.tidy import END, TidyGame, TidyGames, TidyKind, TidyRecords, tidy_games
 from records.which_game import possible_dialects
+
+AT_ONCE = 128
+"""Number of sections whose words are split at once, so that they fit into the processor's cache."""
 
 
 def read_sections(
@@ -46,46 +48,51 @@ def read_sections(
     return TidyRecords(found, others, sections.record, tags, sections.game)
 
 
-class _Candidates(NamedTuple):
-    """Sections of one kind: their indices, the results in their tags, the texts below the tags."""
-
-    numbers: list[int]
-    results: list[str]
-    bodies: list[str]
-
-
 class _Sections:
-    """The sections of a text; each lacks its first bracket and the blank line at its end."""
+    """The sections of a text: their tags without the first bracket, a blank line, their moves."""
 
     def __init__(self, text: str, before: Source, assumptions: Assumptions) -> None:
-        self.parts = text[1:].split("\n\n[")
+        self.parts = [part.partition("\n\n") for part in text[1:].split("\n\n[")]
         self.tags = frozenset[str]()
-        self._tags: dict[int, dict[str, str]] = {}
+        self._heads = [head.split('"') for head, _, _ in self.parts]
+        self._beside = dict[int, list[tuple[str, int]]]()
         self._before, self._assumptions = before, assumptions
 
     def tidy(self) -> Sequence[TidyGames]:
         """Return the tidy games, one group for each kind."""
-        found: dict[TidyKind, _Candidates] = {}
-        kinds = Memo(self._kind)
-        for number, part in enumerate(self.parts):
-            head, _, body = part.partition("\n\n")
-            listed = list(map(_tags.__getitem__, head[:-1].split("]\n[")))
-            tags = dict(one for one in listed if one)
-            if len(tags) != len(listed) or not head.endswith("]"):
+        alike = defaultdict[tuple[str, ...], list[int]](list)
+        for number, head in enumerate(self._heads):
+            alike[tuple(head[::2])].append(number)
+        found, kinds = defaultdict[TidyKind, dict[int, str]](dict), Memo(self._kind)
+        for between, numbers in alike.items():
+            if not (names := _names[between]):
                 continue
-            get = tags.get
-            kind = kinds[tuple(tags), get("Game"), get("Variant"), get("Dialect")]
-            if kind:
-                self._tags[number] = tags
-                of_kind = found.get(kind) or found.setdefault(kind, _Candidates([], [], []))
-                of_kind.numbers.append(number)
-                of_kind.results.append(get("Result", UNDECIDED))
-                of_kind.bodies.append(body)
+            beside = [(one, 2 * at + 1) for at, one in enumerate(names) if one not in FIELDS]
+            self._beside |= dict.fromkeys(numbers, beside)
+            values = list(zip(*map(self._heads.__getitem__, numbers), strict=True))[1::2]
+            get = dict(zip(names, values, strict=True)).get
+            named = (get(name, repeat(None)) for name in ("Game", "Variant", "Dialect"))
+            of_kind = map(kinds.__getitem__, zip(repeat(names), *named, strict=False))
+            results, tidy = get("Result", repeat(UNDECIDED)), _are_tidy(values)
+            for number, result, kind, is_tidy in zip(numbers, results, of_kind, tidy, strict=False):
+                if kind and is_tidy:
+                    found[kind][number] = result
+        for kind, every in found.items():
+            if kind.dialect.inner_blanks is None:
+                # A move may be split over two lines.
+                for number in [one for one in every if goes_on(self.parts[one][2])]:
+                    del every[number]
         return [
-            tidy_games(kind, _words(kind, some.bodies), some.numbers, some.results)
+            tidy_games(kind, self._words(kind, [*every]), [*every], [*every.values()])
             for kind, every in found.items()
-            if (some := _in_whole_rows(kind, every)).numbers
+            if every
         ]
+
+    def _words(self, kind: TidyKind, numbers: Sequence[int]) -> Iterator[list[str]]:
+        """Yield the words of some sections, `AT_ONCE` at a time, with `END` after those of each."""
+        for at in range(0, len(numbers), AT_ONCE):
+            bodies = [self.parts[number][2] for number in numbers[at : at + AT_ONCE]]
+            yield tied(f"\n{END}\n".join([*bodies, ""]), kind.dialect.inner_blanks).split()
 
     def _kind(
         self, named: tuple[tuple[str, ...], str | None, str | None, str | None]
@@ -113,11 +120,8 @@ class _Sections:
         return TidyKind(possible[0], variant, len(possible[0].side_letters(variant)))
 
     def text(self, number: int) -> str:
-        return (
-            f"[{self.parts[number]}\n\n"
-            if number + 1 < len(self.parts)
-            else f"[{self.parts[number]}"
-        )
+        end = "\n\n" if number + 1 < len(self.parts) else ""
+        return f"[{''.join(self.parts[number])}{end}"
 
     def source(self, number: int) -> Source:
         before = self._before
@@ -126,11 +130,12 @@ class _Sections:
     @cached_property
     def _lines(self) -> list[int]:
         """The first line of each section in the text, from 1, and the line after the last one."""
-        return list(accumulate((part.count("\n") + 2 for part in self.parts), initial=1))
+        return list(accumulate(("".join(part).count("\n") + 2 for part in self.parts), initial=1))
 
     def game(self, number: int, kind: TidyKind, result: str) -> TidyGame:
         """Return a tidy section without its moves."""
-        tags = {name: one for name, one in self._tags[number].items() if name not in FIELDS}
+        head = self._heads[number]
+        tags = {name: head[at] for name, at in self._beside[number]}
         return TidyGame(kind, tags, result, self.source(number))
 
     def record(self, number: int, kind: TidyKind, moves: tuple[str, ...], result: str) -> Record:
@@ -149,33 +154,26 @@ class _Sections:
         )
 
 
-_TAG = lazy_pattern(r'([^\s"\\\[\]]+) "([^"\\\[\]\n]*)"')
+def _names_between(between: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of tags, given the texts between their values; none if they are not tidy."""
+    names = tuple(one.removeprefix("]\n[").removesuffix(" ") for one in between[:-1])
+    tidy = "".join(f"]\n[{name} " for name in names) + "]"
+    return names if f"]\n[{''.join(between)}" == tidy and len({*names}) == len(names) else ()
 
 
-def _tag(text: str) -> tuple[str, str] | None:
-    """Return the name and value of a tag, given without its brackets; None if it is not tidy."""
-    found = _TAG.fullmatch(text) if text.isprintable() else None
-    return (found[1], found[2]) if found else None
+_names = Memo(_names_between, limit=1 << 12)
+"""Cache of the names of tags."""
 
 
-_tags = Memo(_tag, limit=1 << 12)
-"""Cache of tags by their texts."""
+def _are_tidy(values: Sequence[Sequence[str]]) -> Iterable[bool]:
+    """Whether the tags of each section are tidy, given the values of each tag in all sections."""
+    if _is_tidy("".join(chain.from_iterable(values))):
+        return repeat(True)
+    return [_is_tidy("".join(one)) for one in zip(*values, strict=True)]
+
+
+def _is_tidy(text: str) -> bool:
+    return text.isprintable() and not any(mark in text for mark in "\\[]")
+
 
 _UNTIDY = frozenset({EXTRA, "Start", "PlyCount"})
-
-
-def _in_whole_rows(kind: TidyKind, every: _Candidates) -> _Candidates:
-    """Return the sections in which no move can be split over two lines."""
-    if kind.dialect.inner_blanks is not None:
-        return every
-    kept = [not goes_on(body) for body in every.bodies]
-    return _Candidates(
-        list(compress(every.numbers, kept)),
-        list(compress(every.results, kept)),
-        list(compress(every.bodies, kept)),
-    )
-
-
-def _words(kind: TidyKind, bodies: Sequence[str]) -> list[str]:
-    """Return the words of some texts, with `END` after those of each."""
-    return tied(f"\n{END}\n".join([*bodies, ""]), kind.dialect.inner_blanks).split()

@@ -153,6 +153,12 @@ _COMMENT = lazy_pattern(r'"(?:[^"\\]|\\.)*"?|\{(?:[^}\\]|\\.)*(\}?)')
 """A comment, or a text in quotation marks, which may have braces; one may lack its end."""
 
 
+def begins_with_tag(text: str, start: int = 0) -> bool:
+    """Whether the line at an offset of a text begins with a tag."""
+    end = text.find("\n", start)
+    return TAG.match(text[start : len(text) if end < 0 else end]) is not None
+
+
 class Tag(NamedTuple):
     """A tag in a text: its name, its value, and the offset of its end.
 

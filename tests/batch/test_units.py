@@ -45,7 +45,7 @@ def test_a_batch_knows_the_lines_of_its_records(line):
     shown = [batch.source_line(line + at) for at in range(1, len(lines) + 2)]
     assert shown == [*lines, None]
     assert batch.source_line(line) is None
-    assert [batch.length(at) for at in range(2)] == [1, 1]
+    assert batch.lengths == [1, 1]
     assert not batch.is_tidy(0)
 
 

@@ -190,7 +190,7 @@ def test_games_judged_together_are_those_of_single_replays(made, monkeypatch) ->
         assert texts == [text for number in group.numbers for text in read[number].moves]
     settled = 0
     for number, (game, record) in enumerate(zip(games, read, strict=True)):
-        alone, facts, notes = replay(record), games.facts[number], games.notes[number]
+        alone, facts, notes = replay(record), games.facts[number], games.notes.get(number)
         missing = "Batch.facts and Batch.notes count the notes of games judged on arrays"
         assert facts.judgement == GameFacts.of(alone).judgement, missing
         assert (game.position, to_json(game)) == (alone.position, to_json(alone))
@@ -218,7 +218,7 @@ def test_tidy_games_have_the_notes_of_a_replay(form, monkeypatch) -> None:
             games = Batch(tidy, share=batch.LOADED)
             alone = replay(tidy[0])
             assert games.facts[0].judgement == GameFacts.of(alone).judgement, written
-            assert games.notes[0] in (None, len(alone.notes)), written
+            assert games.notes.get(0) in (None, len(alone.notes)), written
             judged_games += len(games.groups)
     assert judged_games > 1
 
@@ -230,14 +230,13 @@ def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as
     force(monkeypatch)
     written = [convert(replay(one), "span").record for one in engine_games("epaminondas-games", 12)]
     games = Batch([replace(one, result="1-0") for one in written if one])
-    found = {index: notes for index, notes in enumerate(games.notes) if notes is not None}
-    for index, notes in found.items():
+    for index, notes in games.notes.items():
         alone = replay(games.records[index])
         assert (alone.valid, notes) == (True, len(alone.notes))
         assert games.facts[index].codes == GameFacts.of(alone).codes
         for name in ("abbott", "span", "abstractplay"):
             assert games.rewritten(index, name) == convert(alone, name).record
-    counts = [("ambiguous" in codes(replay(games.records[index]))) for index in found]
+    counts = [("ambiguous" in codes(replay(games.records[index]))) for index in games.notes]
     assert len(counts) > sum(counts) > 1
 
 

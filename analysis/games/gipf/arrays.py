@@ -535,8 +535,8 @@ class GipfArrays(ArrayRules[Position]):
     def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
         """Return the boards of games that begin at `start`; see `ArrayRules.judge`."""
         plies = Plies(lengths, self.start.turn, 2)
-        table = self.table
-        if (codes < 0).any() or table[:, Turn._fields.index("open")].take(codes, mode="clip").any():
+        is_open = self.table[:, Turn._fields.index("open")] != 0
+        if (codes < 0).any() or is_open.take(codes, mode="clip").any():
             self._settled(codes, plies)
         played = _Played(self.start, self.table, codes, plies)
         boards = GipfBoards(self, plies, codes, played.pieces[:, np.newaxis], played.beside)
@@ -570,6 +570,12 @@ def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
     return Sides(own | turn.first, enemy, gipf | turn.first_gipf)
 
 
+def _have_rows(boards: Words) -> Flags:
+    """Return for each bit set of a side's pieces whether four are in a row."""
+    chunks = (boards[..., at : at + CHUNK] for at in range(0, boards.shape[-1], CHUNK))
+    return np.concatenate([boards[..., :0] != 0, *(fours(one) != 0 for one in chunks)], axis=-1)
+
+
 _TAKEN = ("own_before", "enemy_before", "own_after", "enemy_after")
 """The fields of `Turn` with removed pieces."""
 
@@ -593,57 +599,53 @@ class _Played:
     def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
         self._start, self._codes, self._plies = start, codes.astype(np.intp), plies
         self._table = table
-        self.pieces: Words = self._carried_out([start.white, start.black, start.gipf])
+        self._first = np.array([[start.white], [start.black], [start.gipf]], np.uint64)
+        self.pieces, self._fits = self._carried_out()
         change = self._small("returned") - self._small("cost")
         self.reserves = self._totals(change, start.reserves)
         self.ended = np.zeros(plies.count, np.bool_)
         self.legal = self._judged()
-
-    def _column(self, name: str, codes: Places | None = None) -> Words:
-        """Return a field of `Turn` for all turns, or for the given codes."""
-        column: Words = self._table[:, Turn._fields.index(name)]
-        return column.take(self._codes if codes is None else codes, mode="clip")
 
     def _small(self, name: str) -> npt.NDArray[np.int8]:
         """Return a field of `Turn` for all turns, as small integers."""
         column: Words = self._table[:, Turn._fields.index(name)]
         return column.astype(np.int8).take(self._codes, mode="clip")
 
-    def _carried_out(self, start: list[int]) -> Words:
-        """Return `pieces`: all turns are carried out as stated, round by round.
+    def _carried_out(self) -> tuple[Words, Flags]:
+        """Carry out all turns as stated, round by round.
 
-        Args:
-            start: bit sets of White's, Black's and GIPF pieces at the start.
+        Returns:
+            `pieces`, and a flag for each ply: whether its push fits the board before the ply.
         """
-        plies = self._plies
-        rounds = list(plies.rounds())
-        order = np.concatenate([plies.firsts[:0], *rounds])
-        codes = self._codes[order]
-        names = ("run", "up", "down", "first", "first_gipf")
-        run, up, down, first, first_gipf = (self._column(name, codes) for name in names)
-        before = ~(self._column("own_before", codes) | self._column("enemy_before", codes))
-        after = ~(self._column("own_after", codes) | self._column("enemy_after", codes))
-        kinds = 3 if self._start.variant.stacked else 2
-        now = np.repeat(np.array(start[:kinds], np.uint64)[:, np.newaxis], len(plies.lengths), 1)
-        found = np.empty((kinds, plies.count), np.uint64)
-        side = self._start.turn
-        first_of = 0
-        for games in map(len, rounds):
-            at = slice(first_of, first_of := first_of + games)
-            now = now[:, :games] & before[at]
-            moved = now & run[at]
-            now ^= moved
-            moved <<= up[at]
-            moved >>= down[at]
+        plies, table = self._plies, Turn(*self._table.T)
+        kept = ~(table.own_before | table.enemy_before | table.run)
+        left = ~(table.own_after | table.enemy_after)
+        # Only the columns of a round are looked up at once: large arrays take time to allocate.
+        columns = np.array(
+            (table.line, table.run, table.up, table.down, kept, table.first, left, table.first_gipf)
+        )
+        found = np.zeros((3, plies.count), np.uint64)
+        fits, side = np.empty(plies.count, np.bool_), self._start.turn
+        now = np.repeat(
+            self._first[: 3 if self._start.variant.stacked else 2], len(plies.lengths), 1
+        )
+        for at in plies.rounds():
+            turns = columns.take(self._codes[at], axis=1, mode="clip")
+            line, run, up, down, kept, first, left, first_gipf = turns
+            now = now[:, : len(at)]
+            fits[at] = (now[0] | now[1]) & line == run
+            moved = now & run
+            moved <<= up
+            moved >>= down
+            now = now & kept
             now |= moved
-            now[side] |= first[at]
-            if kinds > 2:
-                now[2] |= first_gipf[at]
-            now = np.bitwise_and(now, after[at], out=found[:, at])
+            now[side] |= first
+            now[2:] |= first_gipf
+            now &= left
+            for after, pieces in zip(found, now, strict=False):
+                after[at] = pieces
             side ^= 1
-        placed: Words = np.zeros((len(start), plies.count), np.uint64)
-        placed[:kinds, order] = found
-        return placed
+        return found, fits
 
     def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
         """Return White's and Black's number after each ply, such as the reserve, from changes.
@@ -667,38 +669,34 @@ class _Played:
 
         Only turns with removals and turns on boards with rows need a closer check.
         """
-        start, plies = self._start, self._plies
-        white, black, gipf = (
-            plies.before(pieces, np.uint64(first))
-            for pieces, first in zip(
-                self.pieces, (start.white, start.black, start.gipf), strict=True
-            )
-        )
-        before = Sides(self._mover(white, black), self._mover(black, white), gipf)
+        plies, stacked, fits = self._plies, self._start.variant.stacked, self._fits
         reserve = self._mover(*self.reserves)
         good: Flags = self._codes != 0
         good &= reserve >= self._small("returned_last")  # what is left after the push
         stated = self._small("stated")
         good &= (stated == 0) | (stated == reserve + 1)
-        fits = (before.own | before.enemy) & self._column("line") == self._column("run")
         taken = self._table[:, [*map(Turn._fields.index, _TAKEN)]]
         takes: Flags = taken.any(axis=1).take(self._codes, mode="clip")
-        if not start.variant.stacked:
-            takes |= (fours(before.own) | fours(self._mover(*self.pieces[:2]))) != 0
-        some = np.arange(plies.count) if start.variant.stacked else np.flatnonzero(takes)
-        fits[some] = self._judged_closely(some, before.at(some))
-        if start.variant.stacked:
+        if not stacked:
+            after = [_have_rows(pieces) for pieces in self.pieces[:2]]
+            before = map(plies.before, after, _have_rows(self._first[:2]).ravel())
+            takes |= self._mover(*after) | self._mover(*before)
+        some = np.arange(plies.count) if stacked else np.flatnonzero(takes)
+        fits[some] = self._judged_closely(some)
+        if stacked:
             fits &= ~plies.before(self.ended, False)
         good &= fits
         return good
 
-    def _judged_closely(self, some: Places, before: Sides) -> Flags:
+    def _judged_closely(self, some: Places) -> Flags:
         """Return whether push and removals of each given ply are legal; also set `ended`.
 
         Args:
             some: the indices of the plies.
-            before: the boards before these plies.
         """
+        pieces = np.where(self._plies.places[some] == 0, self._first, self.pieces[:, some - 1])
+        own, enemy = np.where(self._plies.turns[some] == 0, pieces[:2], pieces[1::-1])
+        before = Sides(own, enemy, pieces[2])
         turn = Turn(*self._table[self._codes[some]].T)
         first, last = Sides(*turn[:3]), Sides(*turn[9:12])
         ready = before.without(first.own | first.enemy)

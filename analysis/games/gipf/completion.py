@@ -23,6 +23,7 @@ from notation.gipf.moves import (
     Piece,
     Push,
     Removal,
+    Row,
 )
 from notation.gipf.points import WAYS, way
 
@@ -173,7 +174,7 @@ def _in_one_row(taken: Removal) -> Removal | None:
     if not taken:
         return NOTHING
     line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
-    return replace(taken, rows=(taken.rows[0]._replace(line=line),)) if line else None
+    return Removal(taken.pieces, (Row(taken.rows[0].pieces, line),)) if line else None
 
 
 def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
