@@ -89,7 +89,9 @@ def write_report(
             _write_games(folder, collector, parts)
         panels, first_moves = _openings(folder, collector.openings, cell)
         del collector.openings  # frees memory before statistics and plots
-        counts, table = collector.counts, collector.games.table()
+        counts = collector.counts
+        # No group of a table in this order is a copy.
+        _, table = collector.games.table().in_groups()
         summaries, standings = _statistics(folder, table, pool)
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)

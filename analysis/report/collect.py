@@ -237,8 +237,8 @@ class PartMaker:
     folders: Folders
     legal_moves: bool
 
-    def __call__(self, found: SelectedGames) -> list[ReportPart]:
-        """Return the parts of some games."""
+    def __call__(self, found: SelectedGames) -> Iterable[ReportPart]:
+        """Return the parts of some games, made on demand."""
         place = self.target.resolve()
         inside = cache(lambda path: Path(path).resolve().is_relative_to(place))
         kept = (
@@ -246,10 +246,23 @@ class PartMaker:
             for record in found.records
             if not (inside(record.source.path) or is_passed_over(record, self.folders))
         )
-        return [
+        return _OnDemand(
             part_of(self.reading.replays(piece, measured=True, share=LOADED), self.legal_moves)
             for piece in _pieces(kept, lambda record: len(record.moves))
-        ]
+        )
+
+
+class _OnDemand(Iterable[ReportPart]):
+    """Parts of a report that are made one at a time. In a pickle they are a list."""
+
+    def __init__(self, parts: Iterator[ReportPart]) -> None:
+        self._parts = parts
+
+    def __iter__(self) -> Iterator[ReportPart]:
+        return self._parts
+
+    def __reduce__(self) -> tuple[type[list[ReportPart]], tuple[list[ReportPart]]]:
+        return list, ([*self._parts],)
 
 
 class Collector:

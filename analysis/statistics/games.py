@@ -290,7 +290,7 @@ class GameTable:
             )
             for key, part in parts.items()
         ]
-        return found, GameTable(table)
+        return found, GameTable(table, self.captured, self.tags)
 
     def _numbered(self) -> "GameTable":
         """Return the table with a column `ROW` of row numbers; subsets of the table keep the

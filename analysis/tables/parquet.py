@@ -65,6 +65,7 @@ def write_through(
             for writer, rows in zip(writers, batch, strict=True):
                 writer.write_batch(rows)
             yield batch
+            del batch, rows  # before the next batch is made
         for writer in writers:
             writer.close()
         games.unlink(missing_ok=True)
