@@ -115,8 +115,9 @@ class Distribution:
         known = ~np.isnan(values)
         values, owner = values[known], owner[known]
         order = np.lexsort((values, owner))
-        ranked = values[order]
-        named, firsts, counts = np.unique(owner[order], return_index=True, return_counts=True)
+        ranked, owner = values[order], owner[order]
+        firsts = np.flatnonzero(np.diff(owner, prepend=-1))
+        counts = np.diff(firsts, append=len(owner))
         means = _sums(ranked, firsts) / counts
         apart = ranked - np.repeat(means, counts)
         deviations = np.sqrt(_sums(apart * apart, firsts) / np.maximum(counts - 1, 1))
@@ -125,7 +126,9 @@ class Distribution:
         steps = ranked[np.minimum(at + 1, len(ranked) - 1)] - ranked[at]
         quantiles = ranked[at] + places % 1 * steps
         found = [cls(0)] * groups
-        rows = (one.tolist() for one in (named, firsts, counts, means, deviations, *quantiles))
+        rows = (
+            one.tolist() for one in (owner[firsts], firsts, counts, means, deviations, *quantiles)
+        )
         for group, first, count, mean, deviation, *middles in zip(*rows, strict=True):
             ends = median_interval(ranked[first : first + count]) or (None, None)
             found[group] = cls(count, mean, deviation if count > 1 else None, *middles, *ends)
