@@ -60,7 +60,7 @@ _ALIASES = {"count_sequences": "perft"}
 
 
 class _Face(ModuleType):
-    """Module class of the package; its functions take precedence over submodules."""
+    """Module class of the package: ``analysis.replay`` is the function, not the submodule."""
 
     def __getattr__(self, name: str) -> object:
         if name not in _HOMES:

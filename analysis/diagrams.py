@@ -110,7 +110,7 @@ def text(
 
 
 def read_text(game: str, diagram: str, variant: str | None = None) -> AnyPosition:
-    """Read a diagram in plain text; the inverse of `text` under the position's own variant.
+    """Read a diagram in plain text, as `text` writes it for a position of this variant.
 
     Raises:
         InvalidPosition: the text is not a diagram of the game; the message names the line.
@@ -135,7 +135,7 @@ def draw(
         position: the position.
         kind: one of `KINDS`.
         drawn: size, theme, arrows, circles, and legend; a text diagram lists arrows and circles
-            below the board. The kind of labels is taken from ``options`` instead.
+            below the board. Its ``labels`` are ignored; ``options`` have those that are drawn.
         caption: a text under the board.
         **options: `Options`; labels may also be `NO_LABELS`.
 
@@ -226,7 +226,7 @@ def ply_diagram(
 
 
 def ply_caption(game: Replay, ply: PlayedPly) -> str:
-    """Return the caption of a ply's picture, with the number of illegal moves accepted so far."""
+    """Return the caption of a ply's picture, which mentions illegal moves up to this ply."""
     caption = f"{ply.number}. {canonical_text(game, ply)} ({ply.side.title()}, ply {ply.index})"
     earlier = sum((one.ply or 0) < ply.index for one in game.accepted)
     if ply.move is None:

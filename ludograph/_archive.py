@@ -265,7 +265,9 @@ class Library:
 
     @typed
     def add(self, source: HasRecord | Source) -> "Imported":
-        """Add the games of a source that are new, some thousands at a time.
+        """Add the games of a source that the library does not have, and return their counts.
+
+        They are added some thousands at a time.
 
         Raises:
             MissingFile: there is no such file.
@@ -303,8 +305,8 @@ class Library:
             where: a condition on the game, such as ``plies >= 40``.
             player: name of a player, in any case.
             position: a position that is reached, or its text.
-            pattern: a text diagram that lies on the board: ``?`` any point, ``.`` an empty one,
-                ``*`` any piece, a letter a piece of its kind.
+            pattern: a text diagram that lies on the board: ``?`` is any point, ``.`` an empty one,
+                ``*`` any piece; a letter is a piece of its kind.
             any_symmetry: whether rotated and mirrored images of the position or pattern count.
             game: name of the game; None for any.
             variant: variant string; None for any.

@@ -60,7 +60,7 @@ class Position:
     ``position["a1"]`` is the piece on a point: a letter as in the position string, or None.
     ``str(position)`` is the position string, ``repr(position)`` evaluates to the position;
     notebooks show its picture. Two positions are equal if they are of the same game and variant
-    with the same board, side to move and counts.
+    with the same board, side to move and counts, such as pieces in reserve.
 
     Args:
         text: a position string; moves from the start of a game, with or without numbers; or a
@@ -131,12 +131,12 @@ class Position:
 
     @property
     def key(self) -> int:
-        """Key of 64 bits, the same on every machine, as in the tables of `ludograph.plies`."""
+        """Hash key of the position: 64 bits, the same on every machine and in `ludograph.plies`."""
         return self._board.key
 
     @property
     def folded(self) -> int:
-        """The least key over its images under the board's symmetries, equal for all images."""
+        """The least key of all rotated and mirrored images of the position; all share it."""
         return min(self._board.keys())
 
     @property
@@ -246,7 +246,7 @@ class Position:
         return find(self.game).measures().captured(self._board, self._checked(move))
 
     def _checked(self, move: str | Move, dialect: str | None = None) -> Any:
-        """Return a legal move as a move of the game's notation.
+        """Return the move value of the game's own rules for a legal move.
 
         Raises:
             IllegalMove: the move is not legal here.

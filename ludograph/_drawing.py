@@ -123,7 +123,7 @@ def as_shown(content: bytes, kind: str) -> str | bytes:
 
 
 def picture_of_position(position: AnyPosition, kind: str, wanted: PictureRequest) -> str | bytes:
-    """Return the picture of a position that belongs to no game.
+    """Return the picture of a position by itself, without a game.
 
     Raises:
         InvalidPicture: the kind is an animation, which shows a game.

@@ -107,7 +107,7 @@ class Game:
 
     @property
     def record(self) -> Record:
-        """The record, with the game that its moves were read as."""
+        """The record; if its game or start was guessed, they are settled by playing its moves."""
         return self._replay.record
 
     @property
@@ -178,7 +178,7 @@ class Game:
 
     @property
     def notes(self) -> tuple[Finding, ...]:
-        """The findings that break no rule: leniencies, guesses and omissions."""
+        """The findings that break no rule: unusual spellings, guesses and omissions."""
         return tuple(self._replay.notes)
 
     @property
@@ -255,7 +255,7 @@ class ForGames(Protocol[P, T_co]):
 
 
 def for_games(make: Callable[P, Callable[[Record | Game], T_co]]) -> ForGames[P, T_co]:
-    """Return a function of a source and options; it returns one result for a game or an iterator.
+    """Return a function that computes results of the games of a source, as `ForGames` describes.
 
     Args:
         make: takes the options, and returns a function that computes the result of one game.
@@ -287,7 +287,7 @@ def replays(source: HasRecord | Source, as_recorded: bool = False) -> Iterator[P
 
 
 def game_of(source: Record | Game, variant: str | None, as_recorded: bool) -> Game:
-    """Return a record on the board; a game is returned unchanged."""
+    """Return the game of a record; a `Game` is returned unchanged."""
     return source if isinstance(source, Game) else Game(source, variant, as_recorded)
 
 

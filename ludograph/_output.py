@@ -182,7 +182,7 @@ def save(
             become comments if the format has no other place for them.
         path: name of the file, or a file open for writing bytes. The endings ``.gz`` and
             ``.zst`` compress.
-        format: name of the file format; None infers it from the name. An open file gets text.
+        format: name of the file format; None infers it from the name, or is text for an open file.
         lossy: whether to leave out what the format cannot hold.
 
     Returns:

@@ -1,7 +1,8 @@
 """Laws that the rules of every game obey, for testing games in packages of their own, with pytest.
 
 A law is a function of a variant that raises an AssertionError if the game breaks the law. It takes
-positions from games of random legal moves, which are the same in every run::
+positions from games of random legal moves, which are the same in every run. Some laws are about
+*steps*: moves in the compact form that a position's ``compile`` returns and its ``advance`` plays::
 
     from ludograph.testing import Subject, over
 
@@ -55,7 +56,7 @@ class Subject:
 
     @property
     def rules(self) -> GameDefinition:
-        """The game."""
+        """The rules of the game."""
         return find(self.game)
 
     def plies(self) -> Iterator[tuple[AnyPosition, Any]]:
@@ -136,7 +137,7 @@ def scenes_are_drawn(subject: Subject) -> None:
 
 
 def shapes_have_one_place_on_the_other_side(subject: Subject) -> None:
-    """A flipped board has the same shapes in the same order, each with one flipped counterpart."""
+    """A flipped board has as many shapes, in the same order; equal shapes move to equal places."""
     places: dict[Shape, Shape] = {}
     for position, move in subject.plies():
         sides = [
@@ -148,7 +149,7 @@ def shapes_have_one_place_on_the_other_side(subject: Subject) -> None:
 
 
 def damaged_texts_are_refused_or_read(subject: Subject) -> None:
-    """A damaged diagram or position string raises an error with a reason, or is a position."""
+    """A damaged diagram or position string raises an error with a reason, or is a valid one."""
     chance, diagram = random.Random(str(subject)), subject.rules.diagram()
     for position, _ in subject.plies():
         variant = str(position.variant)
@@ -168,7 +169,7 @@ def damaged_texts_are_refused_or_read(subject: Subject) -> None:
 
 
 def damaged_variants_are_refused_or_read(subject: Subject) -> None:
-    """A damaged variant string raises an error with a reason, or is a variant."""
+    """A damaged variant string raises an `InvalidVariant`, or is a valid one."""
     chance = random.Random(str(subject))
     for _ in range(40):
         with suppress(InvalidVariant):
@@ -197,7 +198,7 @@ def legal_moves_have_steps(subject: Subject) -> None:
 
 
 def other_moves_have_none(subject: Subject) -> None:
-    """A move from another position either is legal and has a step, or breaks a rule and has none.
+    """A move from another position either is legal and can be played, or breaks a rule and cannot.
 
     The violation has a code and a message.
     """
@@ -227,7 +228,7 @@ def other_moves_have_none(subject: Subject) -> None:
 def games_run_through_at_once(subject: Subject) -> None:
     """Steps played in one call lead to the same position as moves played one by one.
 
-    An illegal step ends the call.
+    A step that is None ends the call.
     """
     for seed in range(2):
         played = random_game(subject, seed)
@@ -289,7 +290,10 @@ def symmetries_are_a_group(subject: Subject) -> None:
 
 
 def images_are_played_alike(subject: Subject) -> None:
-    """The image of a legal move leads to the image of the next position; images share keys."""
+    """The image of a legal move is legal, and leads to the image of the next position.
+
+    An image is a rotated or mirrored position or move. All images of a position have the same keys.
+    """
     for position, move in subject.plies():
         symmetries = position.variant.symmetries
         assert len(position.keys()) == len(symmetries)
@@ -320,7 +324,7 @@ def turns_go_round(subject: Subject) -> None:
 
 
 def measures_fit_the_board(subject: Subject) -> None:
-    """Measures fill their columns; captures are taken from occupied points of the board."""
+    """Measures give a value for each of their columns; captures are on points of the board."""
     import numpy as np
 
     from analysis.games.arrays import PositionBoards

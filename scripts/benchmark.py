@@ -2,8 +2,9 @@
 
 Compare the ratios: absolute times depend on the machine. The programs run in turns. The figure of a
 program is the least processor time of several runs, including the start of the interpreter.
-pgn-extract reads as many plies of chess, in games of the same mean length: `DIFFERENT` plies, which
-are repeated, since it keeps no data of earlier games.
+pgn-extract reads as many plies of chess, in games of the same mean length. Only about `DIFFERENT`
+plies are drawn, and their games repeated. That is no advantage, since pgn-extract keeps no data of
+earlier games.
 
 Needs ``pgn-extract`` on the path (Debian has a package) and the dependency group ``benchmark``;
 without them the ratios are left out. ``docs/performance.md`` has the current figures.
@@ -124,10 +125,10 @@ def archive(folder: Path, game: str, games: int, name: str) -> Archive:
         folder: the folder of archives, and of files with their numbers of plies.
         game: name of the game.
         games: number of games.
-        name: ``usual`` is text in the usual notation, ``fewer`` the same of 1,000 games, ``mixed``
-            all main variants, ``quoted`` has quotation marks in a tag, ``bare`` has rows and no
-            tags, ``untidy`` has the games of ``fewer`` as mail, chats, web pages and blocks,
-            ``jsonl`` and ``parquet`` are formats, other names dialects.
+        name: ``usual`` is text in the usual notation, and ``fewer`` the same with 1,000 games.
+            ``mixed`` has all main variants, ``quoted`` quotation marks in a tag, ``bare`` rows and
+            no tags, ``untidy`` the games of ``fewer`` as mail, chats, web pages and blocks. The
+            formats ``jsonl`` and ``parquet``, and the names of dialects, have the usual games.
     """
     ending = name if name in ("jsonl", "parquet") else "txt"
     path = folder / f"{game}-{games}-{name}.{ending}"
@@ -201,8 +202,8 @@ def _random_game(
     Args:
         position: the start of the game.
         dialect: the dialect to write moves in.
-        steps: the steps of the moves of all games, by their texts; the function adds to it.
-        played: the moves of all earlier games.
+        steps: the compiled moves of all games, by their texts; the function adds new ones.
+        played: the texts of the moves of all earlier games.
         chance: the random generator.
     """
     for _ in range(LONGEST):
@@ -244,7 +245,7 @@ def _untidy(moves: Sequence[str], style: int) -> str:
 def chess_archive(folder: Path, plies: int, length: int) -> Archive:
     """Return an archive of random chess games in PGN, of at least ``plies`` plies.
 
-    Each game has ``length`` plies. `DIFFERENT` plies are drawn, and repeated.
+    Each game has ``length`` plies. About `DIFFERENT` plies are drawn; their games are repeated.
     """
     import chess
     import chess.pgn

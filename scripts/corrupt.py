@@ -1,7 +1,7 @@
 """Damaged copies of valid games with known truth, on which repairs are measured.
 
-Slips are drawn from the slip model of the package: first a kind of slip, with the probability that
-its price stands for, then one of the possible places.
+Slips are drawn from the slip model of the package: first a kind of slip, whose probability follows
+from its price in the model, then one of the possible places.
 """
 
 import random
@@ -82,7 +82,7 @@ def _confused(model: SlipModel, kind: str, one: str) -> Iterator[str]:
 
 
 def _miscounted(text: str, fields: Fields) -> Iterator[tuple[str, str]]:
-    """Yield slips in whole fields, such as a miscounted row: kind of slip, and text."""
+    """Yield slips that change or exchange fields of a move, such as its row: kind and text."""
     found = [(match.lastgroup or "", match) for match in fields.tokens.finditer(text)]
     spans = [(kind, *match.span(kind)) for kind, match in found]
     for kind, start, end in spans:
@@ -114,11 +114,11 @@ def _neighbours(kind: str, field: str, scale: tuple[str, ...]) -> Iterator[tuple
         yield from (("next", str(other)) for other in (int(field) + 1, int(field) - 1) if other)
 
 
-def _point(like: str, one: int, other: int) -> str:
-    """Return the name of the point in column ``one`` and row ``other``, spelled like ``like``."""
+def _point(like: str, column: int, row: int) -> str:
+    """Return the name of the point in a column and row, from 1, spelled like another name."""
     if "." in like:
-        return f"{one}.{other}"
-    return f"{chr(ord('a' if like[0].islower() else 'A') + one - 1)}{other}"
+        return f"{column}.{row}"
+    return f"{chr(ord('a' if like[0].islower() else 'A') + column - 1)}{row}"
 
 
 def slip_prices(model: SlipModel) -> dict[str, float]:
@@ -133,7 +133,7 @@ Damage = Callable[[list[str], Scribe], list[str]]
 
 
 def wrong(count: int) -> Damage:
-    """Return the damage of a number of miswritten plies."""
+    """Return a damage that miswrites ``count`` plies."""
 
     def damage(moves: list[str], scribe: Scribe) -> list[str]:
         for at in scribe.chance.sample(range(len(moves)), min(count, len(moves))):

@@ -60,7 +60,7 @@ def findings_page() -> str:
 
 
 def _section(section: str, game: str | None, anchored: set[str]) -> str:
-    """Return the table of a section; a code that is not anchored yet gets an anchor."""
+    """Return the table of a section; the first mention of a code is the target of its links."""
     kinds = [one for one in catalogue() if (one.section, one.game) == (section, game)]
     if not kinds:
         return ""

@@ -55,8 +55,13 @@ WHITE = 255
 
 
 class Quality(NamedTuple):
-    """The quality of a copy: dots per inch, greatest blur in points of print, quality of JPEG, and
-    points of the smallest print.
+    """The quality of a copy.
+
+    Attributes:
+        dots: resolution in dots per inch.
+        blur: greatest radius of the blur, in points of print.
+        jpeg: quality of the JPEG, as Pillow counts it.
+        smallest: size of the smallest print, in points.
     """
 
     dots: int
@@ -99,7 +104,7 @@ def kinds(names: Sequence[str] = (), only: Sequence[str] = ()) -> list[Kind]:
 def random_game(kind: Kind, chance: random.Random) -> Record:
     """Return a game of legal moves, cut off after a number of plies drawn at random.
 
-    Counts and captures are stated. A game that ends sooner is complete, with no result stated.
+    Moves are written with their counts and captures. The record states no result.
     """
     position = find(kind.game).start(kind.variant)
     dialect = find_dialect(kind.game, kind.dialect)
@@ -231,7 +236,7 @@ class Look:
     def drawn(
         cls, chance: random.Random, layout: str = "", quality: str = "", face: str = ""
     ) -> "Look":
-        """Return a random look, with some values given."""
+        """Return a random look; layout, quality and face are fixed if they are given."""
         quality = quality or chance.choice(list(QUALITIES))
         dots, blurred, _, smallest = QUALITIES[quality]
         return cls(

@@ -160,10 +160,10 @@ def judged(trial: Trial, seconds: float) -> Case:
 
 
 def compared(moves: Sequence[str], truth: Record) -> tuple[int, set[int]]:
-    """Return the number of plies that differ from a game, and the indices of the equal plies.
+    """Compare moves with a game; return the number of differences, and the indices of right moves.
 
-    Two plies are equal if their likeliest meanings are, without counts. Replaced, removed and
-    inserted plies are counted.
+    A difference is a replaced, missing or added ply. Two plies are equal if the likeliest meanings
+    of their texts are equal; counts are ignored.
     """
     dialect = find_dialect(truth.game or "", truth.dialect)
     one, other = ([_meaning(text, dialect) for text in some] for some in (moves, truth.moves))
@@ -178,7 +178,7 @@ def compared(moves: Sequence[str], truth: Record) -> tuple[int, set[int]]:
 
 
 def _meaning(text: str, dialect: Dialect[object]) -> object:
-    """Return the likeliest meaning of a move text without its count; else the text."""
+    """Return the likeliest meaning of a move text without its count; the text if it has none."""
     bare = dialect.counts.sub("", text).strip() if dialect.counts else text
     try:
         return dialect.read(bare).moves[0]
@@ -219,9 +219,10 @@ def engine_games(name: str) -> Iterator[Record]:
 
 
 def material(game: str, dialect: str, step: int = 1) -> Iterator[Record]:
-    """Yield every ``step``-th recorded game in a dialect, with the result on the board.
+    """Yield every ``step``-th recorded game, written in a dialect.
 
-    Games that are not valid are left out.
+    The result is the one on the board, if the game ended there. Games that are not valid are left
+    out.
     """
     files = (name for name, (played, *_) in SOURCES.items() if played == game)
     classics = records.read([f"classic:{name}" for name in CLASSICS])
@@ -279,7 +280,7 @@ def damaged(
 def recognised(folder: Path) -> Iterator[Trial]:
     """Yield the sheets of a folder, in order of names, as read from text and from hOCR.
 
-    The longest game of each sheet counts; a game without moves stands for a sheet without a game.
+    Only the longest game of a sheet is taken; a sheet without a game gives a game without moves.
     """
     for path in sorted(folder.glob("*.json")):
         known = json.loads(path.read_text(encoding="utf-8"))
@@ -332,7 +333,7 @@ def answered(cases: Sequence[Case], share: float) -> float:
 
     Args:
         cases: the games.
-        share: the share of all plies that is asked about, taken from the edited ones.
+        share: number of questions as a share of all plies; only edited plies are asked about.
     """
     plies, wrong = sum(len(case.truth) for case in cases), sum(case.left for case in cases)
     edited = sorted((ply for case in cases for ply in case.edited), key=lambda one: one.confidence)
@@ -341,7 +342,7 @@ def answered(cases: Sequence[Case], share: float) -> float:
 
 
 def confidences(cases: Iterable[Case]) -> str:
-    """Return a table of the confidences of solutions, and the numbers of right ones."""
+    """Return a table of the confidences of solutions, and of the share that is right."""
     found = [(case.confidence, case.place == 1) for case in cases if case.verdict != "not mended"]
     rows = []
     for low, high in pairwise(BANDS):
@@ -352,11 +353,12 @@ def confidences(cases: Iterable[Case]) -> str:
 
 
 def fitted(found: Iterable[Judged]) -> list[tuple[float, float]]:
-    """Return the rising points of a calibration from 0 to 1, by isotonic regression.
+    """Return the points of a calibration, by isotonic regression: raw confidence, and calibrated.
 
-    A point stands for at least `FEWEST` repairs, unless there is only one point. It has their mean
-    confidence, and the share of right repairs among them. The share includes one right and one
-    wrong repair that are added, so that it is never 0 or 1.
+    Both rise from point to point; the first and the last point have the raw confidences 0 and 1.
+    Any other point stands for at least `FEWEST` repairs, unless it is the only one. It has their
+    mean confidence, and the share of right repairs among them. The share includes one right and
+    one wrong repair that are added, so that it is never 0 or 1.
     """
     # Loaded here, since it is slow and only calibration needs it.
     from scipy.optimize import isotonic_regression  # type: ignore[import-untyped]
@@ -434,8 +436,7 @@ def repair_command(
 ) -> None:
     """Measure repairs of damaged games, by game, dialect and damage.
 
-    A damaged game that is legal, with all that it states, cannot be told from a good one and is
-    left out.
+    A damaged game that breaks no rule cannot be told from a good one; it is left out.
     """
     trials = damaged(names, only, damages or list(DAMAGES), games, seed, fitting)
     told = [case for case in run(trials, seconds, jobs, cases) if case.verdict != "valid"]

@@ -30,7 +30,7 @@ GARBAGE, GENERATIONS = 100_000, 20
 class HiddenPandas:
     """An import finder that hides pandas, which no command uses.
 
-    pyarrow would import pandas with its first array: 33 MB, and the time of a short command.
+    pyarrow would import pandas for its first array, which takes 33 MB and as long as a command.
     """
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
@@ -84,7 +84,7 @@ def _run() -> int:
 
 
 def _raise_again(lost: "UnraisableHookArgs") -> None:
-    """Raise the `KeyboardInterrupt` of a callback again, since Python would only print it."""
+    """Interrupt the main thread after a Ctrl-C in a callback, which Python would only print."""
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
         return

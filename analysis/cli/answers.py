@@ -51,8 +51,8 @@ class Draft:
         variant: variant string that overrides the record's own.
         as_recorded: whether illegal moves are played as they are written, if they can be.
         settled: indices of the plies that are known to be right.
-        assumed: edits proposed for other plies, in the order of the record. Those before the ply
-            of an answer are made before the answer is judged.
+        assumed: edits proposed for other plies, in the order of the record. An answer is judged
+            after the assumed edits of earlier plies are applied.
     """
 
     record: Record
@@ -62,19 +62,19 @@ class Draft:
     assumed: tuple[Edit, ...] = ()
 
     def made(self, edits: Sequence[Edit]) -> "Draft":
-        """Return the game with these edits made; they are given in the order of the record."""
+        """Return the game after some edits, which must be in the order of the record."""
         draft = replace(self, assumed=())
         for edit in reversed(edits):
             draft = draft.after(edit)
         return draft
 
     def reaching(self, ply: int) -> tuple["Draft", int]:
-        """Return the game with the assumed edits before a ply made, and the ply's new number."""
+        """Return the game after the assumed edits before a ply, and the ply's new number."""
         draft = self.made([one for one in self.assumed if one.ply < ply])
         return draft, ply + len(draft.record.moves) - len(self.record.moves)
 
     def replay_before(self, ply: int) -> Replay:
-        """Return the replay of the plies before a ply, with the assumed edits made."""
+        """Return the replay of the plies before a ply (from 1), after their assumed edits."""
         draft, number = self.reaching(ply)
         return draft.replay(number - 1)
 
@@ -137,7 +137,7 @@ class Draft:
         return found[0].message if found else None
 
     def _broken_rules(self, answer: Edit) -> list[Finding]:
-        """Return the violations at the place of an answer after it is applied."""
+        """Return the violations that an answer leaves at its own ply, result or variant."""
         reaching, ply = self.reaching(answer.ply)
         draft = reaching.after(replace(answer, ply=ply))
         if answer.kind == RESULT:
@@ -157,7 +157,7 @@ class Question:
 
     Attributes:
         draft: the game so far.
-        found: the repair that was found for it.
+        found: the repair found for the game so far.
         edit: the edit in question.
         ways: the proposed answers that break no rule, the likeliest first.
         left: number of questions left, including this one, if each is answered as proposed.
@@ -190,17 +190,17 @@ class Question:
 
     @property
     def index(self) -> int:
-        """The index of the ply in question."""
+        """The index of the ply in question, from 0."""
         return min(self.edit.ply, len(self.draft.record.moves)) - 1
 
     @property
     def before(self) -> Replay:
-        """The replay of the plies before the ply in question, with the proposed edits made."""
+        """The replay of the plies before the ply in question, after the edits proposed for them."""
         return self.draft.replay_before(self.edit.ply)
 
     @property
     def doubt(self) -> str:
-        """The message of the first violation if all other edits are made, else an empty text."""
+        """The first violation from this ply on if every other edit is made; empty if none."""
         _, ply = self.draft.reaching(self.edit.ply)
         others = [one for one in self.draft.assumed if one is not self.edit]
         verdict = self.draft.made(others).replay()
@@ -224,7 +224,7 @@ class Question:
 
 
 def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
-    """Return the first illegal ply that was played as recorded and not confirmed by an answer."""
+    """Return an edit for the first illegal ply played as recorded that no answer confirms."""
     for one in () if draft.as_recorded else found.accepted:
         ply = one.ply or 1
         if ply - 1 not in draft.settled:
@@ -234,9 +234,9 @@ def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
 
 
 def _broken_off(draft: Draft) -> Edit | None:
-    """Return an edit of the first ply that cannot be played, with moves of similar spelling.
+    """Return an edit for the first ply that cannot be played, with similar moves as proposals.
 
-    If all plies can be played, it is an edit of the result.
+    If all plies can be played but the game still breaks a rule, the edit is about the result.
     """
     verdict, moves = draft.replay(), draft.record.moves
     if verdict.start is None or not moves or verdict.playable:

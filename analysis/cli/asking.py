@@ -172,7 +172,7 @@ def _checked(draft: Draft, answer: Edit) -> Edit:
 
 
 def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
-    """Return the answer for a move text, in the record's notation or else in another one."""
+    """Return the answer for a typed move, read in the record's dialect or else in another one."""
     answer, verdict = Edit(ply, kind, "", text), draft.replay_before(ply)
     dialect, position = verdict.dialect, verdict.position
     if kind in (RESULT, VARIANT) or dialect is None or position is None:

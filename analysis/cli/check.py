@@ -145,7 +145,7 @@ class Checker:
         style: name of the output format.
         encoding: encoding of the sources; None detects it.
         folders: the folders named as sources; their files without a game are skipped.
-        is_scanned: whether to return the doubtful plies, for pictures of them.
+        is_scanned: whether to return the doubtful plies of a game, to be cut from its scan.
     """
 
     verbose: bool
@@ -203,12 +203,12 @@ class Checker:
 
 
 def _text(lines: Iterable[str], between: str = "") -> Printable:
-    """Return lines joined by a separator, or each with a line end if there is none."""
+    """Return lines joined by ``between``; if that is empty, every line gets a line end."""
     return Printable(between.join(lines) if between else "".join(f"{one}\n" for one in lines))
 
 
 def _doubtful(verdict: Replay) -> list[int]:
-    """Return the indices of plies with an error, and of doubtful repairs."""
+    """Return the indices, from 0, of plies with an error or with a doubtful reading."""
     doubted = (one.ply for one in verdict.findings if one.violation or one.code == "doubtful-ply")
     return sorted({ply - 1 for ply in doubted if ply})
 
@@ -224,7 +224,7 @@ def _board(verdict: Replay) -> list[str]:
 
 
 def sentence(run: Run, later: int) -> str:
-    """Return the summary; ``later`` is the number of games whose first row has a number above 1."""
+    """Return the summary; ``later`` is the number of games that begin after row 1."""
     counts = run.counts
     every = counts.games + run.filtered
     valid, wrong = counts.games - counts.wrong, counts.wrong
@@ -256,7 +256,7 @@ def watch(games: Games, written: str | None, check: Callable[[], int]) -> int:
         return {os.path.realpath(one) for one in found if isinstance(one, str)}
 
     def counts(change: object, path: str) -> bool:
-        """Whether a changed file is or was one of those that the check reads."""
+        """Whether the check reads the changed file, or has read it before it was removed."""
         if own and f"{path}{os.sep}".startswith(f"{own}{os.sep}"):
             return False
         known.update(read())

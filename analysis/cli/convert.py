@@ -114,7 +114,7 @@ def command(
 
 
 def _is_written(done: Converted) -> bool:
-    """Whether a game was converted; a rejected game is never dropped as a duplicate."""
+    """Whether a game was converted; only converted games are compared for duplicates."""
     return done.written > 0
 
 
@@ -169,7 +169,7 @@ def _sentences(run: Run, total: Converted, rejects: str | None) -> Iterator[str]
 
 
 def _losses(left_out: dict[str, Loss]) -> Iterator[str]:
-    """Yield a line for each kind of loss, the most frequent first; one line counts the others."""
+    """Yield a line for each of the most frequent kinds of loss, and one line for all others."""
     sorted_out = sorted(left_out.items(), key=lambda entry: -entry[1].games)
     for message, one in sorted_out[:LOSSES]:
         place = f"{one.times:,} times, first at" if one.times > 1 else "at"

@@ -34,7 +34,7 @@ LONGEST = 100
 
 
 def _made_folder(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Create the folder of pictures, so that errors are raised before archives are read."""
+    """Create the folder of pictures before any game is read, so that errors appear at once."""
     value = not_printed("folder")(context, option, value)
     if value is not None:
         if not value:
@@ -69,7 +69,7 @@ class Crops:
         self._missing = set[str]()
 
     def of(self, record: Record, index: int) -> str:
-        """Return the path of the picture of a ply, written if needed; empty if there is none."""
+        """Return the path of a ply's picture, which is written if needed; empty if it has none."""
         key = record.source.path, record.source.game, index
         box = record.details.get(index, {}).get(BOX)
         if key not in self._written:
@@ -77,11 +77,17 @@ class Crops:
         return self._written[key]
 
     def all(self, record: Record, plies: Iterable[int]) -> dict[int, str]:
-        """Return the paths of the pictures of plies that have one, by their numbers from 1."""
+        """Return the paths of pictures by the number of the ply, from 1.
+
+        ``plies`` are indices, from 0. A ply without a picture is left out.
+        """
         return {index + 1: path for index in plies if (path := self.of(record, index))}
 
     def _cut(self, record: Record, index: int, box: list[int]) -> str:
-        """Write the picture of a ply; print a reason for failure only once for each file."""
+        """Cut a ply from its scan; return the path of the picture, or an empty text on failure.
+
+        The reason for a failure is printed once for each file.
+        """
         path = record.details[index].get(PAGE, record.source.path)
         from records.scans.image import scan_of
 
@@ -104,7 +110,10 @@ class Crops:
 
 
 def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
-    """Return the part of a picture inside a box, given by page (from 1) and edges in pixels."""
+    """Return the part of a scan inside a box, with a margin around it.
+
+    ``box`` has the page, from 1, and the left, top, right and bottom edges in pixels.
+    """
     from PIL import Image
 
     page, left, top, right, bottom = box

@@ -30,7 +30,7 @@ class CheckedGame(NamedTuple):
     Attributes:
         text: the output for the record.
         path: its file.
-        later: whether its first row has a number above 1.
+        later: whether it begins after row 1.
         wrong: whether it has errors.
         scanned: the record with the indices of its doubtful plies, for pictures of them; None if
             no pictures are requested.
@@ -52,9 +52,9 @@ class FindingFormat(NamedTuple):
     """A format of findings.
 
     Attributes:
-        items: yields the items for one game and its selected findings, each safe to print.
+        items: yields the items for a game and those of its findings that are shown, safe to print.
         between: the separator of items; if it is empty, each item is a line.
-        written: yields the parts of the document with the items of all games.
+        written: yields the parts of the whole document, given the checked games.
     """
 
     items: Callable[[Replay, list[Finding]], Iterable[str]]
@@ -68,7 +68,7 @@ def _nothing(game: Replay, findings: list[Finding]) -> Iterator[str]:
 
 
 def _json(game: Replay, findings: list[Finding]) -> Iterator[str]:
-    """Yield the JSON object of a game; it has all findings, not only the selected ones."""
+    """Yield the JSON object of a game; it has all findings, not only those that are shown."""
     yield visible(json_line(to_json(game)))
 
 
@@ -103,7 +103,7 @@ def _annotations(game: Replay, findings: list[Finding]) -> Iterator[str]:
 
 
 def _escaped(text: str, ends: str = "") -> str:
-    """Percent-encode the characters that would end a workflow command or one of its properties."""
+    """Percent-encode ``%``, line ends and the characters of ``ends``, as GitHub requires."""
     signs = f"%\r\n{ends}"
     return visible("".join(f"%{ord(sign):02X}" if sign in signs else sign for sign in text))
 
@@ -114,7 +114,7 @@ SARIF_BETWEEN = ",\n"
 def _sarif(games: Iterable[CheckedGame]) -> Iterator[str]:
     """Yield a document of SARIF 2.1.0, the format of code scanning (OASIS standard, 27 March 2020).
 
-    One run; the rules are the kinds of findings, and a suggestion is a fix.
+    The document has one run. Its rules are the codes of findings; a suggestion becomes a fix.
     """
     from analysis.version import __version__, finding_address
     from notation.catalogue import catalogue
@@ -172,9 +172,10 @@ def _result(record: Record, finding: Finding) -> dict[str, object]:
 
 
 def _fingerprint(record: Record, finding: Finding) -> str:
-    """Return a fingerprint of a finding that does not depend on the place of its game.
+    """Return a digest of a finding that stays the same when its game is moved to another place.
 
-    It covers the code and the moves up to the ply, or the code, the tags and the message.
+    It is made from the code and, if the finding is about a ply, the moves up to that ply. For other
+    findings it is made from the code, the message and the tags.
     """
     from hashlib import sha256
 

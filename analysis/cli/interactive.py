@@ -175,10 +175,10 @@ class Discussed(NamedTuple):
     """A game after its questions.
 
     Attributes:
-        done: its repair with the answers applied; if the game is not legal yet, the repair of the
-            game as written.
+        done: the repair of the game after its answers; a failed repair of the game as written if
+            the user skipped the game or quit.
         answers: number of answers.
-        asked: whether all its questions were asked before the session ended.
+        asked: whether no question was left when the session ended.
     """
 
     done: Repair
@@ -193,8 +193,8 @@ class RepairSession:
         repairer: repairs a game.
         journal: the answers given so far.
         printer: prints errors in answers.
-        reading: how games are played.
-        crop: returns the path of the picture of a ply, given by its index; empty if there is none.
+        reading: options for reading and playing games.
+        crop: returns the path of a picture of the ply with an index, from 0; empty if it has none.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ class RepairSession:
             return self._repairer(draft.record, draft.settled)
 
     def _ask(self, question: Question, has_answers: bool) -> Edit | str:
-        """Print a question; return the first usable answer, or `BACK`, or `QUIT`."""
+        """Print a question; return a usable answer, `QUIT`, or `BACK` if there are answers."""
         echo("")
         self._print(question_lines(question))
         if self._crop and (path := self._crop(question.draft.record, question.index)):
@@ -295,7 +295,7 @@ class RepairSession:
 
 
 def _ended(record: Record, found: Repair) -> Repair:
-    """Return the result for a game without open questions; failed repairs keep the game as read."""
+    """Return the final repair of a game; if it failed, with the record as it was read."""
     if not (found.valid or found.playable):
         return replace(found, record=record)
     current = found.record

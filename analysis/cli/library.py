@@ -162,7 +162,7 @@ def described_in_words(hit: "Hit") -> str:
 
 
 def _result(game: "LibraryGame") -> str:
-    """Return the result by the rules and how it came about, or else the recorded result."""
+    """Return how a game ended on the board and why; if it did not end, the recorded result."""
     ended = game.outcome
     if ended is None:
         return game.record.result
@@ -175,7 +175,7 @@ def _result(game: "LibraryGame") -> str:
 @drawing_options
 @json_option
 def show_command(number: int, path: str, drawing: GamePictures, as_json: bool) -> int:
-    """Draw the game with this NUMBER, as search prints it, after a ply.
+    """Draw a position of the game with this NUMBER, which library search prints.
 
     \b
     Examples:

@@ -63,11 +63,13 @@ def command(
     """Print the first moves of the games in FILES as a tree, with results.
 
     Transpositions are merged, and so are positions that are images of each other under a rotation
-    or reflection of the board. The columns of a move are: number of games in which it was played
-    here, with xN for N equivalent moves; percentage; number of games that reached the position
-    after it by any moves; in these games, the wins by side and the draws (=); the score of the
-    side that moved, with a 95 % interval, and * if its wins are uneven after the correction for
-    many tests; mean length in plies; and latest date. A game with an error counts up to the error.
+    or reflection of the board. A game with an error counts up to the error.
+
+    The first columns of a move are the number of games in which it was played here, with xN for N
+    equivalent moves, and the percentage. The other columns describe all games that reached the
+    position after the move: their number; wins by side and draws (=); the score of the side that
+    moved, with a 95 % interval; mean length in plies; and latest date. A * marks uneven wins,
+    after the correction for many tests.
 
     \b
     Examples:

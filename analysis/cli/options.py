@@ -51,7 +51,7 @@ def gathered(
         name: the name of the argument.
         build: builds the argument from the values, passed as keyword arguments.
         options: the options, in the order of their help.
-        kept: names of parameters of other options that ``build`` also takes.
+        kept: parameters of other options of the command, whose values ``build`` gets as well.
     """
 
     def probe() -> None:
@@ -71,7 +71,7 @@ def gathered(
 
 
 def with_options(command: Command, *options: Declared) -> Command:
-    """Add options to a command, in the order of its help."""
+    """Add options to a command, whose help lists them in this order."""
     for option in reversed(options):
         command = option(command)
     return command
@@ -151,7 +151,7 @@ class ByteSize(click.ParamType):  # type: ignore[type-arg]  # generic only of la
 
 
 class OutputFile(click.Path):
-    """The name of a file, checked to be writable before any work is done, or ``-``."""
+    """The name of a file to write, whose folder must exist, or ``-`` for standard output."""
 
     def __init__(self) -> None:
         super().__init__(dir_okay=False)
@@ -332,8 +332,8 @@ def known_variant(game: str | None, variant: str | None) -> str:
 
     Raises:
         UnknownName: there is no such game.
-        InvalidVariant: the game has no such variant; without a game, no game has it. The message
-            lists the words of the games with the most similar variants.
+        InvalidVariant: the game has no such variant, or no game has it if ``game`` is None. The
+            message lists the words of the games with the most similar variants.
     """
     failures = {}
     for one in [find(game)] if game else all_games():
@@ -624,7 +624,7 @@ class Games(NamedTuple):
 def with_lists(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...] | str | None
 ) -> tuple[str, ...]:
-    """Return names of sources; a list of names that can be read only once is expanded now."""
+    """Return names of sources; a list that can be read only once is replaced by its names."""
     return expanded((value,) if isinstance(value, str) else value or ())
 
 

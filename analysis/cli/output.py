@@ -50,7 +50,7 @@ def file_kind(
     """Return the kind of the output: the named kind, else the kind of its file name.
 
     Args:
-        output: name of the file, with the kind as its suffix, or ``.txt`` for ``text``; None for
+        output: name of the file, whose suffix is the kind; ``.txt`` stands for ``text``. None is
             standard output.
         named: the kind given by ``--as``; None if it is not given.
         kinds: the known kinds.
@@ -84,7 +84,7 @@ def write_bytes(content: bytes, output: str | None) -> None:
 
 
 def check_output(output: str | None, sources: Iterable[str], option: str = "-o") -> None:
-    """Raise `click.UsageError` if an output file is also a source, under any name.
+    """Raise `click.UsageError` if an output file is also a source, even under another name.
 
     ``output`` is None or ``-`` for standard output; ``option`` names it in the message.
     """

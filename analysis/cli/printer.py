@@ -37,7 +37,7 @@ LEAST_SHARE = 0.01
 class SourceLines:
     """Reads lines of text files by number; only the last file used is kept open.
 
-    Of a line longer than `LINE_LIMIT` only the beginning is right.
+    A line longer than `LINE_LIMIT` may lack parts after its beginning.
     """
 
     def __init__(self, encoding: str | None) -> None:
@@ -94,7 +94,7 @@ class Printer:
             err: whether to print on standard error.
             width: width of the lines, in columns; None for the width of the terminal.
             write: called with each line in place of printing it.
-            source_line: returns a line of the source by number, or None if it is not in memory.
+            source_line: returns a line of the source by number, from 1; None if not in memory.
         """
         self.verbose = verbose
         self.quiet = quiet

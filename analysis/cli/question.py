@@ -164,7 +164,13 @@ def question_options(function: Command) -> Command:
 def opening_targets(
     name: str, files: tuple[str, ...], game: str | None, fold: bool
 ) -> Iterator[TargetPosition]:
-    """Yield the positions of an opening by its name, in any case.
+    """Yield the positions of an opening.
+
+    Args:
+        name: name of the opening; upper and lower case are the same.
+        files: files of opening names, in addition to the bundled names.
+        game: name of the game; None for any.
+        fold: whether rotated and mirrored images of the positions count as well.
 
     Raises:
         UnknownName: no opening has this name.
@@ -183,7 +189,7 @@ def answers(library: "LibraryFile", question: "Query") -> "Iterator[Hit]":
     """Yield the hits in a library; print hints if there are none.
 
     Raises:
-        click.BadParameter: the pattern has pieces or a form that no game of the library has.
+        click.BadParameter: the pattern has unknown pieces, or fits no board of the library.
     """
     from analysis.library.pattern import InvalidPattern
     from analysis.library.search import search

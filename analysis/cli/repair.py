@@ -221,7 +221,7 @@ def _kept_answers(journal: Journal | None) -> Iterator[None]:
 
 
 def _journal_sentence(journal: Journal, is_open: bool) -> str:
-    """Return a sentence on the journal: its path, its unused answers, and how to continue."""
+    """Return the number of answers in the journal; if ``is_open``, also how to continue."""
     kept = f"{plural(journal.count, 'answer')} in {journal.path}"
     unused = journal.unused()
     kept += f", {unused:,} of them about games that were not read" if unused else ""
@@ -229,7 +229,10 @@ def _journal_sentence(journal: Journal, is_open: bool) -> str:
 
 
 def _repaired(record: Record, settled: frozenset[int] = frozenset(), **options: Any) -> Repair:
-    """Repair a game; an unexpected error becomes the reason of a failed repair."""
+    """Repair a game; an unexpected error becomes the reason of a failed repair.
+
+    ``settled`` are the indices of plies that are known to be right.
+    """
     try:
         return repair(record, settled=settled, **options)
     except Exception as error:
@@ -298,8 +301,8 @@ def _write(form: Format, record: Record) -> None:
 def kept(done: Repair, form: Format, output: str) -> Record:
     """Return the record of a game for the output, repaired if there is a solution.
 
-    A move text that the format cannot hold, such as a misread one, becomes a comment on a move
-    ``?``. The number of such moves is printed.
+    A move text that the format cannot hold, such as a misread one, is written as ``?`` with the
+    text in a comment. The number of such moves is printed.
 
     Raises:
         CannotWrite: the format cannot hold the game for another reason.
@@ -435,7 +438,7 @@ def _place(done: Repair, edit: Edit) -> str:
 
 
 def _runners_up(done: Repair) -> list[str]:
-    """Return the line on the second best repair, or on equally good ones."""
+    """Return one line on equally good repairs, or else on the second best; [] without any."""
     if ties := list(done.ties)[1:]:
         return [f"equally good: {'; '.join(_unlike(done, one) for one in ties[:SHOWN])}"]
     if second := done.runner_up:
@@ -444,7 +447,7 @@ def _runners_up(done: Repair) -> list[str]:
 
 
 def _unlike(done: Repair, other: Solution) -> str:
-    """Return the edits of a solution that are not in the best one, and the number of others."""
+    """Return a solution's edits that the best one lacks, and how many edits both share."""
     best = {_edit(one) for one in done.edits}
     own = [_edit(one) for one in other.edits]
     shared = sum(one in best for one in own)

@@ -88,7 +88,7 @@ def command(
         parts = chain.from_iterable(run.of(make, judged=False))
         counted = report.write_report(
             # A part is freed before the next one is made.
-            map(partial(_named, run), parts),
+            map(partial(_complain, run), parts),
             output,
             diagrams=diagrams,
             legal_moves=branching,
@@ -115,8 +115,8 @@ def command(
     return run.status(wrong)
 
 
-def _named(run: Run, part: "ReportPart") -> "ReportPart":
-    """Print why sources in a part of the report have no game; return the part unchanged."""
+def _complain(run: Run, part: "ReportPart") -> "ReportPart":
+    """Print the errors of the sources in a part that have no game; return the part unchanged."""
     for game in part.games:
         source = game.record.source
         if not source.game:

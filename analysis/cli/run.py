@@ -36,7 +36,10 @@ MOST_TAGS = 10_000
 
 
 class Run:
-    """One pass over the games of files, which are counted; a context that opens the workers.
+    """One pass over the games of files, with counts of the games and files.
+
+    It is a context, which opens the workers.
+
 
     Args:
         games: the sources, how they are read, and which of their games are selected.
@@ -47,7 +50,7 @@ class Run:
         counts: counts of the selected games.
         filtered: number of games that were not selected.
         empty: number of named sources without a game.
-        passed: the files without a game in folders, which are skipped.
+        passed: files in named folders that have no game; they are skipped.
         folders: the folders that were named.
         unreadable: the sources that could not be read, or only in part.
         workers: the workers, while the run is open.
@@ -91,10 +94,10 @@ class Run:
             make: computes a value from all selected games of a batch, or from one game at a time
                 if duplicates are left out and ``drop`` is not given. It is called in the workers.
             judged: whether every game is played, so that games with errors are counted.
-            measured: whether measures or keys of all positions are needed.
-            share: as for `Batch`; given by commands that load numpy in any case.
+            measured: whether ``make`` needs the measures or the hash keys of all positions.
+            share: length of all games, divided by that of a batch; None to compute it.
             drop: removes duplicates from a value, given a flag for each game: whether to keep it.
-            made: returns whether a value contains a game that can have duplicates.
+            made: returns whether a value takes part in the search for duplicates.
 
         Raises:
             LudographError: duplicates require two passes, and a source can be read only once.
@@ -136,9 +139,9 @@ class Run:
                 yield drop(part.value, kept)
 
     def records(self) -> Generator[Record, None, None]:
-        """Yield the records of selected games, and one without moves for a source without a game.
+        """Yield the records of selected games.
 
-        Skipped files are left out.
+        A named source without a game gives one record without moves.
         """
         for record in chain.from_iterable(self.of(as_read, judged=False)):
             if not is_passed_over(record, self.folders):
@@ -187,7 +190,7 @@ class Run:
         """Return the exit status: 2 if a source could not be read completely, 1 for errors, else 0.
 
         Args:
-            wrong: number of errors besides games with errors and named sources without a game.
+            wrong: number of errors that the run itself does not count.
         """
         if self.unreadable:
             return COULD_NOT_WORK
@@ -217,7 +220,7 @@ class Run:
 
     @property
     def accepted(self) -> str:
-        """A phrase with the number of games played as recorded; empty if there is none."""
+        """A phrase on the games with accepted illegal moves; empty if there are none."""
         return accepted_sentence(self.counts.accepted.elements())
 
     def judge(self) -> int:
@@ -252,7 +255,7 @@ class Run:
 
 
 def _nothing(found: SelectedGames) -> None:
-    """Return None; a first pass over the games needs only their fingerprints."""
+    """Compute no value, because a first pass over the games needs only their fingerprints."""
 
 
 def played(found: SelectedGames) -> list[Replay]:
@@ -279,7 +282,7 @@ def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> No
 
 
 class _Tags:
-    """The tags of a condition, to report names that no record has."""
+    """Finds the tags that a condition names and no record has."""
 
     def __init__(self, chosen: Selection) -> None:
         self.named = frozenset[str]()
@@ -291,7 +294,7 @@ class _Tags:
         self._missing = set(self.named)
 
     def add(self, tags: frozenset[str]) -> None:
-        """Add the tags of some records."""
+        """Note that these tags are in some record."""
         self._missing -= tags
         if len(self._seen) < MOST_TAGS:
             self._seen |= tags

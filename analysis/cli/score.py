@@ -94,9 +94,10 @@ class Match(NamedTuple):
 def match_of(path: str, replays: Iterable[Replay]) -> Match:
     """Return the games of a file as a match.
 
-    The tags ``Red``, ``Blue`` and so on name the players of the sides, who may change sides.
-    Without these tags the players of several games cannot be matched: the lines name sides, and
-    there are no totals. The side that starts a game is the side to move in its first position.
+    The tags ``Red``, ``Blue`` and so on name the players of the sides, who may change sides. If
+    tags are missing in a match of several games, its players cannot be told apart: the score sheet
+    names the sides instead, and has no totals. The side that starts a game is the side to move in
+    its first position.
 
     Raises:
         NoScoreSheet: the rules of a game define no score sheet.

@@ -63,7 +63,7 @@ def serve(
         port: the port; 0 for any free one.
         browse: whether to open the browser.
         threads: number of requests answered at once.
-        token: first part of its addresses; random by default.
+        token: first part of the page's addresses; random by default.
     """
     import webbrowser
 
@@ -110,7 +110,7 @@ def explore(
 
 
 def _check(library: str, question: "Query", dialect: str | None) -> None:
-    """Check that the library has games, and that the dialect is one of theirs."""
+    """Check that the library has games for the query, and that all of them have the dialect."""
     from analysis.library.library import LibraryFile
 
     with LibraryFile(library) as opened:
@@ -219,7 +219,7 @@ def lsp(reading: InputOptions, policy: Policy) -> None:
 
     An editor starts it: docs/editors.md has the settings for several. While a game is typed, it
     shows errors and corrections, the board after a move, and the legal moves to choose from.
-    Defaults of the options are the settings of a document's folder.
+    Without options, the settings of a document's folder apply.
 
     \b
     Example:

@@ -295,7 +295,7 @@ def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePict
 def _wanted(games: Iterator[Replay], number: int) -> tuple[Replay | None, int]:
     """Return the game with a number, from 1, and the number of games read.
 
-    If there is no such game, the first replay is that of a source without a game, or None.
+    If there is no such game, the replay is of the first source without a game; None without one.
     """
     missing, count = None, 0
     for game in games:
@@ -309,7 +309,7 @@ def _wanted(games: Iterator[Replay], number: int) -> tuple[Replay | None, int]:
 
 
 def _check_position(ctx: click.Context, games: Games, folder: bool) -> None:
-    """Raise `click.UsageError` for options of games where a position is drawn."""
+    """Raise `click.UsageError` for options that need a FILE of games when none is named."""
     if ctx.params["position"] is None and games.reading.game is None:
         raise click.UsageError("name a file, or a --position and its --game")
     if games.chosen.dedupe or games.chosen.conditions or ctx.params["any_symmetry"]:

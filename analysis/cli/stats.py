@@ -167,7 +167,7 @@ def _print(
     columns: Mapping[str, str],
     lines: Iterable[str],
 ) -> None:
-    """Print JSON objects, lines, or a CSV table whose columns are given by paths in JSON."""
+    """Print objects as JSON, lines, or CSV; ``columns`` maps a name to a path in the objects."""
     rows = ({name: _at(one, place) for name, place in columns.items()} for one in objects)
     style.print(objects, list(columns), rows, lines)
 

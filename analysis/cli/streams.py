@@ -1,4 +1,4 @@
-"""Standard streams, some of which may be closed or lack characters, and exit statuses."""
+"""Exit statuses, and standard streams, which may be closed or have a limited encoding."""
 
 import os
 import sys
@@ -27,8 +27,9 @@ ones."""
 def open_streams() -> None:
     """Make the standard streams usable; characters that an encoding lacks are printed as escapes.
 
-    The file descriptor of a closed stream is opened on the null device, in a mode in which using it
-    is an error. Otherwise the next opened file would get it, and with it the stream's output.
+    The file descriptor of a closed stream is opened on the null device. Otherwise the next opened
+    file would get this descriptor, and with it the stream's output. The mode of the null device is
+    the wrong one, so that reading or writing is an error.
     """
     for number, mode in _UNUSABLE:
         try:

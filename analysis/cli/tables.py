@@ -31,13 +31,13 @@ JUDGED = frozenset({"plies", "valid", "accepted"})
 def _tables(
     builder: TableBuilder, make: Callable[[TableBatch], Value], found: SelectedGames
 ) -> list[Value]:
-    """Return a list with the value computed from the tables of games; empty without games."""
+    """Return a list with the value of ``make`` for the tables of games; [] without games."""
     games = found.games()
     return [make(builder(games))] if len(games) else []
 
 
 def _as_it_is(batch: TableBatch) -> TableBatch:
-    """Return a batch unchanged, as a ``make`` of `_tables`."""
+    """Return a batch unchanged; passed to `_tables` for its tables themselves."""
     return batch
 
 
@@ -51,8 +51,8 @@ def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> I
 
     Args:
         run: the run.
-        builder: the columns to build.
-        save: folder in which to save both tables with all columns.
+        builder: builds the tables, with the columns that it names.
+        save: folder in which the tables of plies and of games are saved, with all columns.
 
     Raises:
         click.UsageError: records are read from the files to be saved.
@@ -115,8 +115,8 @@ def games_table(
 def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
     """Return the table of a library's games from its stored measures, and count these games.
 
-    None if the source is not a library, if the options for reading differ from those of the import,
-    or if the table needs other measures.
+    Return None if the source is not a library, if the options for reading differ from those of the
+    import, or if the table needs other measures.
     """
     usual = InputOptions(encoding=run.reading.encoding, limit=run.reading.limit)
     if run.reading not in (usual, replace(usual, container="library")) or not _is_library(path):
@@ -147,7 +147,7 @@ def _is_library(path: str) -> bool:
 
 
 def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "CountedPlies":
-    """Return the counted plies of the games of a run."""
+    """Return the plies of a run, counted by a measure for each variant."""
     from analysis.plots.counts import add_plies
 
     plies: CountedPlies = {}

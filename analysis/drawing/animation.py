@@ -1,7 +1,7 @@
 """Scenes as an animated GIF, made with Pillow, which comes with matplotlib.
 
-All frames share one palette, computed from the roles that occur, so that unchanged parts are
-identical in every frame: they neither flicker nor are stored again.
+All frames share one palette, computed from the colours of all shapes. Unchanged parts are therefore
+identical in every frame: they do not flicker, and are stored only once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -73,7 +73,7 @@ def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image
 
 
 def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
-    """Return the colours of all roles that occur, and as many mixtures as there is room for."""
+    """Return the colours of all shapes, and as many mixtures of two as there is room for."""
     roles = {shape.role.value: shape.role for scene in scenes for shape in scene.shapes}
     look = find_theme(theme)
     styles = [look.styles[role] for _, role in sorted(roles.items())]

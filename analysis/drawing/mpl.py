@@ -1,6 +1,6 @@
 """Scenes as PNG or PDF, painted with matplotlib.
 
-Only the object interface is used, not pyplot: there is no global state, no window, and no need of a
+Only the object interface is used, not pyplot: it has no global state, opens no window and needs no
 display. The result does not depend on the user's matplotlib settings or on the time: the same scene
 gives the same bytes under the same release of matplotlib.
 """
@@ -79,12 +79,12 @@ def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
 
 
 def _pixels(inches: float, dpi: float) -> float:
-    """Return a length rounded up to whole pixels, plus a margin, because canvases round down."""
+    """Return a length in inches just above a whole number of pixels, since canvases round down."""
     return (ceil(round(inches * dpi, 6)) + 1e-6) / dpi
 
 
 def artist(shape: Shape, points: float, theme: Theme | None = None) -> "Artist":
-    """Return a shape as an artist, given the length of a board step in points."""
+    """Return a shape as an artist; ``points`` is the length of a board step in points of print."""
     from matplotlib.patches import Circle, PathPatch
 
     style = (theme or find_theme(CLASSIC)).styles[shape.role]

@@ -2,7 +2,8 @@
 
 Colours are attributes, since a style sheet inside one drawing would apply to the others on the same
 page. Consecutive shapes of one role form a group, whose class (``ludograph-white``...) lets a page
-change their colours. A drawing is made of nested lists, which pages send as JSON to their scripts.
+change their colours. A drawing is made of nested lists, so that the script of a page can get it as
+JSON.
 """
 
 from collections.abc import Iterable, Sequence

@@ -85,7 +85,7 @@ def _path(shape: Disc | Area | Lines | Curve) -> str:
 
 
 def _options(style: Style, unit: float) -> str:
-    """Return the TikZ options for filling and drawing a path."""
+    """Return the TikZ options of a path; ``unit`` is the length of a board step in points."""
     parts = [f"fill={_name(style.fill)}"] if style.fill else []
     if style.stroke:
         width = style.width * unit
@@ -109,7 +109,7 @@ def _number(length: float) -> str:
 
 
 def _name(colour: str) -> str:
-    """Return the name of a colour: ``c`` and its digits."""
+    """Return the TikZ name of a colour: ``cFF8000`` for ``#ff8000``."""
     return f"c{colour.removeprefix('#').upper()}"
 
 

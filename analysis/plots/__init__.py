@@ -52,8 +52,8 @@ class Plot:
         summary: its description in one line.
         chart: returns the chart of a table.
         table: kind of the table: ``plies`` (counted by ``measure``), ``games`` or ``openings``.
-        columns: the columns that it needs of a table of plies, or, besides results and lengths, of
-            a table of games.
+        columns: the columns of the table that the plot needs. Results and lengths of games need no
+            mention.
         measure: counts the plies; None for other kinds of tables.
         options: names of keyword arguments of ``chart``.
     """

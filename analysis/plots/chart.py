@@ -1,7 +1,8 @@
 """Charts: the numbers that a plot shows, before they are painted.
 
-A chart has a panel for each population. The rows of a panel are exactly the drawn values; a report
-shows them as a table beside the plot. Its words are the text alternative of its picture.
+A chart has a panel for each population: the games of one variant, or of several that are pooled.
+The rows of a panel are exactly the drawn values; a report shows them as a table beside the plot.
+The words of a panel or chart are the text alternative of its picture.
 """
 
 from abc import ABC, abstractmethod
@@ -64,11 +65,11 @@ class CurvePoint(NamedTuple):
     """A point of a curve.
 
     Attributes:
-        move: the move number, or the middle of several.
+        move: the move number; for a mean over several moves, their middle.
         value: the median or mean.
         low: lower end of the band.
         high: upper end of the band.
-        size: number of games, or of moves of a mean.
+        size: number of games of a median, or number of moves of a mean.
     """
 
     move: float
@@ -135,8 +136,8 @@ class Lengths(Panel):
     """Lengths of games: the share that goes on, and how many end.
 
     Attributes:
-        lengths: the games of each length that occurs, in rising order.
-        edges: ends of the bars, one more than bars; those of all panels of a game are the same.
+        lengths: the number of games for each length that occurs, the shortest first.
+        edges: edges of the bars, one more than bars; the same in all panels of a game.
         median: the median length.
     """
 
@@ -157,11 +158,11 @@ class Lengths(Panel):
         )
 
     def rows(self) -> Iterator[Row]:
-        """Yield the games of each length."""
+        """Yield the number of games of each length, and the share of longer games."""
         yield from self.lengths
 
     def bars(self) -> list[tuple[int, int]]:
-        """Return the numbers of complete and incomplete games in each bar; the last has no end."""
+        """Return the number of complete and incomplete games in each bar; the last has no limit."""
         found = [(0, 0)] * (len(self.edges) - 1)
         step = self.edges[1] - self.edges[0]
         for one in self.lengths:
@@ -206,7 +207,7 @@ class Share(NamedTuple):
 
     Attributes:
         label: the value of the group.
-        won: wins of the first player and its share of the draws, of the games with a result.
+        won: points of the first player (wins, and its share of each draw) per game with a result.
         even: the share in an even game: 1/2 with two sides.
     """
 
@@ -327,7 +328,7 @@ class HeatMap(Panel):
     Attributes:
         board: the empty board.
         counts: pieces captured on each point.
-        most: the highest rate of all maps of the game, which share a scale.
+        most: the highest number of captures per game in all maps of the game, which share a scale.
     """
 
     COLUMNS = ("point", "captured", "per_game")

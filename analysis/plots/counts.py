@@ -43,8 +43,8 @@ class PlyCounts:
     """Plies of some games, counted.
 
     Attributes:
-        values: the counts by name. The names are the sides or, for several columns, the columns;
-            the points where pieces were captured; `PLIES`; and `STEPS`.
+        values: the counts by name. A name is a side, a column (if the measure has several), a point
+            where pieces were captured, `PLIES` or `STEPS`.
     """
 
     values: dict[str, ByMove] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class PlyCounts:
 
     @property
     def steps(self) -> ByMove:
-        """Numbers of games by a move number and the following one; infinity if the game ends."""
+        """Number of games by move number and next move number, which is infinity after the last."""
         return self.values.get(STEPS, ByMove())
 
     @property

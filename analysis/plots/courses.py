@@ -117,7 +117,16 @@ def _chart(
     panels: Sequence[Curves],
     few: str = "games",
 ) -> Chart:
-    """Return a chart whose caption counts games and plies."""
+    """Return a chart whose caption counts games and plies.
+
+    Args:
+        title: the title.
+        about: sentences on the values.
+        left: a sentence on what is left out; may be empty.
+        parts: the counted plies of each population.
+        panels: the panels.
+        few: what a dot stands for: few ``games``, or few moves.
+    """
     games, plies = sum(part.games for part in parts), sum(part.content.plies for part in parts)
     counted = f"{plural(games, 'game')}, {plural(plies, 'ply')}. {left}".rstrip()
     return Chart(title, f"{about} {RANGE.format(few)}", tuple(panels), counted)

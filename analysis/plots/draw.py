@@ -75,7 +75,7 @@ LEAST_UNIT = 9.0
 
 
 def figure(chart: Chart, width: float = style.SINGLE) -> "Figure":
-    """Return the figure of a chart, in a width in millimetres."""
+    """Return the figure of a chart, ``width`` millimetres wide."""
     most = 3 if all(_narrow(panel, width / 3) for panel in chart.panels) else 2
     across = min(most, len(chart.panels)) if width >= style.WIDE else 1
     made = _figure(chart, chart.panels, width, across, whole=True)
@@ -143,7 +143,7 @@ class _Size(NamedTuple):
 
 
 def _narrow(panel: Panel, width: float) -> bool:
-    """Whether a panel is legible in a width, given in millimetres."""
+    """Whether a panel is legible if it is ``width`` millimetres wide."""
     if isinstance(panel, HeatMap):
         return _points(panel, width) >= LEAST_UNIT
     return not isinstance(panel, Icicle | Shares)
@@ -237,7 +237,7 @@ def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
 
 
 def _on_line(point: CurvePoint) -> tuple[float, float, float, float]:
-    """Return the values of a point on a line, with missing values if it is drawn as a dot."""
+    """Return move, value, low and high of a point; only the move if it is drawn as a dot."""
     return (point.move, nan, nan, nan) if point.few else point[:4]
 
 
@@ -392,10 +392,12 @@ def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
 
 
 def _beside(panel: Icicle, line: float, least: float) -> Iterator[tuple[Block, float]]:
-    """Yield blocks lower than ``least``, each with the height at which its label is drawn.
+    """Yield the thin blocks that get a label beside them, and the distance of each from the top.
 
-    Labels are moved apart as little as needed. A block gets no label if another block is to its
-    right, or if it is one of the rarest and the space is too small.
+    ``line`` is the height of a label; blocks lower than ``least`` are thin. Heights and distances
+    are shares of all games, as in `Block`. Labels are moved apart as little as needed. A block gets
+    no label if another block is to its right, or if it is one of the rarest and the space is too
+    small.
     """
     shown = [one for one in panel.blocks if one.height >= least or not one.others]
     gaps: dict[tuple[float, ...], list[Block]] = {}
@@ -431,7 +433,7 @@ def _rectangle(block: Block, even: float) -> "Rectangle":
 
 
 def score_colour(score: float | None, even: float) -> str:
-    """Return the colour of a score; beyond half the way from ``even`` to 0 or 1 it is constant."""
+    """Return the colour of a score; it is strongest from half way between ``even`` and 0 or 1."""
     if score is None:
         return style.PAPER
     reach = even if score < even else 1 - even
@@ -521,12 +523,12 @@ def _draw_scores(figure: "Figure", axes: "list[Axes]", panels: Sequence[Panel]) 
 
 
 def _points(panel: HeatMap, width: float) -> float:
-    """Return the length of a board step in points, in a panel whose width is in millimetres."""
+    """Return the length of a board step in points of print; ``width`` is in millimetres."""
     return (width - 4) / style.MILLIMETRES / panel.board.width * POINTS_PER_INCH
 
 
 def _draw_map(axes: "Axes", panel: HeatMap, points: float) -> None:
-    """Draw a board with coloured cells, given the length of a board step in points."""
+    """Draw a board with coloured cells; ``points`` is a board step in points of print."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.collections import PolyCollection
     from matplotlib.colors import ListedColormap, Normalize
@@ -562,7 +564,7 @@ def count_colour(share: float) -> str:
 def _add(
     axes: "Axes", board: BoardView, shapes: tuple[Shape, ...], points: float, order: int
 ) -> None:
-    """Add shapes of a board; coordinates are small, and have a light background on cells."""
+    """Add shapes of a board; its coordinates are small, and on cells they have a light ground."""
     from matplotlib.path import Path
 
     left = min(x for outline in board.cells.values() for x, _ in outline)

@@ -98,7 +98,7 @@ def populations_of_plies(
 def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
     """Return the parts with most games, at most `PANELS`, and a sentence on the other parts.
 
-    The parts are ordered by game, then by falling number of games.
+    The parts are ordered by the kind of game; of one kind, those with most games come first.
     """
     order = [game.name for game in all_games()]
     ranked = sorted(found, key=lambda one: (-one.games, order.index(one.game), one.variants))

@@ -40,7 +40,7 @@ def icicle(panels: Iterable[Icicle], *, min_count: int | None = None) -> Chart:
 
     Args:
         panels: the panels of the variants, from `panel_of`.
-        min_count: the minimum number of games that they were made with.
+        min_count: the minimum that was given to `panel_of`, for the caption.
 
     Raises:
         NothingToPlot: no first move is frequent enough to be drawn.
@@ -53,11 +53,11 @@ def icicle(panels: Iterable[Icicle], *, min_count: int | None = None) -> Chart:
 
 
 def panel_of(tree: OpeningTree, min_count: int | None = None) -> Icicle:
-    """Return the openings of a variant, up to the last ply with a block for a single move.
+    """Return the openings of a variant, up to the last ply with a frequent move.
 
     Args:
         tree: the openings.
-        min_count: minimum number of games of a move with a block; None for a share of `LEAST`.
+        min_count: minimum number of games of a frequent move; None for the share `LEAST` of all.
     """
     found = blocks(tree, min_count)
     plies = max((block.ply for block in found if not block.others), default=0)

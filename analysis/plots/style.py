@@ -70,7 +70,7 @@ DARK_COLOURS = {
 
 
 def mixed(colours: tuple[str, ...], share: float) -> str:
-    """Return the colour at a position from 0 to 1 of a scale, with equally spaced colours."""
+    """Return the colour at a position, from 0 to 1, on a scale of equally spaced colours."""
     at = share * (len(colours) - 1)
     first = min(int(at), len(colours) - 2)
     pairs = zip(*(bytes.fromhex(one[1:]) for one in colours[first : first + 2]), strict=True)
@@ -204,7 +204,7 @@ def wrapped_title(text: str, room: float) -> str:
 
 
 def broken(text: str, fits: Callable[[str], bool], parts: str = PARTS) -> list[str]:
-    """Return a text broken into lines that fit; breaks are between the matches of a pattern."""
+    """Return a text broken into lines that fit; a line may end after each match of ``parts``."""
     lines = [""]
     for part in re.findall(parts, printable(text)):
         longer = lines[-1] + part

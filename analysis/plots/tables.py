@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Counting(NamedTuple):
-    """Functions that count the games of a source; only one of them is called, once.
+    """Functions that count the games of a source; a plot calls one of them, once.
 
     Attributes:
         openings: adds the openings of the games to its argument.

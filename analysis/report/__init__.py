@@ -112,7 +112,7 @@ def write_report(
 
 
 def _places(workers: Workers | None) -> Workers:
-    """Return workers on this machine for drawing plots, because the tables are in its memory."""
+    """Return workers on this machine, since plots are drawn from tables in local memory."""
     return Workers() if workers is None or workers.remote else workers
 
 

@@ -65,8 +65,8 @@ class FindingSummary:
         records: number of records with such a finding.
         example: the first finding, as a sentence.
         place: the place of the first finding.
-        games: numbers of the first records with such a finding, each with the number of its ply; 0
-            for the whole record. These records are in the list of games.
+        games: the first records with such a finding: number of the record, and number of the ply
+            (0 for a finding on the whole record). The list of games has these records.
     """
 
     violation: bool
@@ -226,7 +226,7 @@ class PartMaker:
     """Makes parts of a report from selected games; can be pickled.
 
     Attributes:
-        reading: how games are played.
+        reading: options for reading and playing games.
         target: the folder of the report; files in it are not read as records.
         folders: the folders named as sources; their files without a game are skipped.
         legal_moves: whether to count the legal moves before each ply.
@@ -324,7 +324,10 @@ class Collector:
         return part.tables
 
     def _collect(self, game: Replay, first_capture: int | None, decisive: int | None) -> None:
-        """Count a record, write its findings, and draw it if it is among the first of its game."""
+        """Count a record, write its findings, and draw it if it is among the first of its game.
+
+        ``first_capture`` and ``decisive`` are numbers of plies, as for `key_plies`.
+        """
         counts, record = self.counts, game.record
         counts.records += 1
         counts.files += record.source.path != self._path
@@ -378,7 +381,7 @@ class Collector:
         )
 
     def _write(self, game: Replay) -> bool:
-        """Write the findings of a record; return whether the page links one of them to it."""
+        """Write the findings of a record; return whether the page links to it as an example."""
         named = False
         source, codes = game.record.source, set[str]()
         for finding in game.findings:

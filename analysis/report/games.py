@@ -1,4 +1,4 @@
-"""The games on the page: a list, and tags, verdict and key positions of some."""
+"""The games on the page: the list of games, and some of them with diagrams."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

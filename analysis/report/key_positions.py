@@ -39,9 +39,9 @@ def key_plies(game: Replay, first_capture: int | None, decisive: int | None) -> 
 
     Args:
         game: the game.
-        first_capture: the first ply that captures; None if there is none.
-        decisive: the ply from which the winner led to the end, else the last ply; None without a
-            winner.
+        first_capture: number of the first ply that captures; None if there is none.
+        decisive: number of the ply at which the winner took the lead for the rest of the game, or
+            of the last ply if the winner never led; None without a winner.
     """
     headings: dict[int, list[str]] = {}
 

@@ -110,7 +110,7 @@ def _kinds(summaries: Sequence[Summary]) -> Markup:
 
 
 def _apart(summaries: Sequence[Summary]) -> Iterator[str]:
-    """Yield sentences on which variants are kept separate or pooled."""
+    """Yield sentences that name the pooled variants, or say that variants are kept separate."""
     pooled = [one for one in summaries if one.variants > 1]
     for one in pooled:
         yield f"{one.title}: {', '.join(one.rules)}."
@@ -138,7 +138,10 @@ def _tiles(counts: ReportCounts) -> Iterator[Markup]:
 
 
 def _tile(number: int, words: str | tuple[str, str], kind: str | None = None) -> Markup:
-    """Return a number with its unit; ``words`` may have the singular and the plural."""
+    """Return a number with its unit, as an element of a list.
+
+    ``words`` is the unit, or its singular and plural. ``kind`` is the CSS class of the number.
+    """
     text = words if isinstance(words, str) else words[number != 1]
     return element("li", element("b", number, class_=kind), element("span", text))
 

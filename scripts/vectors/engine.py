@@ -1,6 +1,7 @@
-"""Answers the questions of the vectors' runners, one a line: python vectors/run.py COMMAND.
+"""Answers the questions of ``vectors/run.py``: one line of JSON for each question and answer.
 
-COMMAND is ``python -m scripts.vectors.engine``. Other programs can answer in the same way.
+Run ``python vectors/run.py python -m scripts.vectors.engine``. Other programs can answer in the
+same way.
 """
 
 import json

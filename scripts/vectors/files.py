@@ -39,10 +39,10 @@ def text_case(one: Case) -> Case:
 
 
 def file_case(one: Case, folder: Path) -> Case:
-    """Return the case of a file with the result of a call: exit status, and codes of findings.
+    """Return the case of a file, with the exit status of a command and the codes of its findings.
 
     Args:
-        one: the file with its format, the call, and a description.
+        one: the case so far: a description, the file with its format, and the command (``call``).
         folder: the folder of the file.
     """
     case = {"call": "check", "options": [], **one}
@@ -53,7 +53,7 @@ def file_case(one: Case, folder: Path) -> Case:
 
 
 def outcome(case: Case, folder: Path) -> tuple[int, set[str]]:
-    """Return the exit status of the call of a case, and the codes of its findings."""
+    """Run the command of a case; return its exit status, and the codes of its findings."""
     folder = folder.resolve()
     with TemporaryDirectory() as place, chdir(place):
         for name in case["sha256"]:

@@ -115,7 +115,7 @@ class Vectors:
     """The vectors of one game.
 
     Attributes:
-        moves, leniencies, positions, perft, games: the cases of each file.
+        moves, leniencies, positions, perft, games: the cases of the file with this name.
     """
 
     def __init__(self, game: str, variants: Iterable[str]) -> None:
@@ -187,7 +187,7 @@ class Vectors:
         )
 
     def _add_broken(self, record: Record, seen: set[str]) -> None:
-        """Add damaged copies of a game whose first violation is of a new kind in the variant."""
+        """Add damaged copies of a game whose first violation has a code that is not in ``seen``."""
         record = replace(record, moves=record.moves[:LONGEST_BROKEN])
         for number in range(BROKEN_EACH):
             broken = self._damaged(record, number)

@@ -131,9 +131,10 @@ class ExplorerEndpoints:
         return listed_games(explorer, visits, start)
 
     def _beside(self, explorer: Explorer, asked: Asked) -> Json:
-        """Return the number of board decisions and the mean rating in the games of each move.
+        """Return figures on the games of each move, in the order of the rows of `node_json`.
 
-        Moves are in the order of the rows of `node_json`.
+        They are the number of games that ended on the board, the number in which the side to move
+        has a rating, and the mean of these ratings.
         """
         kind, line, visits = _visits(explorer, asked.query)
         ratings, on_board = explorer.facts(kind)
@@ -158,7 +159,7 @@ def _number(text: str, other: int) -> int:
 
 
 def _visits(explorer: Explorer, query: QueryParams) -> tuple[KnownKind, PlayedLine, Visits]:
-    """Return the kind of boards and the line in an address, and the visits to its last position."""
+    """Return the kind of boards and the line of an address, and the games' visits to its end."""
     kind = kind_of(explorer, query)
     line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
     wanted = GameFilter.read(query, sides_of(kind.kind))

@@ -62,7 +62,7 @@ class Explorer:
         question: the query for the games to explore.
 
     Attributes:
-        kinds: the kinds of boards, by falling number of games; current inside `reading`.
+        kinds: the kinds of boards, those with most games first; `reading` updates the list.
 
     Raises:
         UnusableLibrary: the file is not a library, is damaged, or has another version.
@@ -130,13 +130,13 @@ class Explorer:
         raise UnknownName.among("game and variant of the library", " ".join(kind), names)
 
     def players(self, kind: KnownKind) -> Iterator[str]:
-        """Yield the names of players in the tags for the sides of a kind's game."""
+        """Yield the players of a game: the values of all tags that are named after its sides."""
         for side in sides_of(kind.kind):
             found = self.library.terms.named(TAG + side.title())
             yield from filter(None, (named_player(value) for _, value in found))
 
     def facts(self, kind: KnownKind) -> Facts:
-        """Return the ratings of the players and the board decisions in all games of a kind."""
+        """Return the ratings of the players of each game, and whether it ended on the board."""
         if kind.kind not in self._facts:
             sides = sides_of(kind.kind)
             ratings, on_board = list[list[int]](), list[bool]()
@@ -169,8 +169,8 @@ class Explorer:
     def starts(self, kind: KnownKind) -> list[tuple[AnyPosition, int]]:
         """Return first positions other than the variant's start, each with its number of games.
 
-        Images of a position count as one. The positions with most games come first, at most
-        `STARTS` of them.
+        Rotated and mirrored images of a position count as one. The positions with most games come
+        first, at most `STARTS` of them.
         """
         firsts = kind.games["start"]
         keys, examples, counts = np.unique(firsts, return_index=True, return_counts=True)
@@ -187,7 +187,10 @@ class Explorer:
     def visits(
         self, kind: KnownKind, position: AnyPosition, wanted: GameFilter, fold: bool
     ) -> Visits:
-        """Return the first visits of the chosen games to a position."""
+        """Return the first visit of each chosen game to a position.
+
+        ``fold``: whether rotated and mirrored images of the position count as well.
+        """
         return find_visits(self.library, position, self.chosen(kind, wanted), fold=fold)
 
 

@@ -1,4 +1,4 @@
-"""The line of an explorer: an initial position and moves from it, in any orientation."""
+"""The line of an explorer: an initial position, and a sequence of moves from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class PossibleMove:
     Attributes:
         move: the move.
         after: the position after the move.
-        least: the least key of the images of that position.
+        least: the least hash key of all rotated and mirrored images of ``after``.
     """
 
     move: object

@@ -170,9 +170,9 @@ def node_json(
 def _illegal(
     library: LibraryFile, position: AnyPosition, visits: Visits
 ) -> tuple[str, bool, AnyPosition | None]:
-    """Return the text of an illegal move in the first game, False, and the position after it.
+    """Return the illegal move of the first visit as arguments of `_move`.
 
-    The position is None if the move cannot be carried out.
+    The position after it is None if the move cannot be carried out.
     """
     record = next(library.records([int(visits.numbers[0])]))
     ply = int(visits.plies[0])
@@ -197,7 +197,7 @@ def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) 
 
 
 def _results(results: Results, turn: int) -> Json:
-    """Return the results of games, and the score of a side with an interval."""
+    """Return the results of games, and the score, with an interval, of the side with an index."""
     decided, points = results.decided, results.points(turn)
     score = Proportion(points, decided)
     return {

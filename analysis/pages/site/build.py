@@ -165,7 +165,7 @@ def _offline(version: str, files: Mapping[str, bytes]) -> str:
 
 
 def build_page(version: str, lock: object) -> str:
-    """Return the page as HTML, with a version for its cache and the ``info`` of Pyodide's lock."""
+    """Return the page as HTML; ``lock`` is the ``info`` of Pyodide's lock file."""
     known = {"version": version, "worker": part(HERE, "worker.js"),
              "lock": {"info": lock, "packages": {}}}  # fmt: skip
     data = json.dumps(known).replace("<", "\\u003c")

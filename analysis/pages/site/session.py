@@ -167,7 +167,7 @@ class BrowserSession(TextSession):
         self._document = Document(quote(name), self._document.lines, self.revision, self._reading)
 
     def example(self, name: str) -> Json:
-        """Open an example: a bundled game, or the tour."""
+        """Open an example: a bundled game, or the tour, a text with typical errors."""
         self._notes = []
         self._take_scans(())
         if name == TOUR:
@@ -191,7 +191,7 @@ class BrowserSession(TextSession):
         return {"games": list(map(_game_row, self._games))}
 
     def picture(self, line: int, units: int) -> Json:
-        """Draw the board at a line and a UTF-16 offset of the text, as SVG."""
+        """Draw the board at a line of the text, from 0, and a UTF-16 offset in it, as SVG."""
         game = self._document.game_at(line)
         if game is None:
             raise InvalidRequest("there is no game at this place")
@@ -258,8 +258,8 @@ def answerer(folder: str, command: RunCommand) -> Callable[[str, str], str]:
     """Return a function that answers requests.
 
     It takes the name of a request and its parameters as JSON, and returns the answer as JSON. The
-    answer to a failed request is an object with a sentence, ``error``. The folder for files is
-    created.
+    answer to a failed request is ``{"error": SENTENCE}``. The folder is created if it does not
+    exist.
     """
     Path(folder).mkdir(exist_ok=True)
     session = BrowserSession(Path(folder), command)

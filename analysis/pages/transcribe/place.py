@@ -30,7 +30,7 @@ class Caret(NamedTuple):
     """The position of the caret, and options of the board.
 
     Attributes:
-        line: index of the line.
+        line: index of the line, from 0.
         units: offset in the line, in UTF-16 units.
         flipped: whether the board is seen from the second side.
         other: whether to list replacements for a legal move.
@@ -136,7 +136,7 @@ def _turn(game: PlacedGame, plies: int) -> tuple[int, int]:
 def _row(game: PlacedGame, line: int, column: int) -> Json | None:
     """Return the start of a new row if the row at a place is complete, else None.
 
-    It depends on the written plies, even if they cannot be played.
+    A row is complete if it has a ply of every side, even if these cannot be played.
     """
     last = game.ply_at(line, column)
     if last is None or game.lines[line][column:].strip():

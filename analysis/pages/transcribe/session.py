@@ -1,4 +1,4 @@
-"""The session of a text edited in a browser, from scans or without; a server or a worker answers.
+"""The session of a text that is edited in a browser. A server or a worker of the page answers.
 
 Requests have a name and parameters, and answers are JSON objects (`TextSession.answers`). Places in
 them are lines from 0 and offsets in UTF-16 units, as in a text field.
@@ -69,7 +69,7 @@ class FoundRepair(NamedTuple):
     Attributes:
         said: the repair as text, or the reason why there is none.
         text: the text with the repair; None where there is none.
-        plies: the plies that it changes, if the number of plies stays the same.
+        plies: the plies that it changes; empty if it inserts or removes plies.
     """
 
     said: str

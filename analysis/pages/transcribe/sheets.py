@@ -78,7 +78,7 @@ class Scan:
 
 
 def scans_of(path: str) -> list[Scan]:
-    """Return the pages of a picture, or of the picture that a file was recognised from.
+    """Return the pages of a picture, given its path or that of the text recognised from it.
 
     Raises:
         UnusableScan: there is no such picture, or none that a browser can show.
@@ -136,7 +136,7 @@ class PrintedPly:
         choices: alternative readings, likeliest first.
         unsure: whether another move is nearly as likely, or the text is not a move.
         share: probability of the text among all readings that are moves, from 0 to 1.
-        evidence: evidence on the ply for the details of a record.
+        evidence: readings and probabilities, as in the details of a record.
     """
 
     text: str
@@ -200,9 +200,9 @@ def _plies(record: Record, pages: dict[tuple[str, int], int]) -> Iterator[Printe
 def _choices(
     record: Record, text: str, listed: Sequence[tuple[str, float]]
 ) -> tuple[tuple[str, ...], bool, float]:
-    """Return the other readings of a ply, whether one of them is likely, and its own probability.
+    """Return the alternatives to the text of a ply, whether it is doubtful, and its probability.
 
-    ``listed`` are readings with their probabilities.
+    Only readings that are moves count. ``listed`` are all readings with their probabilities.
     """
     if record.game is None:
         return (), False, 1.0
@@ -234,7 +234,7 @@ class Reader:
         reading: how the games are read.
 
     Attributes:
-        state: one of the states of the recognition.
+        state: `NOTHING`, `READING`, `DONE` or `FAILED`.
         why: the reason why nothing was recognised, as a sentence.
         text: the recognised games, as text.
         plies: the plies of these games.

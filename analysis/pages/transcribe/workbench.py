@@ -38,7 +38,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class SavedText:
-    r"""A text in a file that keeps its line ends; in memory all lines end in ``\n``.
+    r"""A text that is saved to a file with the file's line ends; in memory they are ``\n``.
 
     Args:
         path: the file, which may be new.
@@ -108,7 +108,7 @@ class SavedText:
             return None
 
     def _decoded(self, data: bytes) -> str:
-        """Return a content as text, and store its line ends and byte order mark."""
+        """Decode the content of the file, and note its line ends and its byte order mark."""
         try:
             text = data.removeprefix(_BOM).decode() if len(data) <= _BYTES else ""
         except UnicodeDecodeError as error:
@@ -222,7 +222,7 @@ class Workbench(TextSession):
             self._unsaved = (error.strerror if isinstance(error, OSError) else "") or str(error)
 
     def _take_recognised(self) -> None:
-        """Replace the text by the recognised text when that is complete, unless it was edited."""
+        """Begin an unedited text with the recognised text once there is one, or else with tags."""
         if self._waits and self._reader.state == DONE:
             self._change(self._reader.text, False)
         elif self._waits and self._reader.why:

@@ -52,9 +52,10 @@ class GameView:
             word, and whether it has no errors.
         head: its heading as HTML.
         moves: its moves as HTML.
-        positions: its positions from the start on, as JSON: size of the pictures in drawing units;
-            captions, words and position strings; and frames, which for each position have the
-            indices of its shapes in painting order. Empty if it has none.
+        positions: its positions from the start on, as JSON; empty if it has none. The object has
+            the size of the pictures in drawing units. For each position it has a caption, a
+            description in words, the position string, and a frame: the indices of its shapes, in
+            painting order.
         shapes: the shapes that occur, each as seen from both sides.
         last: the last position as SVG, without its outermost element.
     """
