@@ -135,7 +135,7 @@ def draw(
         position: the position.
         kind: one of `KINDS`.
         drawn: size, theme, arrows, circles, and legend; a text diagram lists arrows and circles
-            below the board. Its ``labels`` are ignored; ``options`` have those that are drawn.
+            below the board. The kind of labels in it is ignored; that in ``options`` is used.
         caption: a text under the board.
         **options: `Options`; labels may also be `NO_LABELS`.
 

@@ -54,9 +54,9 @@ def select(
         where: a condition, such as ``plies >= 40 and White ~ "jong"``.
         position: a position that games have to reach, or its text.
         any_symmetry: whether rotated and mirrored images of the position count as well.
-        dedupe: ``"moves"``, ``"position"`` or ``"contained"``: drop games with the same moves, with
-            the same last position, or whose moves begin another game. The last reads the games
-            twice; records that do not come from a path are then kept in memory.
+        dedupe: ``"moves"`` drops games with the same moves, ``"position"`` those with the same last
+            position, ``"contained"`` those whose moves begin another game. ``"contained"`` reads
+            the games twice, and keeps records that do not come from a path in memory.
         as_recorded: go on after an illegal move wherever it can be carried out.
 
     Raises:

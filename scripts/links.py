@@ -1,4 +1,4 @@
-"""Links of the readme and addresses of a package, if the project's address is known."""
+"""Links in the readme, and addresses in the metadata, of a package whose project has an address."""
 
 import re
 

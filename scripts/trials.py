@@ -78,7 +78,7 @@ Judged = tuple[float, bool]
 
 
 class Trial(NamedTuple):
-    """A game, and its state before the repair."""
+    """A game as it was played (the truth), and as it is written before the repair."""
 
     labels: Labels
     truth: Record
@@ -198,7 +198,7 @@ def _raw(factors: Iterable[tuple[str, float]]) -> float:
 
 
 def _edited(done: Repair, right: set[int]) -> Iterator[EditedPly]:
-    """Yield the plies that the best solution edits; ``right`` are the indices of right plies."""
+    """Yield the plies that the best solution edits; ``right`` has the indices of true moves."""
     if not done.solutions:
         return
     plies = len(done.solutions[0].moves)

@@ -115,7 +115,7 @@ class Draft:
 
         Args:
             answer: the answer.
-            standing: the text that it replaced when it was given; None if that is not known.
+            standing: the text that the answer replaced when it was given; None if unknown.
         """
         kind, count = answer.kind, len(self.record.moves)
         if kind == SKIP:

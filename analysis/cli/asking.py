@@ -197,9 +197,9 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 
 
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:
-    """Return the text of a move in a dialect: as typed if it is a spelling of the dialect.
+    """Return the text of a move in a dialect; empty if the dialect cannot express the move.
 
-    An empty text is returned if the dialect cannot express the move.
+    It is the typed text, if that is how the dialect writes the move with or without counts.
     """
     try:
         ways = [dialect.write(one) for one in (move, position.with_counts(move))]

@@ -90,7 +90,7 @@ def completion(shell: str) -> None:
 
 
 def script(shell: str) -> str:
-    """Return the script of a shell."""
+    """Return the script that completes commands in a shell."""
     from click.shell_completion import get_completion_class
 
     from analysis.cli.group import cli

@@ -33,7 +33,7 @@ class FileFixes(NamedTuple):
     Attributes:
         path: the file.
         before: its text before the fixes.
-        fixed: its text after them, with a list of the fixes.
+        fixed: its text after the fixes, with a list of the fixes.
         encoding: its encoding.
         why: the reason why the file cannot be fixed; empty if it can.
         is_unread: whether the file could not be read.
@@ -102,7 +102,7 @@ def fixes(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> Iterator
 
 
 def _decoded(content: bytes, encoding: str) -> str | None:
-    """Return bytes as text; None if they are not text, or encoding the text gives other bytes."""
+    """Return bytes as text; None if they are not text, or it would be saved as other bytes."""
     try:
         text = content.decode(encoding)
         return text if text.encode(encoding) == content and "\0" not in text else None

@@ -103,7 +103,7 @@ def import_command(games: Games, path: str, as_json: bool) -> int:
     from analysis.library.library import LibraryFile
 
     check_output(path, games.files, "-L")
-    with _emptied(path), LibraryFile.made(path) as library:
+    with _removed_if_empty(path), LibraryFile.made(path) as library:
         importer = Importer(library, games.reading)
         with Run(games) as run:
             make = partial(_indexed, importer.indexer(shared=not run.workers.remote))
@@ -125,7 +125,7 @@ def _indexed(indexer: "Indexer", found: SelectedGames) -> "IndexedBatch":
 
 
 @contextmanager
-def _emptied(path: str) -> Iterator[None]:
+def _removed_if_empty(path: str) -> Iterator[None]:
     """Remove a new library if the work fails before a game is added."""
     is_new = not os.path.exists(path)
     try:

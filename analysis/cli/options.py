@@ -516,7 +516,7 @@ def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 
 
 def _bound(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
-    """Return a date as a bound for comparisons."""
+    """Parse a date such as ``2004`` or ``2004-05`` that limits a range."""
     if value is None:
         return None
     from analysis.select.condition import InvalidDate, date_bound

@@ -79,7 +79,7 @@ def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":
 
 
 def _pixels(inches: float, dpi: float) -> float:
-    """Return a length in inches just above a whole number of pixels, since canvases round down."""
+    """Round a length in inches up to just above whole pixels, since canvases round down."""
     return (ceil(round(inches * dpi, 6)) + 1e-6) / dpi
 
 

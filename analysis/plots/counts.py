@@ -27,7 +27,7 @@ PLIES, STEPS = "plies", "steps"
 
 
 class Rules(NamedTuple):
-    """The rules of a population of games.
+    """The rules that some games have in common.
 
     Attributes:
         game: name of the game.
@@ -91,9 +91,9 @@ class PlyMeasure:
     """Counts plies by their values.
 
     Attributes:
-        columns: the columns of values: one column with a value of the side that moves, or a column
-            for each side, read after the last ply of each move. Plies without a value in the first
-            column are not counted.
+        columns: the columns of values. One column has a value of the side that moves. Several
+            columns have the values of one side each; they are read after the last ply of each
+            move. Plies without a value in the first column are not counted.
         points: the column of captured points; empty if they are not counted.
     """
 

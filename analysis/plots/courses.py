@@ -125,7 +125,7 @@ def _chart(
         left: a sentence on what is left out; may be empty.
         parts: the counted plies of each population.
         panels: the panels.
-        few: what a dot stands for: few ``games``, or few moves.
+        few: the plural noun for what a dot has few of, such as ``games``.
     """
     games, plies = sum(part.games for part in parts), sum(part.content.plies for part in parts)
     counted = f"{plural(games, 'game')}, {plural(plies, 'ply')}. {left}".rstrip()

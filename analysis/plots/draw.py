@@ -237,7 +237,7 @@ def _curve(axes: "Axes", curve: CurveLine, number: int) -> None:
 
 
 def _on_line(point: CurvePoint) -> tuple[float, float, float, float]:
-    """Return move, value, low and high of a point; only the move if it is drawn as a dot."""
+    """Return move, value, low and high of a point; all but the move are NaN for a dot."""
     return (point.move, nan, nan, nan) if point.few else point[:4]
 
 

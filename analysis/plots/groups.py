@@ -120,7 +120,7 @@ def remark(others: Sequence[int], shown: int = PANELS) -> str:
 
 
 def last_move(counts: PlyCounts) -> int:
-    """Return the last move that at least `LEAST` of the games have reached.
+    """Return the number of the last move that at least the share `LEAST` of the games reaches.
 
     A few long games are not typical of the game.
     """

@@ -57,7 +57,7 @@ def panel_of(tree: OpeningTree, min_count: int | None = None) -> Icicle:
 
     Args:
         tree: the openings.
-        min_count: minimum number of games of a frequent move; None for the share `LEAST` of all.
+        min_count: minimum number of games of a frequent move; None for the share `LEAST`.
     """
     found = blocks(tree, min_count)
     plies = max((block.ply for block in found if not block.others), default=0)

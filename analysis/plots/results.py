@@ -66,7 +66,7 @@ def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
 
 
 def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
-    """Return the ends of the bars of all panels of a game.
+    """Return the edges of the bars, the same for all panels of a game.
 
     The longest games share the last bar, so that a few do not squeeze all others.
     """

@@ -197,7 +197,7 @@ def _move(here: AnyPosition, text: str, plain: bool, after: AnyPosition | None) 
 
 
 def _results(results: Results, turn: int) -> Json:
-    """Return the results of games, and the score, with an interval, of the side with an index."""
+    """Return the results of games as JSON; the score is that of the side with index ``turn``."""
     decided, points = results.decided, results.points(turn)
     score = Proportion(points, decided)
     return {

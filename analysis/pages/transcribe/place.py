@@ -196,7 +196,7 @@ def _where(document: Document, typing: Offered) -> Json:
 
 
 def end_json(document: Document) -> list[int] | None:
-    """Return the line and UTF-16 offset at the end of the last ply; None without plies."""
+    """Return the line and UTF-16 offset where the last ply ends; None without plies."""
     games = [game for game in document.games if game.number and game.replay.record.moves]
     span = games[-1].span(len(games[-1].replay.record.moves) - 1) if games else None
     return [span.line, document.lines.units(span.line, span.stop)] if span else None

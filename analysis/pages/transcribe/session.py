@@ -178,14 +178,14 @@ class TextSession:
         return self._answer() | {"text": self._text, "mended": len(fixed.fixes)}
 
     def repair(self, line: int) -> Json:
-        """Apply the likeliest repair of the game on a line; changed plies become uncertain."""
+        """Apply the likeliest repair of the game at a line; changed plies become uncertain."""
         return self.adopt(self.seek(line))
 
     def seek(self, line: int, seconds: float = SECONDS) -> "FoundRepair":
-        """Return the likeliest repair of the game on a line, for `adopt`.
+        """Return the likeliest repair of the game at a line, which `adopt` can apply.
 
         Args:
-            line: the line.
+            line: index of the line, from 0.
             seconds: processor time for the search.
         """
         game = self._document.game_at(line)
@@ -207,7 +207,7 @@ class TextSession:
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return the scan's evidence for a game's plies, and the indices of confirmed plies."""
+        """Return the readings of a game's plies by index, and the indices of confirmed plies."""
         known = {index: number for one, index, _, number in self._matched() if one is game}
         plies, moves = self._reader.plies, game.replay.record.moves
         evidence = {
@@ -218,7 +218,7 @@ class TextSession:
         return evidence, [index for index, number in known.items() if number in self._sure]
 
     def confirm(self, line: int, units: int) -> Json:
-        """Mark the ply at a line and a UTF-16 offset as confirmed."""
+        """Mark the ply at a line, from 0, and a UTF-16 offset in it as confirmed."""
         column = self._document.lines.column(line, units)
         for _, _, span, number in self._matched():
             if span.line == line and span.start <= column <= span.stop:
@@ -337,7 +337,7 @@ class TextSession:
                 yield game, index, span, number
 
     def printed_at(self, page: int, x: int, y: int) -> Json:
-        """Return the span of the ply at a point of a scan; None if there is none."""
+        """Return the span of the ply at a pixel of a scan (index from 0); None if there is none."""
         for _, _, span, number in self._matched():
             ply = self._reader.plies[number]
             left, top, right, bottom = ply.box or (0, 0, 0, 0)

@@ -131,7 +131,7 @@ class PrintedPly:
 
     Attributes:
         text: the recognised text.
-        page: index of the scan.
+        page: index of the scan, from 0.
         box: its box on the scan; None if unknown.
         choices: alternative readings, likeliest first.
         unsure: whether another move is nearly as likely, or the text is not a move.
