@@ -205,7 +205,7 @@ _GROUP = lazy_pattern(r"\d+|[^\W\d_]+(?:_[^\W\d_]+)*")
 _VALUE = lazy_pattern(r"(?<![\w.+-])(?:[+-]\d+(?:\.\d+)?|\d+\.\d+)(?![.\d])")
 """A number with a sign or a fraction."""
 _BLANKS = lazy_pattern(r"\s+")
-_NAME = lazy_pattern(r"(?:(?<=<)[@+%~&])?w(?:[ .'_-]+w)*[ .'_-]*")
+_NAME = lazy_pattern(r"(?:(?<=<)[@+%~& ])?w(?:[ .'_-]+w)*[ .'_-]*")
 _NAME_END = lazy_pattern(r"(?: ?[(\[][9:]+[)\]])?[:>]")
 LABEL = lazy_pattern(r"(?<!\S)[^\W\d_]{1,2}\d{1,3}(?::(?!\S)|\.(?=\s+\S))")
 
@@ -324,7 +324,7 @@ _EVALUATION = (
 _SMILEY = r"[:;]'?-?[()DPp]+|[\u2639\u263a\u2764\U0001f300-\U0001faff]+\ufe0f?"
 _ASIDE = (
     rf"(?<=[ \t])(?:[(\[](?:{_TIME})[)\]]|(?:{_TIME}))(?!\S)"
-    rf"|(?<=[ \t])(?:{_EVALUATION}|{_SMILEY})(?!\S)"
+    rf"|(?<=[ \t])(?:{_EVALUATION})(?!\S)|(?<!\S)(?:{_SMILEY})(?!\S)"
     r"|(?<=[a-z]\d[ \t])\+{1,2}(?!\S)"
     r"|~~[^~\n]{1,30}~~"
     r"|(?<=[ \t])(?:\d{1,3}[.,]\d\d|[\"\u201d\u3003])(?=[ \t]*$)"

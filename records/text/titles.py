@@ -87,7 +87,7 @@ _PERSON = r"(?<![^\W\d_])[^\W\d_](?:(?!\s[-–—]\s)[^,;:()&\n]){0,40}?"
 _OPPOSED = r"(?:vs?\.?|versus|contre|gegen|against|contra|contro|tegen)"
 _VERSUS = lazy_pattern(
     rf"(?i)(?P<first>{_PERSON})\s+{_OPPOSED}"
-    r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(|]|\s[-–—]\s|(?<=\w\w)\.|$)"
+    r"\s+(?P<second>[^\W\d_][^,;:()\n]{0,40}?)\s*(?:[,;(|]|\s[-–—]\s|(?<=\w{4})(?<!Prof)\.|$)"
 )
 _ALONGSIDE = r"(?:and|et|und|en|y|e)"
 _AND = lazy_pattern(rf"\s+{_ALONGSIDE}\s*$")
@@ -522,8 +522,13 @@ def _named_sides(text: str) -> dict[str, str]:
         side: _BEFORE_NAME.sub("", _after_game(one["name"].strip()), 1)
         for sentence in _STOP.split(text)
         for one in _named_side().finditer(sentence)
-        if (side := colour(one["side"]))
+        if (side := colour(one["side"])) and one["name"].casefold() not in _PRONOUNS
     }
+
+
+_PRONOUNS = frozenset(
+    ("i", "he", "she", "we", "you", "who", "ich", "er", "sie", "je", "il", "elle")
+)
 
 
 @cache
