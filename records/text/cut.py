@@ -18,8 +18,8 @@ from notation.pattern import lazy_pattern
 from records.assumptions import BLOCKS, SIDES, Assumptions, candidates, installed_candidates
 from records.results import is_doubtful, match_result, may_state, whole_result
 from records.text.boards import diagrams_among, drawings_among
-from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, SAMPLE
-from records.text.lines import HOLDER, Kind, Spans, TextLine, Token, prefix_shape
+from records.text.layout import LEAST_ROWS, LONG_WORD, MOST_LOST, REGULAR, SAMPLE
+from records.text.lines import HOLDER, VALUE, Kind, Spans, TextLine, Token, prefix_shape
 from records.text.titles import (
     Tag,
     begins_with_tag,
@@ -27,6 +27,7 @@ from records.text.titles import (
     is_columns,
     is_next_page,
     is_numbered_title,
+    labelled,
     labelled_side,
     side_and_player,
     tags_of,
@@ -47,6 +48,7 @@ _RULE = lazy_pattern(r"(?:[-=_~*\N{EN DASH}\N{EM DASH}]\s*){3,}|#\s*-{8,}")
 """A horizontal rule, which ends the game above it; with a hash, even a game that has only tags. So
 does ``--`` below a blank line, above the signature of a mail."""
 
+_LISTED = lazy_pattern(r"[ \t]*#[ \t]+\S")
 _INSIDE = lazy_pattern(r"(?<!\S)\(?(\d{1,4})[.)](?:\s+|$)")
 _BEGINS_WORD = lazy_pattern(r"[^\W\d_](?![\w-]*=)")
 """The beginning of a word, except the name of a value, as in ``eval=-0.30``."""
@@ -282,6 +284,7 @@ class GameCutter:
         drawings = {at: span for at, span in drawings_among(written).items() if at not in diagrams}
         drawn = {at for first, last in drawings.items() for at in range(first, last + 1)}
         self._shapes.clear()
+        self._blank_list_marks(lines)
         for index, line in enumerate(lines):
             stripped = line.text.strip()
             if index in diagrams:
@@ -319,6 +322,20 @@ class GameCutter:
                 self.part.add(line)
             else:
                 yield from self._take_words(lines, index)
+
+    def _blank_list_marks(self, lines: Sequence[TextLine]) -> None:
+        """Blank the ``#`` of the lists of wikis, where nothing but moves follows on most lines."""
+        listed = [line for line in lines if _LISTED.match(line.text)]
+        moves = [line for line in listed if self._has_only_moves(line)]
+        if len(moves) >= max(LEAST_ROWS, REGULAR * len(listed)):
+            for line in listed:
+                line.blank(0, line.text.index("#") + 1)
+
+    def _has_only_moves(self, line: TextLine) -> bool:
+        found = line.part(line.text.index("#") + 1, len(line.text))
+        pattern = _covering(found, self._patterns)
+        kinds = {one.kind for one in take_apart(found, pattern).tokens}
+        return Kind.MOVE in kinds and kinds <= {Kind.MOVE, Kind.COMMENT, Kind.MARKS}
 
     def _goes_on(self, lines: Sequence[TextLine], index: int) -> bool:
         """Whether the game goes on below a horizontal rule, with the next row or a reply."""
@@ -382,11 +399,12 @@ class GameCutter:
                 yield from self._take_words([line.part(start, end)], 0)
             self._shapes.clear()
             return
-        if not self._is_row(lines, index, shape):
-            if not self._take_template(lines, index):
-                part.add(line)
-                return
+        is_row = self._is_row(lines, index, shape)
+        if (part.template or not is_row) and self._take_template(lines, index):
             self._shapes[index] = shape = self._shaped(line, self._patterns)
+        elif not is_row:
+            part.add(line)
+            return
         line.is_row = True
         if part.body and self._begins(shape, lines, index):
             if part.are_quoted():
@@ -407,7 +425,8 @@ class GameCutter:
             part.last = number
         result = None if shape.moves else match_result(line.text.strip())
         part.row += shape.moves
-        part.in_words &= (shape.before is None or "\n" in shape.before) and shape.moves > 0
+        is_sentence = shape.before is None or "\n" in shape.before
+        part.in_words &= is_sentence and shape.moves > 0 and shape.words > 0
         part.has_moves |= shape.moves > 0 or result is not None
         part.is_ended = (result is not None and result.written != "*") or _ends(line.text)
 
@@ -426,8 +445,11 @@ class GameCutter:
         if written != part.template:
             below = next(self._below(lines, index))
             recurs = below != index and written == _template(self._shape(lines, below))
+            if recurs and len(around) == 2:  # Of one move, twice may be chance.
+                second = next(self._below(lines, below))
+                recurs = second != below and written == _template(self._shape(lines, second))
             is_short = len(around) < len(part.template) and written[0] == part.template[0]
-            if not (is_short or (recurs and len(around) > 2)):
+            if not (is_short or recurs):
                 return False
         if not part.template:
             shown = line.shown(0, len(line.text))
@@ -453,8 +475,13 @@ class GameCutter:
         part, line = self.part, lines[index]
         if part.is_ended and shape.words > max(shape.moves, 1) and shape.number != 1:
             return False  # A remark on a move that was not played.
+        is_result = not shape.moves and [one.kind for one in shape.tokens[:1]] == [Kind.RESULT]
+        if is_result and part.body and head_game([one.text for one in part.after]):
+            return False  # The result is in the heading of the next game.
+        if not (is_result or shape.moves) and labelled(line.text, ()):
+            return False  # A tag, such as ``Date:2014-09-28``.
         if part.is_ended and not shape.moves and LONG_WORD.search(line.text):
-            return shape.tokens[0].kind is Kind.RESULT
+            return is_result
         if shape.moves:
             if self._runs_on(line, shape, lines[next(self._below(lines, index))]):
                 return True
@@ -463,7 +490,8 @@ class GameCutter:
             ):
                 return True
         if is_row(shape.tokens, bool(part.body or part.tags)):
-            return shape.moves > 0 or not (line.text.lstrip()[:1] == "|" and is_columns(line.text))
+            begins = line.text.lstrip()[:1]
+            return shape.moves > 0 or not (begins in ("|", "#") and is_columns(line.text))
         is_due = bool(part.body) and shape.number == part.last + 1 and not part.after
         is_signed = 0 < shape.words <= LEAST_ROWS and shape.tokens[0].written != ""
         return is_due and is_signed and not part.is_ended
@@ -570,9 +598,10 @@ class GameCutter:
         below = below if is_result else 0
         while below < len(texts) and (texts[below] or is_last):
             below += 1
-        is_title = 0 < below == len(texts) < 3 and not is_last
-        if is_title and not any(map(match_result, texts)):
-            below = 0
+        is_title = 0 < below == len(texts) < 3 and not any(map(match_result, texts))
+        if not is_last and (is_title or head_game(texts[:below])):
+            heads = (at for at, text in enumerate(texts[:below]) if match_result(text) is None)
+            below = next(heads, below)
         part.after, self.part.above = part.after[:below], part.after[below:]
         return part
 
@@ -671,7 +700,7 @@ def _around(shape: LineShape) -> list[str]:
 
 def _template(shape: LineShape) -> list[str]:
     """Return the texts around the moves, with ``9`` for numbers and sides, without comments."""
-    texts = (" ".join(text.replace(HOLDER, " ").split()) for text in _around(shape))
+    texts = (" ".join(VALUE.sub("9", text.replace(HOLDER, " ")).split()) for text in _around(shape))
     return [
         _WORD.sub(lambda one: "9" if one[0].isdigit() or colour(one[0]) else one[0], text)
         for text in texts

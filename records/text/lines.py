@@ -202,7 +202,7 @@ def joined(lines: Sequence[TextLine]) -> TextLine:
 _ENDS_WITH_DASH = lazy_pattern(rf"\w{DASH}$")
 _WORD_END = lazy_pattern(rf"[\s{HOLDER}]")
 _GROUP = lazy_pattern(r"\d+|[^\W\d_]+(?:_[^\W\d_]+)*")
-_VALUE = lazy_pattern(r"(?<![\w.+-])(?:[+-]\d+(?:\.\d+)?|\d+\.\d+)(?![.\d])")
+VALUE = lazy_pattern(r"(?<![\w.+-])(?:[+-]\d+(?:\.\d+)?|\d+\.\d+)(?![.\d])")
 """A number with a sign or a fraction."""
 _BLANKS = lazy_pattern(r"\s+")
 _NAME = lazy_pattern(r"(?:(?<=<)[@+%~& ])?w(?:[ .'_-]+w)*[ .'_-]*")
@@ -239,7 +239,7 @@ def _spans(text: str, pattern: re.Pattern[str]) -> Spans:
 @lru_cache(maxsize=1 << 12)
 def prefix_shape(prefix: str) -> str:
     """Return the shape of the text before a move: ``[9:9] w:`` for ``[14:03] Anna Keller:``."""
-    valued = _VALUE.sub("9", prefix)
+    valued = VALUE.sub("9", prefix)
     classed = _GROUP.sub(lambda one: "9" if one[0].isdigit() else "w", valued)
 
     def named(one: re.Match[str]) -> str:

@@ -279,7 +279,11 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         if not value or (is_move and colour(label["name"])):
             return None
         found.append((known_tag(label["name"]) or label["name"], value))
-    return Labelled(found, before.strip(_BETWEEN).rstrip(".:;("))
+    before = before.strip(_BETWEEN).rstrip(".:;(")
+    result = whole_result(before) if len(sides) > 1 else None
+    if result and "Result" not in dict(found):
+        return Labelled([*found, ("Result", before)], "")
+    return Labelled(found, before)
 
 
 def _once(label: re.Match[str]) -> str:
