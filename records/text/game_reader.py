@@ -160,10 +160,12 @@ class GameReader:
         rows_of_table = {id(row.line) for row in near[first:]}
         self.take_above([line for line in part.above if id(line) not in rows_of_table])
         order = tuple(sides or _sides_of(rows))
+        firsts = list[int]()
         for index, game_rows in enumerate(games):
             if index:
                 self._begin_next(next(row.line.number for row in game_rows if row.is_row))
                 self._take_beside(index)
+            firsts.append(len(self.games) - 1)
             self._take_rows(game_rows)
             if order == self.game.sides[::-1]:
                 self.game.exchange_columns()
@@ -173,9 +175,10 @@ class GameReader:
         self._take_players(posters(taken_lines) if are_alone else [])
         self._take_beside(len(self.beside))
         self._take_heading()
-        for one in notes:
-            begun = [game for game in self.games[1:] if game.line <= (one.line or 0)]
-            (begun or self.games)[-1 if begun else 0].notes.findings.append(one)
+        for first, end, noted in zip(firsts, [*firsts[1:], len(self.games)], notes, strict=False):
+            for one in noted:
+                begun = [game for game in self.games[first:end] if game.line <= (one.line or 0)]
+                (begun[-1] if begun else self.games[first]).notes.findings.append(one)
         return self.games
 
     def _laid_out(self, body: list[TextLine], head: str) -> tuple[list[TextLine], list[str]]:

@@ -56,12 +56,12 @@ class Mended(NamedTuple):
 
     Attributes:
         games: the rows of each game, and the lines before, between and after them.
-        notes: notes on corrected, filled, cut and omitted parts.
+        notes: notes on corrected, filled, cut and omitted parts of each game.
         first: the index of the first line of the tables.
     """
 
     games: list[list[LineTokens]]
-    notes: list[Finding]
+    notes: list[list[Finding]]
     first: int
 
 
@@ -100,13 +100,12 @@ def mend(
         [one.kind for one in row.tokens[:2]] == [Kind.NUMBER, Kind.MOVE] for row in rows[:first]
     ):
         return None  # A row above it, with its number and its move, would be lost.
-    notes: list[Finding] = []
+    notes = [table.notes for table in tables]
     if how:
         told = note("layout", f"the sheet is read as {how}")
-        notes.append(told.at(line=rows[first].line.number, column=1))
+        notes[0].insert(0, told.at(line=rows[first].line.number, column=1))
     games, end = list[list[LineTokens]](), len(above)
     for table in tables:
-        notes += table.notes
         games.append([*rows[end : table.extent[0]], *_rows_of(table, lines, rows)])
         end = table.extent[1] + 1
     games[-1] += rows[last + 1 :]
