@@ -239,7 +239,7 @@ class TidyRecords(Sequence[Record]):
         lengths = {number: len(record.moves) for number, record in others.items()}
         for one in groups:
             lengths.update(zip(one.numbers, one.lengths.tolist(), strict=True))
-        self.lengths = [lengths[number] for number in range(len(lengths))]
+        self.lengths = list(map(lengths.__getitem__, range(len(lengths))))
 
     def __len__(self) -> int:
         return len(self.lengths)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import filterfalse
 from typing import Generic, NamedTuple
 
 from analysis.batch.work import InputOptions, RecordBatch, Value
@@ -214,9 +215,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         settled = {} if kind else notes  # These games are counted together.
         plies = sum(map(batch.lengths.__getitem__, settled))
         counts[0].add(GameCounts(len(settled), plies, sum(settled.values())))
-        for number in found.numbers:
-            if number in settled:
-                continue
+        for number in filterfalse(settled.__contains__, found.numbers):
             if not found.is_game(number):
                 record = batch.records[number]
                 findings = found.replays()[number].findings if self.judged else record.findings

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, filterfalse
 
 import click
 
@@ -160,8 +160,8 @@ class Checker:
         """Return the output of each game; with ``quiet``, only of games with errors or notes."""
         games: Iterable[Replay] = found
         if self.quiet and self.style == formats.FULL:
-            replays, notes = found.replays(), found.notes
-            games = (replays[number] for number in found.numbers if number not in notes)
+            left = filterfalse(found.notes.__contains__, found.numbers)
+            games = map(found.replays().__getitem__, left)
         lines: list[Printable] = []
         printer = Printer(
             self.verbose,

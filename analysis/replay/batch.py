@@ -260,11 +260,9 @@ class Batch(Sequence[Replay]):
             The group of a game, its index in the group, its index in the batch, and its result.
         """
         policy = self._policy or Policy()
-        tidy = {
-            number: result
-            for one in (() if policy != Policy() else self._coded)
-            for number, result in zip(one.numbers, one.results, strict=True)
-        }
+        tidy = dict[int, str]()
+        for one in () if policy != Policy() else self._coded:
+            tidy.update(zip(one.numbers, one.results, strict=True))
         for group in self.groups:
             seats = len(group.start.variant.seats)
             for place, number in enumerate(group.numbers):
