@@ -262,6 +262,7 @@ _HTML = (
     "|style|sub|sup|table|tbody|tfoot|thead|title|[abisuq]|dd|dl|dt|em|li|ol|td|th|tr|tt|ul"
 )
 _FORUM = "[bisu]|url|user|img|quote|code|list|table|tr|td|th|li|color|size|font|center|spoiler|pre"
+_LETTER = "&[A-Za-z]{1,2}(?:uml|acute|grave|circ|tilde|ring|cedil|slash|caron|lig);"
 _MARKUP = "|".join(
     (
         r"^[ \t]*(?:>[ \t]?)+",  # quoted mail
@@ -304,6 +305,7 @@ _MARKUP = "|".join(
         r"<\w+(?=(?:[ \t]+\w+=\"[^\"<>\n]*\")+[ \t]*/?>)|(?<=\")[ \t]*/?>(?=[ \t]*(?:$|\{))",
         r"^[ \t]*<\w+>(?=[ \t]*(?:<|$))",  # an element of others
         r"\\[A-Za-z]+(?:\{[^{}\n]*\}){2,}",
+        rf"(?<![^\W\d_])[^\W\d_]*(?:{_LETTER}[^\W\d_]*)+",  # a word with letters as entities
         r"&(?:[a-zA-Z]{2,8}|\#\d{2,5});",  # entities
         r"\*\*|__|`|(?<!\d)'{2,3}|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)",  # emphasis
         # Quotation marks around a text.
@@ -547,11 +549,12 @@ class _Cleaner:
 
 def _meant(markup: str) -> str:
     """Return the replacement for markup, of equal length."""
-    if markup[0] == "&":
+    if markup[0] == "&" or markup[0].isalpha():
         from html import unescape as of_html
 
         meant = of_html(markup)
-        return (" " if len(meant) > 1 or meant.isspace() else meant).ljust(len(markup))
+        is_text = meant.isalpha() or (len(meant) == 1 and not meant.isspace())
+        return (meant if is_text else " ").ljust(len(markup))
     if markup[0] == "\\" and markup[-1] == "}" and not _IS_FRAME.match(markup):
         start = markup.index("{") + 1
         return f"{' ' * start}{markup[start:-1].replace('~', ' ').replace('}{', '  ')} "

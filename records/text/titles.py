@@ -66,7 +66,7 @@ _SIDE_APART = lazy_pattern(
     r"\s*([^\W\d_]+)(\s+[-–—]\s|\t| {2,}|\s*(?:\.[ ]?){3,}\s*|;)\s*+([^\d:=\t;]+?)[\s;]*$"
 )
 """A side and a player, separated by a dash, a tab, blanks, dots or a semicolon."""
-_LABELLED = lazy_pattern(r"[^:=：]{0,60}[:=：]")
+_LABELLED = lazy_pattern(r"[^:=：]{0,160}[:=：]")
 _TWICE = lazy_pattern(r"(?<![^\W\d_])([^\W\d_]{1,30})\s?/\s?([^\W\d_]{1,30})(?=\s?[:=])")
 """A label in two languages."""
 _APART = lazy_pattern(r"\s{2,}|\t|\s\|")
@@ -275,7 +275,8 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
             value = rated[1]
             found.append((f"{colour(label['name'])}Elo", rated[2]))
         is_move = any(map(str.isdigit, value)) and not _NAME_LIKE.search(value)
-        is_move = is_move or any(one.lenient_pattern.match(value) for one in among)
+        if not is_move and not _NAME_LIKE.search(value):
+            is_move = any(one.lenient_pattern.match(value) for one in among)
         if not value or (is_move and colour(label["name"])):
             return None
         found.append((known_tag(label["name"]) or label["name"], value))
