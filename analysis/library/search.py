@@ -170,7 +170,8 @@ def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
         if not question.plies:
             return
         first = question.plies.start
-        for number, game in library.games(narrowed(library.terms, And(question.conditions))):
+        numbers = narrowed(library.terms, And(question.conditions))
+        for number, game in library.games(None if numbers is None else numbers.tolist()):
             if first <= game.played and question.keeps(game):
                 yield Hit(number, first, game)
 
@@ -321,7 +322,7 @@ def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Pla
     Descriptions of games are read only if a condition tests more than dates and tags.
     """
     every = And(tuple(conditions))
-    found = _narrowed(library.terms, every) if _is_of_tags(every) else None
+    found = narrowed(library.terms, every) if _is_of_tags(every) else None
     if found is None:
         hits = (hit.number for hit in search(library, Query(every.conditions)))
         return np.fromiter(hits, np.int64)
@@ -340,18 +341,12 @@ def _is_of_tags(condition: Condition) -> bool:
     )
 
 
-def narrowed(terms: Terms, condition: Condition) -> list[int] | None:
+def narrowed(terms: Terms, condition: Condition) -> Places | None:
     """Return the numbers of all games that may meet a condition, sorted; None for all games."""
-    found = _narrowed(terms, condition)
-    return None if found is None else found.tolist()
-
-
-def _narrowed(terms: Terms, condition: Condition) -> Places | None:
-    """Return the numbers of the games that may meet a condition; see `narrowed`."""
     if isinstance(condition, And | Or):
         is_and = isinstance(condition, And)
         of_date = list(filter(_is_of_date, condition.conditions if is_and else ()))
-        parts = [_narrowed(terms, one) for one in condition.conditions if one not in of_date]
+        parts = [narrowed(terms, one) for one in condition.conditions if one not in of_date]
         if of_date:  # a game has one date
             parts.append(terms.games(_dated(terms, of_date)))
         known = [one for one in parts if one is not None]
