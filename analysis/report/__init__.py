@@ -105,7 +105,8 @@ def write_report(
             ("plots", "Plots", plots_section(list(plots))),
             ("games", "Games", games_section(counts, diagrams)),
         )
-        written = build_page(_title(counts), _about(counts, sources, filtered), blocks)
+        title = f"Report on {plural(counts.games, 'game')}"
+        written = build_page(title, _about(counts, sources, filtered), blocks)
         (folder / PAGE).write_text(written, encoding="utf-8")
     counts.formulas = cell.remark()
     return counts
@@ -167,10 +168,6 @@ def _statistics(
     }
     (folder / "statistics.json").write_text(f"{json_page(content)}\n", encoding="utf-8")
     return summaries, standings
-
-
-def _title(counts: ReportCounts) -> str:
-    return f"Report on {plural(counts.games, 'game')}"
 
 
 def _about(

@@ -84,22 +84,13 @@ def percent(share: Proportion) -> str:
     """Format a proportion in percent."""
     if share.share is None:
         return NOTHING
-    return f"{100 * share.share:.1f} %" if share.of >= MANY else share_of(share.share)
-
-
-def share_of(value: float | None) -> str:
-    """Format a probability in percent."""
-    return NOTHING if value is None else f"{percentage(value)} %"
+    many = share.of >= MANY
+    return f"{100 * share.share:.1f} %" if many else f"{percentage(share.share)} %"
 
 
 def between(share: Proportion) -> str:
     """Format the 95 % interval of a proportion in percent."""
-    return NOTHING if share.interval is None else ends_of(*share.interval)
-
-
-def ends_of(low: float, high: float) -> str:
-    """Format the ends of an interval of a proportion in percent."""
-    return f"{percentage(low)}-{percentage(high)} %"
+    return f"{'-'.join(map(percentage, share.interval))} %" if share.interval else NOTHING
 
 
 def from_to(low: float | None, high: float | None, places: int = 1) -> str:

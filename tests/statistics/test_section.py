@@ -3,7 +3,7 @@
 from analysis.cli.text_table import lines_of
 from analysis.report.page import section
 from analysis.statistics import section as words
-from analysis.statistics.estimates import Distribution, Proportion
+from analysis.statistics.estimates import Distribution, Proportion, percentage
 from analysis.statistics.section import Section
 from tests.cases import each_case
 
@@ -23,7 +23,8 @@ ONE = Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)
         (words.percent, (Proportion(0, 0),), "-"),
         (words.percent, (Proportion(333, 999),), "33 %"),
         (words.percent, (Proportion(333, 1000),), "33.3 %"),
-        (words.ends_of, (0.25, 0.756), "25-76 %"),
+        (words.between, (Proportion(10, 40),), "14-40 %"),
+        (words.between, (Proportion(1, 5),), "-"),
         (words.quartiles, (SPREAD,), "10.5-15.2"),
         (words.quartiles, (ONE,), "-"),
         (words.quartiles, (Distribution(0),), "-"),
@@ -32,8 +33,8 @@ ONE = Distribution(1, 7.0, None, 7.0, 7.0, 7.0, 7.0, 7.0)
         (words.measure, (0.0000123,), "0.0000123"),
         (words.measure, (0.5,), "0.500"),
         (words.measure, (None,), "-"),
-        (words.share_of, (0.9996,), "99.96 %"),
-        (words.share_of, (1e-17,), "0 %"),
+        (percentage, (0.9996,), "99.96"),
+        (percentage, (1e-17,), "0"),
         (words.number, (2.25,), "2.2"),
         (words.number, (12345,), "12,345"),
         (words.fixed, (None, 2), "-"),
