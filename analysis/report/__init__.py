@@ -8,6 +8,8 @@ games.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import pyarrow as pa
+
 from analysis.batch.executors import Workers
 from analysis.games import all_games
 from analysis.openings.lines import COLUMNS, csv_cells, tests_of
@@ -92,6 +94,7 @@ def write_report(
         counts = collector.counts
         # No group of a table in this order is a copy.
         _, table = collector.games.table().in_groups()
+        pa.default_memory_pool().release_unused()  # Arrow keeps the memory of freed tables
         summaries, standings = _statistics(folder, table, pool)
         accepted = accepted_sentence(counts.accepted)
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
@@ -119,12 +122,9 @@ def _places(workers: Workers | None) -> Workers:
 
 def _write_games(folder: Path, collector: Collector, parts: Iterable[ReportPart]) -> None:
     """Write the tables of games, and the page that steps through the games with diagrams."""
-    import pyarrow as pa
-
     from analysis.tables.parquet import write_parquet
 
     write_parquet(map(collector.add, parts), folder / TABLES)
-    pa.default_memory_pool().release_unused()  # Arrow keeps the memory of freed tables
     if collector.page.count:
         (folder / VIEW).write_text(collector.page.written(), encoding="utf-8")
 

@@ -527,14 +527,13 @@ class GameTableParts:
             self._parts.append(GameTable.joined(last))
 
     def table(self) -> GameTable:
-        """Return the table of all games."""
+        """Return the table of all games, and forget it, to free memory."""
         if not self._parts:
             plies, games = (
                 pa.RecordBatch.from_pylist([], schema(one)) for one in (ply_columns(), GAME_COLUMNS)
             )
             return self.maker(TableBatch(plies, games))
-        self._parts = [GameTable.joined(self._parts)]
-        return self._parts[0]
+        return GameTable.joined(self._parts)
 
 
 def game_table(
