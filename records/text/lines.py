@@ -497,9 +497,9 @@ class _Cleaner:
                 marked["comment"].append((start, written))
             else:
                 if kind == "element":
-                    instead = f" {found['name']}:"
+                    instead = f"{found['name']}: "
                 elif kind == "command":
-                    instead = f" {found['word']}:{found['value']} "
+                    instead = f"{found['word']}: {found['value']} "
                 elif kind == "braced":  # A value of BibTeX.
                     instead = _BRACES.sub(" ", written)
                 else:
