@@ -491,7 +491,10 @@ class _Cleaner:
                 shown = written if any(map(str.isdigit, inside)) else ""
                 instead = self._hold(start, position, inside, " ".join(shown.split()))
             elif kind == "aside":
-                if _is_sent(self._place(start)[0].written):
+                row = text[text.rfind("\n", 0, start) + 1 : start]
+                # A figure behind numbers alone may be a point: 1. 9.10 7.13.
+                is_point = written[-3:-2] in (".", ",") and not any(map(str.isalpha, row))
+                if is_point or _is_sent(self._place(start)[0].written):
                     continue
                 instead = self._hold(start, position, written.strip("~ "))
                 marked["comment"].append((start, written))
