@@ -303,7 +303,7 @@ class Library:
 
         Args:
             where: a condition on the game, such as ``plies >= 40``.
-            player: name of a player, in any case.
+            player: name of a player; case is ignored.
             position: a position that is reached, or its text.
             pattern: a text diagram that lies on the board: ``?`` is any point, ``.`` an empty one,
                 ``*`` any piece; a letter is a piece of its kind.
@@ -348,7 +348,7 @@ class Library:
         raise UnknownName(f"the library has no game {number}")
 
     def remove(self, numbers: Iterable[int]) -> int:
-        """Remove games by their numbers; return the number of games that existed."""
+        """Remove games by their numbers; return how many were removed."""
         with self._stored.changing():
             return self._stored.remove(sorted(set(numbers)))
 

@@ -299,7 +299,7 @@ def start(game: str, variant: str = "standard") -> Position:
     """Return the position that games start from.
 
     Args:
-        game: name of the game, in any case.
+        game: name of the game; case is ignored.
         variant: variant string, such as ``"tournament"`` or ``"standard+rows=5+columns=6"``. A game
             without a variant ``standard`` starts in its usual one.
 

@@ -464,7 +464,7 @@ def _print(cases: Sequence[Case], *tables: tuple[str, ...]) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.File())
 @click.option("-o", "--output", type=click.File("w"), default="-", help="TOML to write.")
 def calibrate_command(files: tuple[TextIO, ...], output: TextIO) -> None:
-    """Fit the confidences of a profile to the cases in FILES, that --cases has written."""
+    """Fit the confidences of a profile to the cases in FILES, which --cases writes."""
     cases = [Case(**json.loads(line)) for file in files for line in file]
     cases = [one._replace(edited=[EditedPly(*ply) for ply in one.edited]) for one in cases]
     output.write(as_toml(cases))

@@ -1,7 +1,7 @@
 """A game with the answers given so far, and the next question about it.
 
 An answer is an `Edit`, whose kind may also be `SKIP` or `KEPT`. The first question is about the
-least certain edit of a repair, and shows the position before it, with the earlier edits made.
+least certain edit of a repair, and shows the position before it, after all earlier edits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -224,7 +224,7 @@ class Question:
 
 
 def _unconfirmed(draft: Draft, found: Repair) -> Edit | None:
-    """Return an edit for the first illegal ply played as recorded that no answer confirms."""
+    """Return an edit for the first illegal ply that was played as recorded but not confirmed."""
     for one in () if draft.as_recorded else found.accepted:
         ply = one.ply or 1
         if ply - 1 not in draft.settled:

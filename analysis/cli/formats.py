@@ -194,7 +194,7 @@ def _region(finding: Finding) -> dict[str, int]:
 
 
 def _uri(path: str) -> str:
-    """Return a path as a URI: relative to the working folder, else a file URI."""
+    """Return a relative path as a relative URI, and an absolute one as a file URI."""
     from pathlib import Path
     from urllib.parse import quote
 

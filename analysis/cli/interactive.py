@@ -136,7 +136,7 @@ class Journal:
         self._is_whole = True
 
     def unused(self) -> int:
-        """Return the number of answers about games that `given` was not called for."""
+        """Return the number of answers about games for which `given` was never called."""
         return sum(len(self._of_game[game]) for game in self._unread)
 
 

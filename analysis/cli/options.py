@@ -200,7 +200,7 @@ def parsed(parse: Callable[[str], object], *errors: type[Exception]) -> Callable
 
 
 game_name = parsed(name_of)
-"""Callback for the name of a game, in any case."""
+"""Callback for the name of a game; case is ignored."""
 
 
 def or_printed(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:

@@ -369,7 +369,7 @@ def draw_game(game: Replay, drawing: GamePictures) -> int:
 
 
 def draw_games(games: Iterable[Replay], drawing: GamePictures, nth: int | None) -> int:
-    """Draw positions of every game, or of the game with a number; return the exit status."""
+    """Draw positions of every game, or only of game number ``nth``; return the exit status."""
     status = written = count = 0
     folder = Path(str(drawing.output))
     for game in games:

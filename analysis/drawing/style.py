@@ -206,7 +206,7 @@ CLASSIC = "classic"
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A look of drawings.
+    """The look of drawings.
 
     Attributes:
         paper: colour of the background.

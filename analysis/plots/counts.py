@@ -119,7 +119,7 @@ class PlyMeasure:
 
         Args:
             plies: plies with the columns that are needed, in the order of their games.
-            owner: the number of the game of each ply.
+            owner: for each ply, a number that stands for its game.
         """
         import numpy as np
         import pyarrow as pa

@@ -358,7 +358,7 @@ def _row_edges(panel: Shares, width: float) -> list[float]:
 
 
 def _row_label(text: str, width: float) -> str:
-    """Return the label of a group beside a panel whose width is given in millimetres."""
+    """Return the label of a group, wrapped for a panel that is ``width`` millimetres wide."""
     return style.label_of(text, 34 if width >= style.SINGLE else 24)
 
 
@@ -450,7 +450,7 @@ def _words(block: Block) -> str:
 
 
 def _fitting(block: Block, room: float, two_lines: bool) -> str:
-    """Return the longest label of a block that fits in a width in millimetres; it may be cut."""
+    """Return the longest label of a block that fits into ``room`` millimetres, cut if need be."""
     games = f"{block.times:,}"
     scored = games if block.score is None else f"{games} · {_percent(block.score)}"
     texts = [f"{block.move}{BLANK}{scored}", _words(block), block.move]

@@ -42,7 +42,7 @@ def save(figure: "Figure", kind: str) -> bytes:
 def themed_svg(figure: "Figure") -> str:
     """Return a figure as SVG for a page, with the reader's preferred light or dark colours.
 
-    Each colour is a variable with the light colour as its default, which a page may set, too.
+    Each colour is a CSS variable, which a page may set; its default is the light colour.
     """
     written = re.sub(r'fill="(#[0-9a-f]{6})"', r'style="fill: \1"', _svg(figure))
     found = sorted(set(re.findall(r"(?:fill|stroke): (#[0-9a-f]{6})", written)))

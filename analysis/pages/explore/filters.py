@@ -80,7 +80,7 @@ SUGGESTED = 12
 
 
 def suggested(names: Iterable[str], text: str) -> list[str]:
-    """Return names that contain a text in any case; names that begin with it come first."""
+    """Return names that contain a text, ignoring case; names that begin with it come first."""
     wanted = text.strip().casefold()
     fitting = {name for name in names if wanted in name.casefold()}
     order = sorted(fitting, key=lambda name: (not name.casefold().startswith(wanted), name))
