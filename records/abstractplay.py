@@ -290,9 +290,10 @@ def result_of(results: Sequence[object]) -> str:
 
 
 def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | None]:
-    """Return the moves in order of play, and the word that ends the game with its player's seat.
+    """Return the moves in order of play, and how the game was ended without a move.
 
-    Seats count from 0; without such a word, the second value is None.
+    The second value is the seat of a player, from 0, and its word, such as ``resign``; None if
+    there is no such word.
     """
     slots = [
         (seat, *move_with_details(slot, "null, a text or"))

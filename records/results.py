@@ -440,7 +440,10 @@ def _statement_ways() -> Mapping[str, Sequence[str]]:
 
 
 def _any(part: str, *meanings: str) -> str:
-    """Return a pattern for the words of a table of ``words.toml``, or only for some meanings."""
+    """Return a pattern for the words of the table ``part`` of ``words.toml``.
+
+    With meanings, such as ``wins``, only for the words that have one of them.
+    """
     table = tables()[part]
     return any_of(word for one in meanings or table for word in table[one])
 

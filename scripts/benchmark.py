@@ -105,7 +105,7 @@ CASES = (
 
 
 def cases(game: str) -> Iterator[Case]:
-    """Yield the measured commands of a game: `CASES`, and a check of every other notation."""
+    """Yield the commands to measure for a game: `CASES`, and a check for each further notation."""
     yield from CASES
     for dialect in dialects(game)[1:]:
         yield Case(f"check, {dialect.name}", "check -q {0}", dialect.name)

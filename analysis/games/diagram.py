@@ -215,7 +215,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         """Return the picture of a position.
 
         Raises:
-            UnknownName: the game's boards have no such labels.
+            UnknownName: the boards of the game do not have the labels of the option ``labels``.
         """
         view, marks, last = *self._marked(position, options), options.get("last")
         standing = [item for item in position.pieces().items() if item[1] != EMPTY]

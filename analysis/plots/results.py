@@ -124,7 +124,14 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
 
 
 def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
-    """Return the share of each group with results, the largest first; small ones are pooled."""
+    """Return the first player's share of the points in each group, the largest group first.
+
+    Beyond `ROWS` groups, the smaller ones are pooled.
+
+    Args:
+        groups: groups of games with a result.
+        by: the word that they are grouped by.
+    """
     known = sorted(groups, key=lambda one: -len(one.games))
     words = "games of {}" if by == PLAYER else "{}"
     labels = [

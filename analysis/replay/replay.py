@@ -274,7 +274,7 @@ class Replay(Setup):
         """Return two keys of the position after each ply: its own, and the least key of its images
         under the symmetries of the board.
 
-        None for a game that was not judged on arrays.
+        None for a game that was replayed alone, not in a batch on arrays.
         """
         if self._boards is None:
             return None

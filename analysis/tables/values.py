@@ -113,7 +113,7 @@ class GroupPlies:
 
     @cached_property
     def leader(self) -> "npt.NDArray[np.int32]":
-        """The index of the leading side after each ply; the number of sides for a tie."""
+        """The index of the leading side after each ply; in a tie, one more than the last index."""
         import numpy as np
 
         scores = np.stack(self.measured.scores)

@@ -251,7 +251,7 @@ class Candidates:
         return Correction(one.step, meant, price, not is_slip)
 
     def _slips(self, spelling: Spelling, way: str) -> float:
-        """Return the cost of the slips between a spelling and a text of a legal move."""
+        """Return the cost of mistyping the text of a legal move, `way`, as a spelling."""
         slips = self._distance.price(spelling.text, way, spelling.table)
         return min(slips, self._any + max(slips - self._any, 0.0) * BEYOND)
 

@@ -266,7 +266,13 @@ def tsv_pages(blocks: Iterable[str]) -> Iterator[Page]:
 
 
 def _add(page: PageBuilder, fields: Sequence[str], at: int) -> None:
-    """Add the word of a row of a TSV."""
+    """Add a recognized word to a page.
+
+    Args:
+        page: the page.
+        fields: a row of a TSV file.
+        at: the line of the row.
+    """
     left, top, width, height = fields[6:10]
     edges = (left, top, _sum(left, width), _sum(top, height))
     column = sum(map(len, fields[:-1])) + len(fields)

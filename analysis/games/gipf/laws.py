@@ -49,7 +49,7 @@ def marks(state: State, move: Move) -> Finding | None:
 
 
 def leading(state: State, move: Move) -> Finding | None:
-    """Law: the mover's rows on the board before the push are removed (1 E 5)."""
+    """Law: a player removes the rows of its colour that are there before its push (rule 1 E 5)."""
     return removal(state, move.before)
 
 
@@ -95,7 +95,7 @@ def kind(state: State, move: Move) -> Finding | None:
 
 
 def push_line(state: State, move: Move) -> Finding | None:
-    """Law: a push runs along a line, from a dot (1 D)."""
+    """Law: a push runs along a line, from a dot (rule 1 D)."""
     if move.push is None:
         return None
     spot, dot = move.push.spot, move.push.dot
