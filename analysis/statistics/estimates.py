@@ -102,7 +102,9 @@ class Distribution:
         return cls.of_groups(numbers, np.zeros(len(numbers), int), 1)[0]
 
     @classmethod
-    def of_groups(cls, values: "Floats", owner: "npt.NDArray[np.intp]", groups: int) -> list[Self]:
+    def of_groups(
+        cls, values: "Floats", owner: "npt.NDArray[np.integer]", groups: int
+    ) -> list[Self]:
         """Return the distribution of each group of numbers, as `of` does.
 
         Args:
@@ -116,6 +118,7 @@ class Distribution:
         values, owner = values[known], owner[known]
         order = np.lexsort((values, owner))
         ranked, owner = values[order], owner[order]
+        del values, order  # frees memory
         firsts = np.flatnonzero(np.diff(owner, prepend=-1))
         counts = np.diff(firsts, append=len(owner))
         means = _sums(ranked, firsts) / counts

@@ -46,7 +46,7 @@ Rows = npt.NDArray[np.signedinteger[Any]]
 YEARS = 10
 """Maximum number of years for which each year is a period."""
 
-PARTS = 8
+PARTS = 4
 """Number of tables that are joined at a time."""
 
 BROKEN = "broken"

@@ -273,7 +273,7 @@ def _distributions_of(games: "GameTable", sizes: list[int], name: str) -> list[D
     import numpy as np
 
     values = games["plies"] if name == "length" else games.measure(measures_by_name()[name])
-    owner = np.repeat(np.arange(len(sizes)), sizes)
+    owner = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     return Distribution.of_groups(np.where(games.whole, values, np.nan), owner, len(sizes))
 
 
