@@ -170,11 +170,14 @@ RULES = ("rules", "règles", "regeln", "reglas", "regole", "regras", "regels", "
 """Words for the rules of a game; with another word, as in ``Master rules``, they name a variant."""
 
 
+_OF_RULES = {*map(plain, RULES), "game", "jeu", "spiel", "partie", "partij", "partita", "partida"}
+
+
 def rules_named(text: str) -> str | None:
     """Return the part of a title that names a variant by its rules, such as ``Master rules``."""
     for piece in _PIECES.split(text):
         words = plain(piece).split()
-        is_named = 1 < len(words) < 5 and not {*map(plain, RULES)}.isdisjoint(words)
+        is_named = 1 < len(words) < 5 and not _OF_RULES.isdisjoint(words)
         if is_named and any(variant_named(game, piece) for game in registry.BUILT_IN):
             return piece.strip()
     return None

@@ -307,6 +307,7 @@ _MARKUP = "|".join(
         r"\\[A-Za-z]+(?:\{[^{}\n]*\}){2,}",
         rf"(?<![^\W\d_])[^\W\d_]*(?:{_LETTER}[^\W\d_]*)+",  # a word with letters as entities
         r"&(?:[a-zA-Z]{2,8}|\#\d{2,5});",  # entities
+        r"\\\*",  # a star in Markdown
         r"\*\*|__|`|(?<!\d)'{2,3}|(?<!\w)_(?=\w)|(?<=[\w)])_(?!\w)",  # emphasis
         # Quotation marks around a text.
         r"(?<![^\s,;|\[(])(?:[\"\u201c\u201d\u201e\u00ab][A-Za-z0-9][^\"\u201d\u201c\u00bb\n]{1,60}"
@@ -558,6 +559,8 @@ def _meant(markup: str) -> str:
         meant = of_html(markup)
         is_text = meant.isalpha() or (len(meant) == 1 and not meant.isspace())
         return (meant if is_text else " ").ljust(len(markup))
+    if markup == "\\*":
+        return "* "
     if markup[0] == "\\" and markup[-1] == "}" and not _IS_FRAME.match(markup):
         start = markup.index("{") + 1
         return f"{' ' * start}{markup[start:-1].replace('~', ' ').replace('}{', '  ')} "

@@ -372,7 +372,7 @@ def has_words(text: str) -> bool:
 def head_game(lines: Sequence[str]) -> bool:
     """Whether lines above a game have a numbered title or the names of its players."""
     worded = list(filter(has_words, lines))
-    found = [labelled(line, ()) for line in worded if not any(map(str.isdigit, line))]
+    found = [labelled(line, ()) for line in worded]
     sides = {colour(name) for one in found if one for name, _ in one.tags} - {None}
     are_players = len(sides) > 1 or any(_is_pairing(bare(line)) for line in worded)
     return are_players or any(map(is_numbered_title, lines))
