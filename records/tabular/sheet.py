@@ -204,6 +204,7 @@ def _heads_moves(names: Sequence[str], below: Row, separator: str) -> bool:
         and (
             separator != "\t"
             or any(map(_is_remark, names))
+            or any(map(_OF_GAME.fullmatch, names))
             or (len(names) in (3, 4) and not any(map(_is_usual, names[1:])))
         )
         and (
