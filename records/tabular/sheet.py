@@ -9,7 +9,7 @@ cells under other headings become tags, in any of the languages of ``words.toml`
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, islice, pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from notation import Dialect, Finding, UnreadableMove, dialects
@@ -303,23 +303,32 @@ def _games_apart(
     game. Without such a column, there are one or more games side by side.
     """
     number = next((one for one in layout.heading if _OF_GAME.fullmatch(one.text)), None)
-    top = number.line if number else 0
-    whole = [row for row in rows if row[0].line > top and len(row) == len(layout.heading)]
-    games = (
-        [[*run] for _, run in groupby(whole, lambda row: row[number.column].text)] if number else []
-    )
-    if number is None or len(games) < 2 or 2 * len(games) > len(whole):
+    top, at = (number.line, number.column) if number else (0, -1)
+    above = [row for row in rows if row[0].line < top]
+    below = [*_filled(row for row in rows if row[0].line > top)]
+    games = list[list[Row]]()
+    for row in below if number else ():
+        cell = _text_at(row, at)
+        if not games or cell not in ("", _text_at(games[-1][0], at)):
+            games.append([])
+        games[-1].append(row)
+    if len(games) < 2 or 2 * len(games) > len(below):
         yield from ((*part, {}) for part in _side_by_side(rows, layout))
         return
     tagged = {one.column: name for one in layout.heading if (name := known_tag(one.text))}
     aside = {*tagged, *(one.column for one in layout.heading if _OF_KEY.fullmatch(one.text))}
     for run in games:
-        first = {at: run[0][at].text for at in tagged}
-        same = [at for at, text in first.items() if all(row[at].text == text for row in run)]
+        values = {at: {_text_at(row, at) for row in run} - {""} for at in tagged}
+        tags = {tagged[at]: texts.pop() for at, texts in values.items() if len(texts) == 1}
         cells = [
             [one._replace(text="") if one.column in aside else one for one in row] for row in run
         ]
-        yield cells, layout, {tagged[at]: first[at] for at in same if first[at]}
+        yield [*above, *cells], layout, tags
+
+
+def _text_at(row: Row, column: int) -> str:
+    """Return the text of a cell; empty if the row has no such cell."""
+    return row[column].text if column < len(row) else ""
 
 
 def _side_by_side(rows: list[Row], layout: Layout) -> list[tuple[list[Row], Layout]]:
@@ -379,8 +388,11 @@ def _score_sheet(
              for row in rows]  # fmt: skip
     before = [row[0].start - max(text.rfind("\n", 0, row[0].start) + 1, 0) for row in rows]
     lines = [f"{' ' * size}{line}" for size, line in zip(before, lines, strict=True)]
-    above = "\n" * (rows[0][0].line - 1) if rows else ""
-    found = read_games(above + "\n".join(lines), path, assumptions)
+    placed, at = "", 1
+    for row, line in zip(rows, lines, strict=True):  # Each on its line of the file.
+        placed += "\n" * (row[0].line - at) + line
+        at = row[0].line + line.count("\n")
+    found = read_games(placed, path, assumptions)
     sides = sides_of(found[0].game, found[0].variant)
     if len(players) == len(sides):
         tags = dict(zip(map(str.title, sides), players, strict=True))
