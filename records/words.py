@@ -140,7 +140,7 @@ _SIDE_ALONE = lazy_pattern(
     rf"(?i)[\s:.#*_|-]*(?:{PAGE}[\s:.,-]*)?([^\W\d_]+)\s*(?:\(([^()\d]+)\)\s*)?[\s:.#*_|-]*"
 )
 _HUMP = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
-_PIECES = lazy_pattern(r"[][(),.;:|\N{EN DASH}\N{EM DASH}]| - ")
+_PIECES = lazy_pattern(r"[][(),.;:!?|\N{EN DASH}\N{EM DASH}]| - ")
 """Signs between the parts of a title."""
 
 
@@ -170,14 +170,27 @@ RULES = ("rules", "règles", "regeln", "reglas", "regole", "regras", "regels", "
 """Words for the rules of a game; with another word, as in ``Master rules``, they name a variant."""
 
 
-_OF_RULES = {*map(plain, RULES), "game", "jeu", "spiel", "partie", "partij", "partita", "partida"}
+_GAMES = {"game", "jeu", "spiel", "partie", "partij", "partita", "partida"}
+
+
+def variant_of_piece(text: str, game: str) -> str | None:
+    """Return the variant that a part of a title names beside a word such as game.
+
+    ``Standard game`` is one. A ``tournament game`` is not: it may have been played in a tournament.
+    """
+    for piece in _PIECES.split(text):
+        words = plain(piece).split()
+        is_named = len(words) == 2 and not _GAMES.isdisjoint(words)
+        if is_named and (variant := variant_named(game, piece)) and "tournament" not in variant:
+            return variant
+    return None
 
 
 def rules_named(text: str) -> str | None:
     """Return the part of a title that names a variant by its rules, such as ``Master rules``."""
     for piece in _PIECES.split(text):
         words = plain(piece).split()
-        is_named = 1 < len(words) < 5 and not _OF_RULES.isdisjoint(words)
+        is_named = 1 < len(words) < 5 and not {*map(plain, RULES)}.isdisjoint(words)
         if is_named and any(variant_named(game, piece) for game in registry.BUILT_IN):
             return piece.strip()
     return None

@@ -71,7 +71,16 @@ from records.text.tokens import (
     without_replies,
 )
 from records.which_game import possible_dialects, which_game
-from records.words import RULES, colour, game_named, listed_tags, plain, rules_named, variant_meant
+from records.words import (
+    RULES,
+    colour,
+    game_named,
+    listed_tags,
+    plain,
+    rules_named,
+    variant_meant,
+    variant_of_piece,
+)
 
 _WORD = lazy_pattern(r"\S+")
 _GROUPS = lazy_pattern(r"(?:\([^()]*\)\s*)+")
@@ -106,6 +115,7 @@ class GameReader:
         self.titled: str | None = None
         """The game that a title names."""
         self.odd: set[str] = set()
+        self.above = [line.text for line in part.above]
         self.beside: list[tuple[int, str, str, int]] = []
         """Tags of games side by side: index of the game, name, value and number of the line."""
 
@@ -340,6 +350,12 @@ class GameReader:
         """Add the variant in the heading of the file as a tag, unless the game names its own."""
         game, (named, variant) = self.game, self.heading
         is_own = "Variant" in game.tags or variant_of(game.tags, game.game or "")[1]
+        for text in self.above if game.game and not is_own else ():
+            if meant := variant_of_piece(text, game.game or ""):
+                game.tags["Variant"], is_own = meant, meant
+                message = f"{text.strip()!r} names the variant {meant}"
+                game.notes.add("tag-words", message, (game.line, 1))
+                break
         if variant and game.game and not is_own and named in (None, game.game):
             meant = variant_meant(game.game, variant)
             if is_variant_string(game.game, meant):

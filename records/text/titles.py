@@ -33,6 +33,7 @@ from records.words import (
     tables,
     tag_name,
     variant_meant,
+    variant_of_piece,
 )
 
 TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -607,6 +608,8 @@ def variant_of(tags: Mapping[str, str], game: str) -> tuple[str | None, str | No
         named = game_named(text)
         if named and named[0] == game and named[1]:
             return text, named[1]
+        if variant := variant_of_piece(text, game):
+            return text, variant
     return None, None
 
 
