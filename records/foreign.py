@@ -118,7 +118,8 @@ def _logged(listed: list[Any], game: str | None) -> list[JsonFields]:
     """
     moves = [one["move"] for one in listed
              if isinstance(one, dict) and isinstance(one.get("move"), str)]  # fmt: skip
-    are_some = len(listed) / 2 <= len(moves) < len(listed) and all(map(_is_object, listed))
+    are_objects = all(isinstance(one, dict) for one in listed)
+    are_some = are_objects and len(listed) / 2 <= len(moves) < len(listed)
     if not are_some or any("moves" in one for one in listed) or _share(moves, game) < SHARE:
         return []
     games: list[JsonFields] = [{"moves": []}]
@@ -131,10 +132,6 @@ def _logged(listed: list[Any], game: str | None) -> list[JsonFields]:
         else:
             games[-1] |= one
     return [one for one in games if one["moves"]]
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
 
 
 def _is_written_game(text: str, game: str | None) -> bool:

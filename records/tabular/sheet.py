@@ -384,15 +384,15 @@ def _score_sheet(
                  and (colour(one.text) or not known_tag(one.text))
                  and one.text.lower() not in COLUMNS]  # fmt: skip
         players = named = [] if all(map(_is_usual, names)) else [*map(_player, names)]
-    lines = ["" if players and row[0].line == top else _as_text(text, row, top, remarks)
-             for row in rows]  # fmt: skip
-    before = [row[0].start - max(text.rfind("\n", 0, row[0].start) + 1, 0) for row in rows]
-    lines = [f"{' ' * size}{line}" for size, line in zip(before, lines, strict=True)]
-    placed, at = "", 1
-    for row, line in zip(rows, lines, strict=True):  # Each on its line of the file.
-        placed += "\n" * (row[0].line - at) + line
-        at = row[0].line + line.count("\n")
-    found = read_games(placed, path, assumptions)
+    placed, at = [], 1
+    for row in rows:  # Each on its line of the file, as far to the right.
+        first = row[0]
+        is_heading = players and first.line == top
+        line = "" if is_heading else _as_text(text, row, top, remarks)
+        before = first.start - text.rfind("\n", 0, first.start) - 1
+        placed += ["\n" * (first.line - at), " " * before, line]
+        at = first.line + line.count("\n")
+    found = read_games("".join(placed), path, assumptions)
     sides = sides_of(found[0].game, found[0].variant)
     if len(players) == len(sides):
         tags = dict(zip(map(str.title, sides), players, strict=True))

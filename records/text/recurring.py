@@ -432,9 +432,10 @@ def moves_in_turn(lines: Sequence[TextLine], head: str | None) -> tuple[list[Tex
         lists.
     """
     groups: list[tuple[str, list[TextLine]]] = [(head, [])] if head else []
-    endings = [line for line in lines if groups and whole_result(line.text.strip())]
+    endings: list[TextLine] = []
     for line in lines:
-        if line in endings:
+        if head and whole_result(line.text.strip()):
+            endings.append(line)
             continue
         if _are_numbers(line.text):
             continue  # Above the moves of each side.

@@ -275,9 +275,9 @@ def labelled(line: str, among: Sequence[Dialect[object]]) -> Labelled | None:
         if rated:
             value = rated[1]
             found.append((f"{colour(label['name'])}Elo", rated[2]))
-        is_move = any(map(str.isdigit, value)) and not _NAME_LIKE.search(value)
-        if not is_move and not _NAME_LIKE.search(value):
-            is_move = any(one.lenient_pattern.match(value) for one in among)
+        is_move = not _NAME_LIKE.search(value) and (
+            any(map(str.isdigit, value)) or any(one.lenient_pattern.match(value) for one in among)
+        )
         if not value or (is_move and colour(label["name"])):
             return None
         found.append((known_tag(label["name"]) or label["name"], value))
