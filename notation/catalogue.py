@@ -17,7 +17,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from notation.registry import BUILT_IN, games, home
+from notation.registry import home, loadable
 
 SECTIONS = ("errors.moves", "errors.records", "notes.moves", "notes.records")
 """The tables of ``findings.toml``, in the order of the catalogue."""
@@ -45,13 +45,17 @@ class FindingKind(NamedTuple):
     loses: bool = False
 
 
-def catalogue(games: Iterable[str] = BUILT_IN) -> tuple[FindingKind, ...]:
-    """Return the kinds of findings of the given games, in the order of `SECTIONS`.
+def catalogue(games: Iterable[str] | None = None) -> tuple[FindingKind, ...]:
+    """Return the kinds of findings, in the order of `SECTIONS`.
+
+    Args:
+        games: the games that they may belong to; None for all games that can be loaded.
 
     Raises:
         UnknownName: there is no such game, or it cannot be loaded.
     """
-    kinds = [kind for game in (*games, None) for kind in _kinds(game)]
+    kinds_of_games = map(_kinds, games) if games is not None else loadable(_kinds)
+    kinds = [kind for found in (*kinds_of_games, _kinds(None)) for kind in found]
     return tuple(kind for section in SECTIONS for kind in kinds if kind.section == section)
 
 
@@ -68,7 +72,7 @@ def explain(code: str, games: Iterable[str]) -> str:
 @cache
 def losing() -> frozenset[str]:
     """Return the codes of notes on data that a record does not keep, from all games."""
-    return frozenset(kind.code for kind in catalogue(games()) if kind.loses)
+    return frozenset(kind.code for kind in catalogue() if kind.loses)
 
 
 def about(game: str) -> str:

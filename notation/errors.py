@@ -52,6 +52,10 @@ class IllegalMove(LudographError):
         return type(self), (self.finding,)
 
 
+class GameLeftOut(UserWarning):
+    """An installed game that cannot be loaded; what asks for all games goes on without it."""
+
+
 class AmbiguousMove(LudographError):
     """A move text that fits several legal moves."""
 

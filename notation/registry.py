@@ -12,14 +12,15 @@ same names. Entry points are looked up, which is slow, only if no built-in game 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 from notation.dialect import AnyDialect, Dialect
-from notation.errors import UnknownName, did_you_mean
+from notation.errors import GameLeftOut, UnknownName, did_you_mean
 from notation.sites import SiteNames
 
 BUILT_IN = ("epaminondas", "crossings", "gipf", "megiddo")
@@ -29,6 +30,8 @@ ENTRY_POINTS = "ludograph.games"
 
 _OWN = ("analysis", "notation")
 """The top-level packages of built-in games."""
+
+Loaded = TypeVar("Loaded")
 
 Fit = tuple[int, int, int]
 """How well texts fit a dialect: the numbers of texts that match its lenient pattern, that are
@@ -62,6 +65,34 @@ def games() -> Iterator[str]:
     """Yield the names of built-in games, then those of other installed games."""
     yield from BUILT_IN
     yield from installed()
+
+
+def loadable(load: Callable[[str], Loaded], among: Iterable[str] | None = None) -> Iterator[Loaded]:
+    """Yield what ``load`` returns for the name of each game, with a warning where it fails.
+
+    Args:
+        load: raises `UnknownName` if the game cannot be loaded.
+        among: the games; None for all.
+
+    Warns:
+        GameLeftOut: a game cannot be loaded.
+    """
+    for game in games() if among is None else among:
+        try:
+            found = load(game)
+        except UnknownName as error:
+            _leave_out(str(error))
+        else:
+            yield found
+
+
+@cache
+def _leave_out(reason: str) -> None:
+    """Warn, once, that a game is left out; worker processes would repeat the warning."""
+    from multiprocessing import parent_process
+
+    if parent_process() is None:
+        warnings.warn(f"{reason}; left out", GameLeftOut, stacklevel=1)
 
 
 def name_of(game: str) -> str:
@@ -126,12 +157,9 @@ def dialects(game: str | None = None) -> tuple[AnyDialect, ...]:
 
 
 def installed_dialects() -> tuple[AnyDialect, ...]:
-    """Return the dialects of all installed games that are not built in.
-
-    Raises:
-        UnknownName: a game cannot be loaded.
-    """
-    return tuple(dialect for one in installed() for dialect in dialects(one))
+    """Return the dialects of the installed games that are not built in and can be loaded."""
+    families = loadable(dialects, installed())
+    return tuple(dialect for family in families for dialect in family)
 
 
 def find(game: str, name: str | None = None) -> AnyDialect:

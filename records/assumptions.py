@@ -58,12 +58,9 @@ def candidates(game: str | None, dialect: str | None) -> tuple[Dialect[object], 
 def installed_candidates(dialect: str | None) -> tuple[Dialect[object], ...]:
     """Return the dialects of installed games, or only those with the name ``dialect``.
 
-    They are tried after those of built-in games. There are none if a game cannot be loaded.
+    They are tried after those of built-in games.
     """
-    try:
-        return tuple(one for one in installed_dialects() if dialect in (None, one.name))
-    except UnknownName:
-        return ()
+    return tuple(one for one in installed_dialects() if dialect in (None, one.name))
 
 
 def is_known_game(name: str) -> bool:

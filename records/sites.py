@@ -24,8 +24,8 @@ def site_names(game: str | None) -> SiteNames:
 
 
 def known() -> Iterator[tuple[str, SiteNames]]:
-    """Yield all games with their names, built-in games first."""
-    return ((game, registry.site_names(game)) for game in registry.games())
+    """Yield all games that can be loaded with their names, built-in games first."""
+    return registry.loadable(lambda game: (game, registry.site_names(game)))
 
 
 def by_title(title: str) -> str:

@@ -191,8 +191,15 @@ def test_games_that_cannot_be_loaded_are_named_and_hinder_no_other(tmp_path):
     names = [name.replace(":", "-") for name in DEFECTS]
     commands = [["check", "game.txt", "--game", name] for name in names]
     both = ["check", "both.txt", "both.jsonl"]
-    other, named, listed, *found = calls(
-        environment, tmp_path, ["check", "other.txt"], both, ["moves", "--game", "fails"], *commands
+    counted = ["stats", "other.txt", "--jobs", "2"]
+    other, named, listed, counts, *found = calls(
+        environment,
+        tmp_path,
+        ["check", "other.txt"],
+        both,
+        ["moves", "--game", "fails"],
+        counted,
+        *commands,
     )
     assert other[0] == 0
     assert "3 games read: 1 valid, 2 with errors" in named[1]
@@ -200,6 +207,9 @@ def test_games_that_cannot_be_loaded_are_named_and_hinder_no_other(tmp_path):
     for status, _, told in (listed, *found):
         assert (status, "Traceback" in told) == (2, False)
     assert "cannot be loaded" in listed[2]
+    assert counts[0] == 0
+    for name in names:
+        assert counts[2].count(f"game '{name}' cannot be loaded: ") == 1
     for (_, out, told), name, (_, expected) in zip(found, names, DEFECTS.values(), strict=True):
         assert out == ""
         assert f"game '{name}' cannot be loaded: " in told

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from analysis.replay.findings import Policy
 from notation.errors import LudographError, UnknownName, did_you_mean
-from notation.registry import dialects, games, name_of
+from notation.registry import dialects, loadable, name_of
 from records.sources.names import FileFilter, path_pattern
 
 OWN, SHARED = "ludograph.toml", "pyproject.toml"
@@ -155,7 +155,7 @@ def _settings(path: str, found: object) -> Settings:
         if made.game:
             made = made._replace(game=name_of(made.game))
         if made.dialect and not any(
-            made.dialect.casefold() == one.name for game in games() for one in dialects(game)
+            made.dialect.casefold() == one.name for family in loadable(dialects) for one in family
         ):
             raise UnknownName(f"no game has the dialect {made.dialect!r}")
         if made.output_format and made.output_format not in FORMATS:
@@ -189,7 +189,7 @@ def check_codes(codes: Iterable[str]) -> None:
     if codes := list(codes):
         from notation.catalogue import catalogue
 
-        known = {kind.code for kind in catalogue(games())}
+        known = {kind.code for kind in catalogue()}
         for code in codes:
             if code not in known:
                 meant = did_you_mean(code, known)

@@ -4,10 +4,11 @@ import gc
 import io
 import os
 import sys
+import warnings
 from _thread import interrupt_main
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.cli.streams import INTERRUPTED, open_streams
 
@@ -25,6 +26,8 @@ SOON = 0.05
 
 GARBAGE, GENERATIONS = 100_000, 20
 """Thresholds of the garbage collector: number of new objects, and of collections per generation."""
+
+_PYTHON_SHOWS = warnings.showwarning
 
 
 class HiddenPandas:
@@ -45,6 +48,7 @@ def main() -> None:
     # takes longer than loading numpy itself.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.meta_path.insert(0, hidden := HiddenPandas())
+    warnings.showwarning = _show_warning
     # Modules and records create many objects, but hardly any reference cycles.
     gc.set_threshold(GARBAGE, GENERATIONS)
     if sys.unraisablehook is sys.__unraisablehook__:
@@ -81,6 +85,19 @@ def _run() -> int:
 
     status: int = cli.main(prog_name="ludograph", standalone_mode=False)
     return status
+
+
+def _show_warning(
+    message: Warning | str, category: type[Warning], *place: Any, **more: Any
+) -> None:
+    """Print a warning of the class `GameLeftOut` like an error, any other one as Python does."""
+    from analysis.cli.errors import complain
+    from notation.errors import GameLeftOut
+
+    if issubclass(category, GameLeftOut):
+        complain(str(message))
+    else:
+        _PYTHON_SHOWS(message, category, *place, **more)
 
 
 def _raise_again(lost: "UnraisableHookArgs") -> None:

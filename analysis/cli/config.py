@@ -12,7 +12,7 @@ from analysis.cli.terminal import Printable, echo
 from analysis.version import finding_address
 from notation.catalogue import catalogue
 from notation.printing import json_line
-from notation.registry import games, site_names
+from notation.registry import site_names
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -58,7 +58,7 @@ def explain(codes: tuple[str, ...], as_json: bool) -> None:
     check_codes(codes)
     printer = Printer(False, False)
     for code in codes:
-        for kind in (one for one in catalogue(games()) if one.code == code):
+        for kind in (one for one in catalogue() if one.code == code):
             severity = "error" if kind.violation else "note"
             if as_json:
                 known = {name: value for name, value in kind._asdict().items() if name != "section"}

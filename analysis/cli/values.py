@@ -117,9 +117,8 @@ def _plots(given: Given, text: str) -> Values:
 
 def _codes(given: Given, text: str) -> Values:
     from notation.catalogue import catalogue
-    from notation.registry import games
 
-    return sorted({(kind.code, kind.meaning) for kind in catalogue(games())})
+    return sorted({(kind.code, kind.meaning) for kind in catalogue()})
 
 
 def _fixed(*words: str) -> Callable[[Given, str], Values]:

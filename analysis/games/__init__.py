@@ -50,12 +50,12 @@ def find(name: str) -> GameDefinition:
 
 
 def all_games() -> Iterator[GameDefinition]:
-    """Return an iterator over the built-in games, then all installed ones.
+    """Return an iterator over the built-in games, then the installed ones that can be loaded.
 
-    Raises:
-        UnknownName: an installed game cannot be loaded.
+    Warns:
+        GameLeftOut: an installed game cannot be loaded.
     """
-    return map(find, registry.games())
+    return registry.loadable(find)
 
 
 def title_of(name: str) -> str:

@@ -16,13 +16,12 @@ from typing import Protocol
 from notation import Finding, LudographError
 from notation.findings import note, violation
 from notation.pattern import lazy_pattern
-from notation.registry import games
 from records.assumptions import Assumptions
 from records.model import UNDECIDED, Record, Source
 from records.results import DRAW, mover_loses
 from records.sgf.grammar import Node, Tree, Value
 from records.sgf.trees import COLOURS, PLAYERS, SEATS, TreeReader
-from records.sites import by_title, site_names
+from records.sites import by_title, known, site_names
 
 TIME = "TM"
 
@@ -78,7 +77,7 @@ def is_log(tree: Tree) -> bool:
     root = tree.nodes[0]
     setups = [word for value in root.get("SU", ()) for word in value.text.lower().split()[:1]]
     return any(seat in root for seat in SEATS) or any(
-        setup in logs_of(game) for setup in setups for game in games()
+        setup in logs_of(game) for setup in setups for game, _ in known()
     )
 
 
@@ -108,7 +107,7 @@ def read_log(tree: Tree, here: Source, assumptions: Assumptions) -> Record:
                 rest.append(value)
         if rest:
             root[seat] = rest
-    among = [assumptions.game] if assumptions.game else games()
+    among = [assumptions.game] if assumptions.game else (game for game, _ in known())
     game = next((one for one in among if setup.lower() in logs_of(one)), None)
     log = logs_of(game)[setup.lower()]() if game else None
     game = game or assumptions.game or by_title(name or setup) or None
