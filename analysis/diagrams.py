@@ -10,11 +10,11 @@ from math import dist
 from typing import Unpack
 
 from analysis.drawing import svg
-from analysis.drawing.picture import NO_LABELS, PLAIN, PictureOptions, Pointers
+from analysis.drawing.picture import NO_LABELS, PLAIN, PictureOptions
 from analysis.drawing.scene import Disc, Point, Scene, Shape, arrow, printable
 from analysis.drawing.style import Role
 from analysis.games import find
-from analysis.games.diagram import COMMENT, AnyDiagram, Options
+from analysis.games.diagram import COMMENT, LETTERED, AnyDiagram, Options
 from analysis.games.position import AnyPosition
 from analysis.replay import PlayedPly, Replay
 from notation.errors import UnknownName
@@ -28,8 +28,8 @@ GIF = "gif"
 
 COORDINATES = (Role.LABEL, Role.LABEL_GROUND)
 
-POINTER_INSET = 0.3
-"""Distance between a requested arrow and the centre of its first point."""
+INSET = 0.3
+"""Distance between an added arrow and the centre of its first point."""
 
 DELAY = 1.0
 """Default time in seconds that an animation shows a position."""
@@ -39,74 +39,63 @@ QUICKEST, SLOWEST = 0.02, 60.0
 
 
 def compose(
-    position: AnyPosition,
-    drawn: PictureOptions = PLAIN,
-    *,
-    caption: str = "",
-    **options: Unpack[Options],
+    position: AnyPosition, drawn: PictureOptions = PLAIN, **options: Unpack[Options]
 ) -> Scene:
     """Return the picture of a position as shapes, for a painter.
 
     Args:
         position: the position.
-        drawn: arrows and circles to add.
-        caption: a text under the board.
-        **options: `Options`; labels may also be `NO_LABELS`.
+        drawn: the options of the picture.
+        **options: `Options`, instead of those of ``drawn``; labels may also be `NO_LABELS`.
 
     Raises:
         UnknownName: the game's boards have no such labels, or no such point.
     """
-    pointers = drawn.pointers
-    bare = options.get("labels") == NO_LABELS
-    if bare:
+    options = _options(drawn, options)
+    is_bare = options["labels"] == NO_LABELS
+    if is_bare:
         del options["labels"]
     scene = _diagram(position).scene(position, **options)
-    shapes = [one for one in scene.shapes if not (bare and one.role in COORDINATES)]
-    shapes += _pointing(position, pointers, options.get("flipped", False))
-    said = f"; {pointers}" if str(pointers) else ""
-    return replace(scene, shapes=tuple(shapes), title=f"{scene.title}{said}").captioned(caption)
+    shapes = [one for one in scene.shapes if not (is_bare and one.role in COORDINATES)]
+    shapes += _added(position, drawn, options["flipped"])
+    title = "; ".join(filter(None, (scene.title, drawn.added)))
+    return replace(scene, shapes=tuple(shapes), title=title).captioned(drawn.caption or "")
 
 
-def _pointing(position: AnyPosition, pointers: Pointers, flipped: bool) -> Iterator[Shape]:
-    """Yield the requested arrows and circles."""
+def _options(drawn: PictureOptions, options: Options) -> Options:
+    """Return the options of a diagram: those of a picture, unless others are stated."""
+    return {"flipped": drawn.flip, "labels": drawn.labels or LETTERED, **options}
+
+
+def _added(position: AnyPosition, drawn: PictureOptions, flipped: bool) -> Iterator[Shape]:
+    """Yield the arrows and circles that are added to a picture."""
 
     def at(name: str) -> Point:
         return _diagram(position).point(position.variant, name, flipped=flipped)
 
-    for name in pointers.marks:
+    for name in drawn.marks:
         yield Disc(*at(name), 0.46, Role.MARK)
-    for first, last in pointers.arrows:
+    for first, last in drawn.arrows:
         start, end = at(first), at(last)
         if start == end:
             raise UnknownName(f"an arrow from {first} to {last} has no length")
-        share = POINTER_INSET / dist(start, end)
+        share = INSET / dist(start, end)
         begin = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
         yield arrow(begin, end, role=Role.POINTER)
 
 
-def text(
-    position: AnyPosition,
-    *,
-    caption: str = "",
-    legend: bool = False,
-    **options: Unpack[Options],
-) -> str:
+def text(position: AnyPosition, drawn: PictureOptions = PLAIN, **options: Unpack[Options]) -> str:
     """Return a position as a diagram in plain text, which `read_text` reads.
 
-    Args:
-        position: the position.
-        caption: a text under the board.
-        legend: whether to explain each sign under the board.
-        **options: `Options`.
-
-    Raises:
-        UnknownName: the game's boards have no such labels.
+    The caption, the legend, arrows and circles are remarks under the board. Arguments and errors
+    are those of `compose`.
     """
     diagram = _diagram(position)
-    signs = diagram.legend(position).items() if legend else ()
-    remarks = [printable(caption), *(f"{sign:3} {meaning}" for sign, meaning in signs)]
-    written = diagram.text(position, **options)
-    return "\n".join([written, *(f"{COMMENT} {one}" for one in remarks if one)])
+    legend = diagram.legend(position) if drawn.legend else {}
+    signs = (f"{sign:3} {meaning}" for sign, meaning in legend.items())
+    remarks = filter(None, (printable(drawn.caption or ""), *signs, drawn.added))
+    written = diagram.text(position, **_options(drawn, options))
+    return "\n".join([written, *(f"{COMMENT} {one}" for one in remarks)])
 
 
 def read_text(game: str, diagram: str, variant: str | None = None) -> AnyPosition:
@@ -125,19 +114,9 @@ def draw(
     position: AnyPosition,
     kind: str,
     drawn: PictureOptions = PLAIN,
-    *,
-    caption: str = "",
     **options: Unpack[Options],
 ) -> bytes:
-    """Return the picture of a position as the content of a file.
-
-    Args:
-        position: the position.
-        kind: one of `KINDS`.
-        drawn: size, theme, arrows, circles, and legend; a text diagram lists arrows and circles
-            below the board. The kind of labels in it is ignored; that in ``options`` is used.
-        caption: a text under the board.
-        **options: `Options`; labels may also be `NO_LABELS`.
+    """Return the picture of a position as a file of one of `KINDS`; arguments as in `compose`.
 
     Raises:
         UnknownName: there is no such kind, theme or point, or the game's boards have no such
@@ -145,11 +124,9 @@ def draw(
     """
     if kind not in KINDS:
         raise UnknownName.among("kind of picture", kind, KINDS)
-    scene = compose(position, drawn, caption=caption, **options)
+    scene = compose(position, drawn, **options)
     if kind == "text":
-        written = text(position, caption=caption, legend=drawn.legend, **options)
-        named = f"{COMMENT} {drawn.pointers}\n" if str(drawn.pointers) else ""
-        return f"{written}\n{named}".encode()
+        return f"{text(position, drawn, **options)}\n".encode()
     step = drawn.step_of(scene)
     if kind == "svg":
         return svg.paint(scene, step, theme=drawn.theme).encode()
@@ -172,8 +149,6 @@ def draw_plies(
     kind: str,
     drawn: PictureOptions = PLAIN,
     *,
-    flip: bool = False,
-    caption: str | None = None,
     delay: float = DELAY,
 ) -> Iterator[bytes]:
     """Yield pictures of the positions after some plies of a game; for `GIF`, one animation.
@@ -182,9 +157,7 @@ def draw_plies(
         game: the game.
         numbers: numbers of played plies, one or more; 0 is the start.
         kind: one of `KINDS`, or `GIF`.
-        drawn: options of the pictures.
-        flip: whether the board is seen from the second side.
-        caption: a text under the board; None for the number and the move of the ply.
+        drawn: the options of the pictures.
         delay: seconds that an animation shows a position; the last one stays three times as long.
 
     Raises:
@@ -192,16 +165,17 @@ def draw_plies(
         ValueError: the record has no start.
     """
     plies: list[PlayedPly | None] = [None, *game.plies()]
-    found = (ply_diagram(game, plies[number], flip, drawn.labels) for number in numbers)
-    shown = ((one, words if caption is None else caption, more) for one, words, more in found)
-    if kind != GIF:
-        for position, words, options in shown:
-            yield draw(position, kind, drawn, caption=words, **options)
-        return
-    from analysis.drawing import animation
-
-    scenes = [compose(one, drawn, caption=words, **options) for one, words, options in shown]
+    scenes = []
+    for number in numbers:
+        position, caption, options = ply_diagram(game, plies[number], drawn.flip, drawn.labels)
+        captioned = replace(drawn, caption=caption) if drawn.caption is None else drawn
+        if kind == GIF:
+            scenes.append(compose(position, captioned, **options))
+        else:
+            yield draw(position, kind, captioned, **options)
     if scenes:
+        from analysis.drawing import animation
+
         yield animation.animate(scenes, drawn.step_of(scenes[0]), delay, drawn.theme)
 
 

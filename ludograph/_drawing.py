@@ -1,7 +1,7 @@
 """Pictures of positions for the Python interface: checks of their options, and the drawing."""
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypedDict, TypeVar
+from typing import TypedDict, TypeVar
 
 from analysis import diagrams
 from analysis.drawing.picture import (
@@ -11,14 +11,12 @@ from analysis.drawing.picture import (
     STEP,
     InvalidPicture,
     PictureOptions,
-    Pointers,
     parse_arrows,
     parse_points,
     parse_width,
 )
 from analysis.drawing.style import CLASSIC
 from analysis.drawing.svg import Svg
-from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
 from ludograph._arguments import check_range, typed
 from notation.errors import UnknownName
@@ -58,14 +56,6 @@ class DrawOptions(TypedDict, total=False):
     legend: bool
 
 
-class PictureRequest(NamedTuple):
-    """Checked options of a picture."""
-
-    drawn: PictureOptions
-    flip: bool
-    caption: str | None
-
-
 @typed
 def draw_options(
     kind: str,
@@ -80,7 +70,7 @@ def draw_options(
     arrows: Iterable[str | tuple[str, str]] = (),
     marks: Iterable[str] = (),
     legend: bool = False,
-) -> PictureRequest:
+) -> PictureOptions:
     """Check the options of a picture, which `DrawOptions` describes, and return them.
 
     Raises:
@@ -99,13 +89,16 @@ def draw_options(
         None if size is None else parse_width(width),
         dpi,
         None if labels == NOTATION else labels,
-        Pointers(parse_arrows(texts), parse_points(_several(marks))),
+        parse_arrows(texts),
+        parse_points(_several(marks)),
         legend,
         step,
+        flip,
+        caption,
     )
     if found := drawn.misfit(kind):
         raise InvalidPicture(f"{' and '.join(found[0])} {found[1]}")
-    return PictureRequest(drawn, flip, caption)
+    return drawn
 
 
 def _several(values: Iterable[T]) -> Iterable[T | str]:
@@ -122,7 +115,7 @@ def as_shown(content: bytes, kind: str) -> str | bytes:
     return content
 
 
-def picture_of_position(position: AnyPosition, kind: str, wanted: PictureRequest) -> str | bytes:
+def picture_of_position(position: AnyPosition, kind: str, drawn: PictureOptions) -> str | bytes:
     """Return the picture of a position by itself, without a game.
 
     Raises:
@@ -130,9 +123,4 @@ def picture_of_position(position: AnyPosition, kind: str, wanted: PictureRequest
     """
     if kind == diagrams.GIF:
         raise InvalidPicture("an animation shows a game, not a position")
-    options = Options(flipped=wanted.flip)
-    if wanted.drawn.labels:
-        options["labels"] = wanted.drawn.labels
-    caption = wanted.caption or ""
-    content = diagrams.draw(position, kind, wanted.drawn, caption=caption, **options)
-    return as_shown(content, kind)
+    return as_shown(diagrams.draw(position, kind, drawn), kind)

@@ -116,25 +116,18 @@ def draw(
             such labels.
         ValueError: a number is out of range.
     """
-    wanted = draw_options(kind, **options)
+    drawn = draw_options(kind, **options)
     check_range("delay", delay, diagrams.QUICKEST, diagrams.SLOWEST)
     if isinstance(source, Position):
         if ply is not None:
             raise ValueError("ply is for games: a position has none")
-        return picture_of_position(source._board, kind, wanted)
+        return picture_of_position(source._board, kind, drawn)
     if isinstance(source, str | os.PathLike):
         source = next(read(source))
     game = game_of(source, None, as_recorded)._replay
     last = _ply(game, ply)
-    (content,) = diagrams.draw_plies(
-        game,
-        range(last + 1) if kind == diagrams.GIF else [last],
-        kind,
-        wanted.drawn,
-        flip=wanted.flip,
-        caption=wanted.caption,
-        delay=delay,
-    )
+    plies = range(last + 1) if kind == diagrams.GIF else [last]
+    (content,) = diagrams.draw_plies(game, plies, kind, drawn, delay=delay)
     return as_shown(content, kind)
 
 

@@ -39,7 +39,6 @@ from analysis.drawing.picture import (
     NOTATION,
     InvalidPicture,
     PictureOptions,
-    Pointers,
     parse_arrows,
     parse_points,
     parse_width,
@@ -112,14 +111,13 @@ class GamePictures:
         kind: one of `KINDS`.
         output: the file, or a folder; None for standard output.
         plies: the plies; None for the last one, or for all in an animation.
-        flip: whether the board is seen from the second side.
         delay: seconds that an animation shows each position.
+        options: the options of each picture.
     """
 
     kind: str
     output: str | None
     plies: Plies | None
-    flip: bool
     delay: float
     options: PictureOptions
 
@@ -146,9 +144,7 @@ class GamePictures:
         ``name`` returns the path for a ply, or None for standard output.
         """
         numbers = self.numbers(game)
-        pictures = draw_plies(
-            game, numbers, self.kind, self.options, flip=self.flip, delay=self.delay
-        )
+        pictures = draw_plies(game, numbers, self.kind, self.options, delay=self.delay)
         drawn = 0
         for number, picture in zip(numbers, pictures, strict=False):
             drawn += 1
@@ -162,7 +158,6 @@ def _drawing(
     ply: Plies | None,
     kind: str | None,
     output: str | None,
-    flip: bool,
     delay: float,
     labels: str,
     arrow: Any,
@@ -174,14 +169,14 @@ def _drawing(
         kind = file_kind(output, kind, KINDS, "text", "picture")
     kind = kind or "svg"
     named = None if labels == NOTATION else labels
-    drawn = PictureOptions(labels=named, pointers=Pointers(arrow, mark), **values)
+    drawn = PictureOptions(labels=named, arrows=arrow, marks=mark, **values)
     if found := drawn.misfit(kind):
         names, why = found
         hint = ": name a kind with --as or -o" if len(names) > 1 else ""
         raise click.UsageError(f"{' and '.join(f'--{name}' for name in names)} {why}{hint}")
     if kind in IMAGES:
         refuse_terminal(kind, output)
-    return GamePictures(kind, output, ply, flip, delay, drawn)
+    return GamePictures(kind, output, ply, delay, drawn)
 
 
 drawing_options = gathered(
@@ -328,9 +323,7 @@ def _draw_position(text: str | None, reading: InputOptions, drawing: GamePicture
     position = game.start(reading.variant) if text is None else game.position(text, reading.variant)
     labels = drawing.options.labels
     labels = labels or notation.find_dialect(reading.game, reading.dialect).label_style
-    return diagrams.draw(
-        position, drawing.kind, drawing.options, flipped=drawing.flip, labels=labels
-    )
+    return diagrams.draw(position, drawing.kind, drawing.options, labels=labels)
 
 
 def _report(verdict: Replay, asked: int) -> int:

@@ -7,7 +7,7 @@ identical in every frame: they do not flicker, and are stored only once.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import Scene
@@ -28,7 +28,8 @@ HELD = 3.0
 SHARES = (0.5, 0.25, 0.75)
 """Mixing ratios of two colours for smooth edges, the most important first."""
 
-Colour = tuple[int, int, int]
+Colour = tuple[int, ...]
+"""Red, green and blue, each from 0 to 255."""
 
 
 def animate(scenes: Sequence[Scene], step: float, delay: float, theme: str = CLASSIC) -> bytes:
@@ -44,16 +45,9 @@ def animate(scenes: Sequence[Scene], step: float, delay: float, theme: str = CLA
         UnknownName: there is no such theme.
     """
     frames = _frames(scenes, step, theme)
-    first, buffer = next(frames), BytesIO()
-    shown = round(1000 * delay)
-    first.save(
-        buffer,
-        format="GIF",
-        save_all=True,
-        append_images=frames,
-        duration=[shown] * (len(scenes) - 1) + [round(HELD * shown)],
-        loop=0,
-    )
+    first, buffer, shown = next(frames), BytesIO(), round(1000 * delay)
+    durations = [shown] * (len(scenes) - 1) + [round(HELD * shown)]
+    first.save(buffer, "GIF", save_all=True, append_images=frames, duration=durations, loop=0)
     return buffer.getvalue()
 
 
@@ -74,32 +68,19 @@ def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image
 
 def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
     """Return the colours of all shapes, and as many mixtures of two as there is room for."""
-    roles = {shape.role.value: shape.role for scene in scenes for shape in scene.shapes}
-    look = find_theme(theme)
-    styles = [look.styles[role] for _, role in sorted(roles.items())]
+    look, roles = find_theme(theme), {shape.role for scene in scenes for shape in scene.shapes}
+    styles = [look.styles[role] for role in sorted(roles, key=lambda role: role.value)]
     named = [look.paper, *(colour for style in styles for colour in (style.fill, style.stroke))]
-    pure = [_rgb(colour) for colour in dict.fromkeys(named) if colour]
+    pure = [tuple(bytes.fromhex(colour[1:])) for colour in dict.fromkeys(named) if colour]
     palette = pure[:COLOURS]
-    for share in SHARES:
-        for one, other in combinations(pure, 2):
-            mixture = _mixture(one, other, share)
-            if len(palette) < COLOURS and all(_apart(mixture, known) for known in palette):
-                palette.append(mixture)
+    for share, (one, other) in product(SHARES, combinations(pure, 2)):
+        parts = list(zip(one, other, strict=True))
+        mixture = tuple(round(share * here + (1 - share) * there) for here, there in parts)
+        if len(palette) < COLOURS and all(_apart(mixture, known) for known in palette):
+            palette.append(mixture)
     return palette
 
 
 def _apart(one: Colour, other: Colour) -> bool:
     """Whether two colours differ enough for Pillow to keep both."""
     return max(abs(here - there) for here, there in zip(one, other, strict=True)) >= CELL
-
-
-def _rgb(colour: str) -> Colour:
-    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
-    return red, green, blue
-
-
-def _mixture(one: Colour, other: Colour, share: float) -> Colour:
-    red, green, blue = (
-        round(share * here + (1 - share) * there) for here, there in zip(one, other, strict=True)
-    )
-    return red, green, blue

@@ -49,18 +49,13 @@ def paint(
     """
     from matplotlib import style
 
+    traces = ("Creator", "Producer", "CreationDate") if kind == "pdf" else ("Software",)
+    metadata = {"Title": printable(scene.title), **dict.fromkeys(traces)}
     with style.context(["default", SETTINGS]):
         buffer = BytesIO()
         figure = _figure(scene, step / PIXELS_PER_INCH, find_theme(theme), dpi)
-        figure.savefig(buffer, format=kind, dpi=dpi, metadata=_metadata(scene, kind))
+        figure.savefig(buffer, format=kind, dpi=dpi, metadata=metadata)
     return buffer.getvalue()
-
-
-def _metadata(scene: Scene, kind: str) -> dict[str, str | None]:
-    title = printable(scene.title)
-    if kind == "pdf":
-        return {"Title": title, "Creator": None, "Producer": None, "CreationDate": None}
-    return {"Title": title, "Software": None}
 
 
 def _figure(scene: Scene, inches: float, theme: Theme, dpi: float) -> "Figure":

@@ -1,4 +1,4 @@
-"""Options of board pictures: theme, size, coordinates, arrows, circles, legend."""
+"""Options of board pictures: theme, size, coordinates, arrows, circles, captions."""
 
 import re
 from collections.abc import Iterable
@@ -38,27 +38,6 @@ class InvalidPicture(LudographError):
     """A picture that cannot be drawn as requested."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pointers:
-    """Arrows and circles that point at places of a board, independent of any move.
-
-    Attributes:
-        arrows: the names of the points where each arrow begins and ends.
-        marks: the names of the points with a circle.
-    """
-
-    arrows: tuple[tuple[str, str], ...] = ()
-    marks: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        arrows = [f"{start}-{end}" for start, end in self.arrows]
-        parts = {"marked": self.marks, "arrows": arrows}
-        return "; ".join(f"{name} {', '.join(some)}" for name, some in parts.items() if some)
-
-
-NO_POINTERS = Pointers()
-
-
 def parse_arrows(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Parse arrows such as ``a1-a3``; a text may have several, separated by commas.
 
@@ -87,12 +66,7 @@ def parse_points(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 class Width(NamedTuple):
-    """The width of a picture.
-
-    Attributes:
-        number: the number.
-        unit: its unit, one of `UNITS`.
-    """
+    """The width of a picture: a number, and its unit, one of `UNITS`."""
 
     number: float
     unit: str
@@ -119,25 +93,31 @@ def parse_width(text: str) -> Width:
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """The look of board pictures.
+    """The options of board pictures, whatever they show.
 
     Attributes:
         theme: name of the theme.
         size: width of the picture; None for the default.
         dpi: resolution of a PNG in dots per inch; None for 96.
         labels: the kind of coordinates; None for the kind that the game's notation uses.
-        pointers: arrows and circles.
+        arrows: arrows to add, independent of any move: the names of their first and last points.
+        marks: the names of points to draw circles on.
         legend: whether to explain signs.
         step: length of a board step in pixels, if there is no size.
+        flip: whether the board is seen from the second side.
+        caption: a text under the board; None for the number and the move of a game's ply.
     """
 
     theme: str = CLASSIC
     size: Width | None = None
     dpi: float | None = None
     labels: str | None = None
-    pointers: Pointers = NO_POINTERS
+    arrows: tuple[tuple[str, str], ...] = ()
+    marks: tuple[str, ...] = ()
     legend: bool = False
     step: float = STEP
+    flip: bool = False
+    caption: str | None = None
 
     def misfit(self, kind: str) -> tuple[tuple[str, ...], str] | None:
         """Return options that do not apply to a kind of picture, and why; None if all apply."""
@@ -151,6 +131,13 @@ class PictureOptions:
         if self.legend and not is_text:
             return ("legend",), "applies to text diagrams only"
         return None
+
+    @property
+    def added(self) -> str:
+        """The circles and arrows in words; empty if there are none."""
+        arrows = [f"{start}-{end}" for start, end in self.arrows]
+        parts = {"marked": self.marks, "arrows": arrows}
+        return "; ".join(f"{name} {', '.join(some)}" for name, some in parts.items() if some)
 
     @property
     def dots(self) -> float:

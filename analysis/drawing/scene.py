@@ -104,15 +104,12 @@ class Scene:
 
     def captioned(self, caption: str) -> "Scene":
         """Return the scene with a caption below the board; a long caption is wrapped."""
-        size = STYLES[Role.CAPTION].size
+        size, caption = STYLES[Role.CAPTION].size, printable(caption)
         room = max(1, int((self.width - 2 * MARGIN) / (LETTER * size)))
         # Text in brackets stays on one line if it fits.
-        kept = _BRACKETS.sub(lambda found: found[0].replace(" ", "\xa0"), printable(caption))
+        kept = _BRACKETS.sub(lambda found: found[0].replace(" ", "\xa0"), caption)
         fits = max(map(len, kept.split(" "))) <= room
-        lines = [
-            line.replace("\xa0", " ")
-            for line in textwrap.wrap(kept if fits else printable(caption), room)
-        ]
+        lines = [one.replace("\xa0", " ") for one in textwrap.wrap(kept if fits else caption, room)]
         if not lines:
             return self
         first = self.height + MARGIN / 2 + size / 2

@@ -19,7 +19,6 @@ from analysis.drawing.style import CLASSIC, DARK, DARK_PAPER, FONTS, Role, find_
 UNIT = 40
 """Length of a board step in drawing units; viewers render text smaller than size 1 badly."""
 
-
 PREFERS_DARK = "@media screen and (prefers-color-scheme:dark)"
 """Media query for readers who prefer dark colours; on paper colours are light."""
 
@@ -54,12 +53,12 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: st
     """
     name, attributes, text, title, paper, *found = drawing(scene, theme)
     size = {"width": f"{scene.width * step:g}", "height": f"{scene.height * step:g}"}
+    head = [title]
     if adaptive:
-        title = title, ["style", {}, dark_rules({shape.role for shape in scene.shapes})]
+        head.append(["style", {}, dark_rules({shape.role for shape in scene.shapes})])
     else:
-        title = (title,)
         del paper[1]["class"]
-    root = [name, {"xmlns": SVG, **size, **attributes}, text, *title, paper, *found]
+    root = [name, {"xmlns": SVG, **size, **attributes}, text, *head, paper, *found]
     return Svg(f"{written(root)}\n")
 
 
@@ -95,10 +94,10 @@ def written(one: Drawing) -> str:
 def dark_rules(roles: Iterable[Role] = tuple(DARK)) -> str:
     """Return the CSS rules with the dark colours of paper and roles."""
     wanted, rules = set(roles), [f".ludograph-paper{{fill:{DARK_PAPER}}}"]
-    for role in DARK:
+    for role, pair in DARK.items():
         if role in wanted:
-            pairs = zip(("fill", "stroke"), DARK[role], strict=True)
-            looks = ";".join(f"{name}:{colour}" for name, colour in pairs if colour)
+            named = zip(("fill", "stroke"), pair, strict=True)
+            looks = ";".join(f"{name}:{colour}" for name, colour in named if colour)
             rules.append(f".ludograph-{role.value}{{{looks}}}")
     return f"{PREFERS_DARK}{{{''.join(rules)}}}"
 
@@ -133,11 +132,9 @@ def element(shape: Shape) -> Drawing:
             around = [(*outline, outline[0]) for outline in shape.outlines]
             return ["path", {"d": path, **_edges(around)}, ""]
         case Lines():
-            path = "".join(map(_chain, shape.chains))
-            return ["path", {"d": path, **_edges(shape.chains)}, ""]
+            return ["path", {"d": "".join(map(_chain, shape.chains)), **_edges(shape.chains)}, ""]
         case Curve():
-            path = f"M{_point(shape.points[0])}C{_points(shape.points[1:])}"
-            return ["path", {"d": path}, ""]
+            return ["path", {"d": _chain(shape.points, "C")}, ""]
         case Text():
             place = {"x": _number(shape.x), "y": _number(shape.baseline)}
             return ["text", {**place, "text-anchor": shape.anchor}, printable(shape.text)]
@@ -145,24 +142,14 @@ def element(shape: Shape) -> Drawing:
 
 def _edges(chains: Iterable[Sequence[Point]]) -> Attributes:
     """Return an attribute for sharp edges, if all lines are horizontal or vertical."""
-    straight = all(
-        here[0] == there[0] or here[1] == there[1]
-        for chain in chains
-        for here, there in pairwise(chain)
-    )
-    return {"shape-rendering": "crispEdges"} if straight else {}
+    steps = (step for chain in chains for step in pairwise(chain))
+    is_straight = all(here[0] == there[0] or here[1] == there[1] for here, there in steps)
+    return {"shape-rendering": "crispEdges"} if is_straight else {}
 
 
-def _chain(points: Sequence[Point]) -> str:
-    return f"M{_point(points[0])}L{_points(points[1:])}"
-
-
-def _points(points: Iterable[Point]) -> str:
-    return " ".join(map(_point, points))
-
-
-def _point(point: Point) -> str:
-    return f"{_number(point[0])},{_number(point[1])}"
+def _chain(points: Sequence[Point], kind: str = "L") -> str:
+    first, *others = (f"{_number(x)},{_number(y)}" for x, y in points)
+    return f"M{first}{kind}{' '.join(others)}"
 
 
 def _number(length: float) -> str:

@@ -55,33 +55,26 @@ def paint(scene: Scene, step: float, *, theme: str = CLASSIC) -> str:
 
 def _command(shape: Shape, look: Theme, unit: float) -> str:
     style = look.styles[shape.role]
-    if isinstance(shape, Text):
-        size = style.size * unit
-        bold = r"\bfseries" if style.bold else ""
-        font = rf"\fontsize{{{_number(size)}}}{{{_number(1.2 * size)}}}\sffamily{bold}\selectfont"
-        place = _point((shape.x, shape.baseline))
-        return (
-            rf"\node[anchor={ANCHORS[shape.anchor]},text={_name(style.fill or '')},"
-            rf"font={font}] at {place} {{{escaped(shape.text)}}};"
-        )
-    return rf"\path[{_options(style, unit)}] {_path(shape)};"
-
-
-def _path(shape: Disc | Area | Lines | Curve) -> str:
     match shape:
-        case Disc():
-            return f"{_point((shape.x, shape.y))} circle[radius={_number(shape.radius)}]"
-        case Area():
-            return " ".join(f"{_chain(outline)} -- cycle" for outline in shape.outlines)
-        case Lines():
-            return " ".join(map(_chain, shape.chains))
-        case Curve():
-            first, *rest = shape.points
-            threes = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
-            return _point(first) + "".join(
-                f" .. controls {_point(one)} and {_point(two)} .. {_point(end)}"
-                for one, two, end in threes
+        case Text():
+            size, bold = style.size * unit, r"\bfseries" if style.bold else ""
+            sizes = f"{{{_number(size)}}}{{{_number(1.2 * size)}}}"
+            return (
+                rf"\node[anchor={ANCHORS[shape.anchor]},text={_name(style.fill or '')},"
+                rf"font=\fontsize{sizes}\sffamily{bold}\selectfont]"
+                f" at {_point((shape.x, shape.baseline))} {{{escaped(shape.text)}}};"
             )
+        case Disc():
+            path = f"{_point((shape.x, shape.y))} circle[radius={_number(shape.radius)}]"
+        case Area():
+            path = " ".join(f"{_chain(outline)} -- cycle" for outline in shape.outlines)
+        case Lines():
+            path = " ".join(map(_chain, shape.chains))
+        case Curve():
+            path, *rest = map(_point, shape.points)
+            for one, two, end in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+                path += f" .. controls {one} and {two} .. {end}"
+    return rf"\path[{_options(style, unit)}] {path};"
 
 
 def _options(style: Style, unit: float) -> str:

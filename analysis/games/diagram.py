@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeAlias, TypedDict, TypeVar, Unpack
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
 
 from analysis.drawing.scene import Area, Point, Scene, Shape
 from analysis.drawing.style import Role
@@ -21,13 +21,9 @@ from notation.pattern import lazy_pattern
 from notation.registry import dialects
 
 V = TypeVar("V", bound=Variant)
-"""The type of a game's variants."""
-
 B = TypeVar("B", bound=AnyPosition)
-"""The type of a game's positions."""
-
 M = TypeVar("M")
-"""The type of a game's complete moves."""
+"""The types of a game's variants, positions and complete moves."""
 
 COMMENT = "#"
 """First character of comment lines in a text diagram."""
@@ -47,11 +43,9 @@ class Options(TypedDict, total=False):
 
     Attributes:
         last: the last move, which is marked.
-        before: the position before the last move. Without it, captures are marked only if the move
-            itself states them.
+        before: the position before it; without it, only captures that the move states are marked.
         flipped: whether the board is seen from the second side.
-        labels: the style of coordinates, as in `notation.Dialect.label_style`; by default
-            ``letters``.
+        labels: the style of coordinates, as in `notation.Dialect.label_style`; else `LETTERED`.
     """
 
     last: Any
@@ -66,8 +60,7 @@ class BoardView:
     The unit of lengths is the distance between neighbouring points.
 
     Attributes:
-        width: width of the picture with its margins.
-        height: height of the picture with its margins.
+        width, height: size of the picture with its margins.
         under: shapes of the background.
         pattern: shapes of the background in another shade; heat maps leave them out.
         lines: the lines of the board.
@@ -205,19 +198,19 @@ class BoardDiagram(ABC, Generic[V, B, M]):
             UnknownName: the board has no such point.
         """
         view = self.ground(variant, flipped=flipped)
-        known = {one.casefold(): place for one, place in view.places.items()}
-        if name.casefold() not in known:
-            first, *_, last = view.cells
-            raise UnknownName(f"the board has no point {name!r}: its points are {first} to {last}")
-        return known[name.casefold()]
+        for known, place in view.places.items():
+            if known.casefold() == name.casefold():
+                return place
+        first, *_, last = view.cells
+        raise UnknownName(f"the board has no point {name!r}: its points are {first} to {last}")
 
     def scene(self, position: B, **options: Unpack[Options]) -> Scene:
         """Return the picture of a position.
 
         Raises:
-            UnknownName: the boards of the game do not have the labels of the option ``labels``.
+            UnknownName: the game's boards have no such labels.
         """
-        view, marks, last = *self._marked(position, options), options.get("last")
+        view, marks = self._marked(position, options)
         standing = [item for item in position.pieces().items() if item[1] != EMPTY]
         order = "".join(self.MEANINGS)
         pieces = [
@@ -232,7 +225,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
             *self.beside(view, position),
         )
         side = position.sides[position.turn].title()
-        after = f" after {last}" if last else ""
+        after = f" after {last}" if (last := options.get("last")) else ""
         title = f"{self.TITLE}, {side} to move{after}: {self.in_words(position)}"
         return Scene(view.width, view.height, shapes, title)
 
@@ -244,10 +237,11 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         """
         view, marks = self._marked(position, options)
         lines = view.write(position.pieces() | marks.signs)
-        lines += [*self.lines_below(position), _to_move(position.sides[position.turn])]
+        lines += [*self.lines_below(position), f"{position.sides[position.turn].title()} to move"]
         if (last := options.get("last")) is not None:
-            labels = options.get("labels", LETTERED)
-            lines.append(f"{LAST_MOVE} {spelled(position.GAME, last, labels)}")
+            family, labels = dialects(position.GAME), options.get("labels", LETTERED)
+            fitting = [dialect for dialect in family if dialect.label_style == labels]
+            lines.append(f"{LAST_MOVE} {(fitting or family)[0].write(last)}")
         return "\n".join(lines)
 
     def _marked(self, position: B, options: Options) -> tuple[BoardView, Marks]:
@@ -270,8 +264,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         pieces: dict[str, str] = {}
         for line, name, sign in self.signs(reader, self.view_of(reader)):
             if sign not in self.MEANINGS:
-                known = " ".join(self.MEANINGS)
-                raise line.wrong(f"one of {known} on {name}, not {sign!r}")
+                raise line.wrong(f"one of {' '.join(self.MEANINGS)} on {name}, not {sign!r}")
             pieces[name] = self.MEANINGS[sign]
         return self.finish(reader, pieces, variant)
 
@@ -302,8 +295,7 @@ AnyDiagram: TypeAlias = BoardDiagram[Any, Any, Any]
 """The diagram of any game."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiagramLine:
+class DiagramLine(NamedTuple):
     """A line of a text diagram, with its number from 1."""
 
     number: int
@@ -326,12 +318,13 @@ class DiagramReader:
     """
 
     def __init__(self, text: str) -> None:
+        lines = text.splitlines()
         self.lines = [
             DiagramLine(number, line)
-            for number, line in enumerate(text.splitlines(), start=1)
+            for number, line in enumerate(lines, start=1)
             if line.strip() and not line.lstrip().startswith(COMMENT)
         ]
-        self._end = DiagramLine(len(text.splitlines()) + 1, "")
+        self._end = DiagramLine(len(lines) + 1, "")
 
     @property
     def here(self) -> DiagramLine:
@@ -348,8 +341,7 @@ class DiagramReader:
         Raises:
             InvalidPosition: the next line names no side to move, or other lines follow.
         """
-        line = self.next()
-        known = [_to_move(side) for side in sides]
+        line, known = self.next(), [f"{side.title()} to move" for side in sides]
         written = " ".join(line.text.split())
         if written not in known:
             raise line.wrong(" or ".join(map(repr, known)))
@@ -360,17 +352,6 @@ class DiagramReader:
         return known.index(written)
 
 
-def spelled(game: str, move: object, labels: str) -> str:
-    """Return the text of a move in the game's first dialect whose labels have a given style."""
-    family = dialects(game)
-    fitting = [dialect for dialect in family if dialect.label_style == labels]
-    return (fitting or family)[0].write(move)
-
-
 def to_move(x: float, y: float, role: Role) -> Area:
     """Return the triangle that marks the side to move; it points to the left."""
     return Area((((x - 0.18, y), (x + 0.14, y - 0.2), (x + 0.14, y + 0.2)),), role)
-
-
-def _to_move(side: str) -> str:
-    return f"{side.title()} to move"

@@ -11,7 +11,7 @@ import pytest
 
 from analysis import diagrams, find
 from analysis.drawing import svg, tikz
-from analysis.drawing.picture import PictureOptions, Pointers
+from analysis.drawing.picture import PictureOptions
 from analysis.drawing.scene import Curve, Scene, arrow, smooth
 from analysis.drawing.style import THEMES, Role
 from tests.drawing.demonstration import moment
@@ -25,7 +25,7 @@ CAPTIONS = (
 )  # fmt: skip
 CURVE = smooth([(0, 0), (3, 0), (3, 3)], Role.GRID)
 START = find("epaminondas").start()
-POINTED = PictureOptions(pointers=Pointers((("a1", "a3"),), ("d4", "e5")))
+POINTED = PictureOptions(arrows=(("a1", "a3"),), marks=("d4", "e5"))
 
 
 def scenes() -> Iterator[str]:
@@ -62,7 +62,8 @@ def documents() -> Iterator[str]:
     yield svg.paint(Scene(4, 4, (Curve(CURVE.points[:4], Role.GRID),), "x"))
     yield tikz.paint(Scene(4, 4, (curve, *EXAMPLE.shapes), "x"), 96 / 72.27)
     position, move, before = moment(7)
-    yield diagrams.text(position, legend=True, caption="Ply 7", last=move, before=before)
+    remarks = PictureOptions(legend=True, caption="Ply 7")
+    yield diagrams.text(position, remarks, last=move, before=before)
     yield diagrams.draw(START, "text", POINTED).decode()
 
 

@@ -18,6 +18,7 @@ from PIL import Image
 from analysis import diagrams, find
 from analysis.drawing import mpl, tikz
 from analysis.drawing.animation import animate
+from analysis.drawing.picture import PictureOptions
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, rectangle
 from analysis.drawing.style import PAPER, STYLES, Role
 from analysis.drawing.svg import paint
@@ -123,7 +124,7 @@ COMMANDS = r"\input{x} $a^2$ 50% #1 {_} ~&" + "\n\\end{tikzpicture}"
 
 
 def test_braces_are_balanced_and_texts_are_no_commands():
-    scene = diagrams.compose(moment(7).position, caption=COMMANDS)
+    scene = diagrams.compose(moment(7).position, PictureOptions(caption=COMMANDS))
     code = tikz.paint(scene, 36)
     written = [shape.text for shape in scene.shapes if isinstance(shape, Text)]
     assert any("input" in one for one in written)
@@ -139,7 +140,9 @@ def test_braces_are_balanced_and_texts_are_no_commands():
 def test_latex_accepts_it(tmp_path):
     position, move, before = moment(7)
     pictures = "".join(
-        diagrams.draw(one, "tex", caption=COMMANDS, last=last, before=earlier).decode()
+        diagrams.draw(
+            one, "tex", PictureOptions(caption=COMMANDS), last=last, before=earlier
+        ).decode()
         for one, last, earlier in (
             (position, move, before),
             *((find(game).start(), None, None) for game in GAMES),
@@ -157,8 +160,8 @@ STEP = 12.0
 
 def scenes(*captions: str):
     return [
-        diagrams.compose(moment(ply).position, last=moment(ply).move, caption=caption)
-        for ply, caption in enumerate(captions, start=5)
+        diagrams.compose(moment(ply).position, PictureOptions(caption=one), last=moment(ply).move)
+        for ply, one in enumerate(captions, start=5)
     ]
 
 

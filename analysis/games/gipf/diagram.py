@@ -35,7 +35,7 @@ from analysis.games.gipf.board import BITS, COLUMNS, LETTERS
 from analysis.games.gipf.rules import Position
 from analysis.games.gipf.state import GipfVariant
 from notation.errors import InvalidPosition
-from notation.gipf.moves import Move, Piece, Push, Removal
+from notation.gipf.moves import Move, Piece, Removal
 from notation.gipf.points import DOTS, ENTRIES, LINES, POINTS, SPOTS, line_through, place, way
 from notation.pattern import lazy_pattern
 
@@ -58,8 +58,8 @@ LIFT = 0.06
 SMALL = 0.15
 """Radius of pieces beside the board."""
 
-PILE = (7, 6, 5)
-"""Numbers of pieces in the rows of a pile, from the edge inwards; 18 are all of a colour."""
+PILE = tuple((row, number) for row, size in enumerate((7, 6, 5)) for number in range(size))
+"""Rows from the edge inwards, and numbers in them, of a pile of 18 pieces, all of one colour."""
 
 
 class GipfView(BoardView):
@@ -73,10 +73,14 @@ class GipfView(BoardView):
 
     def __init__(self, flipped: bool) -> None:
         self.side = int(flipped)
-        sign = -1 if flipped else 1
-        self.places = {point: _place(point, sign) for point in POINTS}
+        self.places = {point: self._at(*place(point)) for point in POINTS}
         at = self.places.__getitem__
-        self.cells = {spot: _hexagon(at(spot)) for spot in SPOTS}
+        turns = [step * pi / 3 for step in range(6)]
+        self.cells = {
+            spot: tuple((x + cos(turn) / sqrt(3), y + sin(turn) / sqrt(3)) for turn in turns)
+            for spot, (x, y) in self.places.items()
+            if spot in SPOTS
+        }
         rim, inside = ("a1", "a5", "e9", "i5", "i1", "e1"), ("b2", "b5", "e8", "h5", "h2", "e2")
         self.under = (
             Area((tuple(map(at, rim)),), Role.FIELD),
@@ -87,7 +91,10 @@ class GipfView(BoardView):
             Lines(chains, Role.GRID),
             *(Disc(*at(dot), 0.07, Role.POINT) for dot in DOTS),
         )
-        self.labels = tuple(Text(*_outside(at(dot)), dot, Role.LABEL) for dot in DOTS)
+        self.labels = tuple(
+            Text(x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2), dot, Role.LABEL)
+            for dot, (x, y) in ((dot, at(dot)) for dot in DOTS)
+        )
         columns = "ihgfedcba" if flipped else "abcdefghi"
         ordered = sorted(POINTS, key=lambda point: at(point)[::-1])
         self.rows = tuple(
@@ -95,27 +102,15 @@ class GipfView(BoardView):
             for _, level in groupby(ordered, lambda point: at(point)[1])
         )
 
+    def _at(self, column: int, height: int) -> Point:
+        """Return the centre of a point."""
+        sign = -1 if self.side else 1
+        right, up = (column - 4) * sqrt(3) / 2, height - column / 2 - 2
+        return round(WIDTH / 2 + sign * right, 4), HEIGHT / 2 - sign * up
+
 
 view_from = lru_cache(maxsize=2)(GipfView)
 """Return the view from White's side, or from Black's side if ``flipped``, from a cache."""
-
-
-def _place(point: str, sign: int) -> Point:
-    column, height = place(point)
-    right, up = (column - 4) * sqrt(3) / 2, height - column / 2 - 2
-    return round(WIDTH / 2 + sign * right, 4), HEIGHT / 2 - sign * up
-
-
-def _hexagon(middle: Point) -> tuple[Point, ...]:
-    x, y = middle
-    turns = [step * pi / 3 for step in range(6)]
-    return tuple((x + cos(turn) / sqrt(3), y + sin(turn) / sqrt(3)) for turn in turns)
-
-
-def _outside(dot: Point) -> Point:
-    """Return the centre of a dot's label, outside the board, given the centre of the dot."""
-    x, y = dot
-    return x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2)
 
 
 class Diagram(BoardDiagram[GipfVariant, Position, Move]):
@@ -167,10 +162,15 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         marks = Marks()
         if last is None:
             return marks
+        rows = [
+            [piece.spot for piece in row.pieces if piece.spot in BITS]
+            for row in (*last.before.lists, *last.after.lists)
+        ]
+        if bands := [_band(view.places[one], view.places[end]) for one, end in _ends(rows)]:
+            marks.under.append(Area(tuple(bands), Role.STRUCK))
         taken = _known(last.before, before)
         taken |= _known(last.after, before.pushed(last) if before else None)
         mover = before.turn if before else 1 - position.turn
-        _mark_rows(marks, view, last)
         rings = list[Shape]()
         for spot, piece in taken.items():
             x, y = view.places[spot]
@@ -184,7 +184,9 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
             dash = Lines((((x - 0.12, y), (x + 0.12, y)),), Role.CROSS)
             marks.above.append(cross(x, y, 0.2) if piece.captured else dash)
         marks.above += rings
-        dot, reached = _way(last.push)
+        push = last.push
+        dot = (push.dot or ENTRIES.get(push.spot, "")) if push else ""
+        reached = way(dot, push.spot) if push and push.spot in BITS else ()
         if reached:
             pieces = position.pieces()
             signs = {dot: dot} | {spot: marks.signs.get(spot, pieces[spot]) for spot in reached}
@@ -215,39 +217,47 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
 
     def in_words(self, position: Position) -> str:
         """Return a phrase with the numbers of both sides' pieces on and beside the board."""
-        return "; ".join(_on_board(position, side) for side in (0, 1))
+        phrases = []
+        for bits, line in zip(
+            (position.white, position.black), self.lines_below(position), strict=True
+        ):
+            gipf = (bits & position.gipf).bit_count()
+            stacked = f", {gipf} of them GIPF pieces" if gipf else ""
+            name, rest = line.split(": ")
+            phrases.append(f"{name} has {bits.bit_count()} on the board{stacked}, {rest}")
+        return "; ".join(phrases)
 
     def lines_below(self, position: Position) -> list[str]:
         """Return two lines with White's and Black's reserve and captured pieces."""
-        return [_beside_in_words(position, side) for side in (0, 1)]
+        return [
+            f"{side.title()}: {reserve} in reserve, {captured} captured"
+            f"{', may bring in GIPF pieces' if bringing else ''}"
+            for side, reserve, captured, bringing in zip(
+                *(position.sides, position.reserves, position.prisoners, position.bringing),
+                strict=True,
+            )
+        ]
 
     def finish(
         self, reader: DiagramReader, pieces: dict[str, str], variant: str | None
     ) -> Position:
         """Read the lines below the board, and return the position."""
-        white, black = (_read_beside(reader, side) for side in ("White", "Black"))
+        counts, bringing = [], ""
+        for side in ("White", "Black"):
+            line = reader.next()
+            found = _BESIDE.fullmatch(" ".join(line.text.split()))
+            if found is None or not found[0].startswith(side):
+                raise line.wrong(f"'{side}: ' and its pieces, such as '12 in reserve, 0 captured'")
+            counts.append(found.group(1, 2))
+            bringing += side[0] if found[3] else ""
         end = reader.here.number
         turn = "wb"[reader.turn(("white", "black"))]
-        pairs = [f"{one},{other}" for one, other in zip(white[:2], black[:2], strict=True)]
-        bringing = ("W" if white[2] else "") + ("B" if black[2] else "") or "-"
+        pairs = " ".join(map(",".join, zip(*counts, strict=True)))
         board = "/".join(pack_row("".join(map(pieces.__getitem__, column))) for column in COLUMNS)
         try:
-            return Position.from_string(f"{board} {turn} {' '.join(pairs)} {bringing}", variant)
+            return Position.from_string(f"{board} {turn} {pairs} {bringing or '-'}", variant)
         except InvalidPosition as reason:
             raise InvalidPosition(f"diagram lines 1 to {end}: {reason}") from None
-
-
-def _read_beside(reader: DiagramReader, side: str) -> tuple[str, str, bool]:
-    """Read a side's reserve, its captures, and whether it may still bring in GIPF pieces.
-
-    Raises:
-        InvalidPosition: the next line is not that of the side.
-    """
-    line = reader.next()
-    match = _BESIDE.fullmatch(" ".join(line.text.split()))
-    if match is None or not match[0].startswith(side):
-        raise line.wrong(f"'{side}: ' and its pieces, such as '12 in reserve, 0 captured'")
-    return match[1], match[2], bool(match[3])
 
 
 def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
@@ -257,13 +267,6 @@ def _known(removal: Removal, position: Position | None) -> dict[str, Piece]:
         return pieces
     standing = [spot for spot in pieces if position.occupied & BITS[spot]]
     return pieces | {spot: position.taken_piece(spot) for spot in standing}
-
-
-def _way(push: Push | None) -> tuple[str, tuple[str, ...]]:
-    """Return a push's dot and the spots from the dot to the target; both empty if not in line."""
-    dot = (push.dot or ENTRIES.get(push.spot, "")) if push else ""
-    reached = way(dot, push.spot) if push and push.spot in BITS else ()
-    return (dot, reached) if reached else ("", ())
 
 
 def _stack(x: float, y: float, radius: float, role: Role, inner: Role | None) -> Iterator[Shape]:
@@ -277,29 +280,13 @@ def _stack(x: float, y: float, radius: float, role: Role, inner: Role | None) ->
     yield Disc(x, y - lift, radius * 0.52, inner)
 
 
-def _mark_rows(marks: Marks, view: BoardView, move: Move) -> None:
-    """Add a band under the lines of the board for each row that a turn removes."""
-    rows = [
-        tuple(piece.spot for piece in row.pieces if piece.spot in BITS)
-        for row in (*move.before.lists, *move.after.lists)
-    ]
-    ends = [pair for row in rows if row for pair in _ends(row)]
-    if ends:
-        at = view.places.__getitem__
-        bands = tuple(_band(at(one), at(other)) for one, other in ends)
-        marks.under.append(Area(bands, Role.STRUCK))
-
-
-def _ends(row: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the pair of spots at the ends of a row.
-
-    If the spots are not on a common line, return a pair of equal spots for each.
-    """
-    line = line_through(row) if len(row) > 1 else None
-    if line is None:
-        return [(spot, spot) for spot in row]
-    ordered = sorted(row, key=line.index)
-    return [(ordered[0], ordered[-1])]
+def _ends(rows: list[list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield the spots at the ends of each row; each spot twice if they are on no common line."""
+    for row in rows:
+        if line := line_through(row) if len(row) > 1 else None:
+            yield min(row, key=line.index), max(row, key=line.index)
+        else:
+            yield from zip(row, row, strict=True)
 
 
 def _band(start: Point, end: Point) -> tuple[Point, ...]:
@@ -313,14 +300,7 @@ def _band(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 def _between(here: Point, there: Point, share: float, aside: float = 0) -> Point:
-    """Return a point near the line from one point to another.
-
-    Args:
-        here: the first point.
-        there: the second point.
-        share: position along the line, from 0 at the first point to 1 at the second.
-        aside: distance to the right of the line, in units of its length.
-    """
+    """Return a point at a share of the way, and ``aside`` lengths of the way to the right of it."""
     along, down = there[0] - here[0], there[1] - here[1]
     return here[0] + share * along - aside * down, here[1] + share * down + aside * along
 
@@ -335,34 +315,17 @@ def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Ite
     """Yield the shapes of pieces piled in a corner.
 
     Args:
-        count: number of pieces.
-        colour: drawing role of the pieces.
         right: 1 for a right corner, -1 for a left one.
         down: 1 for a lower corner, -1 for an upper one.
         stacked: whether the last two pieces are drawn as a GIPF piece.
     """
     stacked = stacked and count >= 2
-    places = [(row, number) for row, size in enumerate(PILE) for number in range(size)]
-    places = places[: count - stacked]
+    places = PILE[: count - stacked]
     for row, number in places:
         x = WIDTH / 2 + right * (WIDTH / 2 - 0.42 - 0.34 * number - 0.17 * row)
         y = HEIGHT / 2 + down * (3.97 - 0.3 * row)
         inner = colour.inner if stacked and (row, number) == places[-1] else None
         yield from _stack(x, y, SMALL, colour, inner)
-
-
-def _on_board(position: Position, side: int) -> str:
-    bits = (position.white, position.black)[side]
-    gipf = (bits & position.gipf).bit_count()
-    stacked = f", {gipf} of them GIPF pieces" if gipf else ""
-    name, rest = _beside_in_words(position, side).split(": ")
-    return f"{name} has {bits.bit_count()} on the board{stacked}, {rest}"
-
-
-def _beside_in_words(position: Position, side: int) -> str:
-    counts = f"{position.reserves[side]} in reserve, {position.prisoners[side]} captured"
-    may = ", may bring in GIPF pieces" if position.bringing[side] else ""
-    return f"{position.sides[side].title()}: {counts}{may}"
 
 
 PICTURE = Diagram()

@@ -49,15 +49,14 @@ VACATED, TAKEN = "+", "x"
 
 _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
+_NUMBERED = lazy_pattern(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
+
 COLOURS = (Role.WHITE, Role.BLACK)
 
 ROLES = {"w": Role.WHITE, "b": Role.BLACK, "s": Role.NEUTRAL}
-"""Drawing roles of pieces, by their letters."""
 
 LEFT, RIGHT, TOP, BOTTOM = 0.75, 1.0, 0.25, 0.75
 """Margins around the board, in squares; quarters let the grid fall on whole pixels."""
-
-_NUMBERED = lazy_pattern(r"(\d{1,3})\.(\d{1,3})", re.ASCII)
 
 Ply = Move | Placement
 
@@ -79,30 +78,22 @@ class GridView(BoardView):
         self.cells = {
             name: rectangle(x - 0.5, y - 0.5, 1, 1) for name, (x, y) in self.places.items()
         }
-        name = column_letter if labels == LETTERED else str
-        names = [name(column) for column in self.columns]
         frame = rectangle(LEFT, TOP, columns, rows)
         self.under = (Area((frame,), Role.FIELD),)
         # Checkered, which makes diagonals visible, as the English rules remark.
-        self.pattern = (
-            self.area([square for square in squares if sum(square) % 2 == 0], Role.TINT),
-        )
+        self.pattern = (self.area([one for one in squares if sum(one) % 2 == 0], Role.TINT),)
         right, bottom = LEFT + columns, TOP + rows
         level = [((LEFT, TOP + step), (right, TOP + step)) for step in range(1, rows)]
         upright = [((LEFT + step, TOP), (LEFT + step, bottom)) for step in range(1, columns)]
         edge = (*frame, *frame[:2])  # the first side is repeated to close the first corner
         self.lines = Lines((*level, *upright), Role.GRID), Lines((edge,), Role.FRAME)
+        name = column_letter if labels == LETTERED else str
+        named = {column: name(column) for column in self.columns}
         self.labels = (
             *(Text(LEFT - 0.4, self.at(row, 1)[1], str(row), Role.LABEL) for row in self.numbers),
-            *(
-                Text(self.at(1, column)[0], bottom + 0.42, name, Role.LABEL)
-                for column, name in zip(self.columns, names, strict=True)
-            ),
+            *(Text(self.at(1, one)[0], bottom + 0.42, named[one], Role.LABEL) for one in named),
         )
-        self.rows = (
-            *(self._row(number) for number in self.numbers),
-            *_headings(names, len(str(rows)) + 1),
-        )
+        self.rows = self._rows(list(named.values()))
 
     def at(self, row: float, column: float) -> Point:
         """Return the centre of a square, with row and column from 1; it may be off the board."""
@@ -114,28 +105,21 @@ class GridView(BoardView):
         """Return one shape that covers squares."""
         return Area(tuple(self.cells[cell_name(square)] for square in squares), role)
 
-    def _row(self, number: int) -> tuple[tuple[int, str], ...]:
-        """Return a row of the text diagram, as in `BoardView.rows`, by its number from 1."""
-        margin = len(str(len(self.numbers)))
-        squares = (cell_name((number, column)) for column in self.columns)
-        cells = ((margin + 1 + 2 * place, name) for place, name in enumerate(squares))
-        return (margin - len(str(number)), str(number)), *cells
+    def _rows(self, names: list[str]) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """Return `BoardView.rows`: the squares, and the names of columns, written vertically."""
+        margin, width = len(str(len(self.numbers))), max(map(len, names))
+        lefts = range(margin + 1, margin + 1 + 2 * len(names), 2)
+        squares = (
+            ((margin - len(str(row)), str(row)), *zip(lefts, cells, strict=True))
+            for row in self.numbers
+            for cells in [[cell_name((row, column)) for column in self.columns]]
+        )
+        vertical = zip(*(f"{name:>{width}}" for name in names), strict=True)
+        headings = (zip(lefts, signs, strict=True) for signs in vertical)
+        return *squares, *(tuple(one for one in row if one[1] != " ") for row in headings)
 
 
 _view = lru_cache(maxsize=64)(GridView)
-
-
-def _headings(names: list[str], left: int) -> Iterator[tuple[tuple[int, str], ...]]:
-    """Yield the rows of a text diagram with the names of columns, written vertically.
-
-    Args:
-        names: the names, from left to right.
-        left: text column of the first name.
-    """
-    width = max(map(len, names))
-    for sign in range(width):
-        signs = [f"{name:>{width}}"[sign] for name in names]
-        yield tuple((left + 2 * at, one) for at, one in enumerate(signs) if one != " ")
 
 
 class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
@@ -151,10 +135,10 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def __init_subclass__(cls) -> None:
         """Set the title, and the signs of pieces: letters, which are capitals if just moved."""
         cls.TITLE = cls.POSITION.GAME.title()
-        pieces = {
-            sign: letter for letter in cls.POSITION.PIECES for sign in (letter, letter.upper())
+        cls.MEANINGS = {
+            **{sign: piece for piece in cls.POSITION.PIECES for sign in (piece, piece.upper())},
+            **dict.fromkeys((".", VACATED, TAKEN), "."),
         }
-        cls.MEANINGS = {**pieces, ".": ".", VACATED: ".", TAKEN: "."}
 
     def view(self, variant: GridVariant, flipped: bool, labels: str) -> GridView:
         """Return the view of the board from a side, with lettered or numbered columns."""
@@ -214,16 +198,16 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
 
         beyond = range(last.distance, last.distance + (last.captures or 0))
         taken = before.captured(last) if before else [last.ahead(steps) for steps in beyond]
-        ahead = [last.ahead(last.distance - behind) for behind in range(last.count)]
-        left = [last.ahead(-behind) for behind in range(last.count)]
-        marks.signs |= {cell_name(one): position.piece(one).upper() for one in those(ahead, "wb")}
-        marks.signs |= {cell_name(one): VACATED for one in those(left, EMPTY)}
-        marks.signs |= {cell_name(one): TAKEN for one in those(taken, EMPTY)}
+        moved = those([last.ahead(last.distance - back) for back in range(last.count)], "wb")
+        left = those([last.ahead(-back) for back in range(last.count)], EMPTY)
         emptied, struck = those(taken, EMPTY), those(taken[:1], "wb")
+        marks.signs |= {cell_name(one): position.piece(one).upper() for one in moved}
+        marks.signs |= {cell_name(one): VACATED for one in left}
+        marks.signs |= {cell_name(one): TAKEN for one in emptied}
         if emptied or struck:
             marks.under.append(view.area([*struck, *emptied], Role.STRUCK))
         ghost = COLOURS[position.turn].ghost
-        marks.behind += [Disc(*view.at(*one), RADIUS, Role.VACATED) for one in those(left, EMPTY)]
+        marks.behind += [Disc(*view.at(*one), RADIUS, Role.VACATED) for one in left]
         marks.behind += [Disc(*view.at(*one), RADIUS, ghost) for one in emptied]
         marks.above += [cross(*view.at(*one), 0.2) for one in emptied]
         marks.above += [Disc(*view.at(*one), RADIUS + 0.02, Role.RING) for one in struck]
@@ -254,11 +238,11 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         turn = "wb"[reader.turn(("white", "black"))]
         letters = {parse_cell(name): letter for name, letter in pieces.items()}
         rows, columns = max(letters)
-        packed = "/".join(
+        board = "/".join(
             pack_row("".join(letters[row, column] for column in range(1, columns + 1)))
             for row in range(rows, 0, -1)
         )
-        return self.POSITION.from_string(f"{packed} {turn}{fields}", variant)
+        return self.POSITION.from_string(f"{board} {turn}{fields}", variant)
 
     def read_below(self, reader: DiagramReader) -> str:
         """Read the game's own lines below the board; return them as fields of a position string."""

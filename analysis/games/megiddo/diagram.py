@@ -6,7 +6,7 @@ captured in a chain; both have their new colour.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from math import cos, hypot, pi, sin
@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Shape, Text, arrow, cross, smooth
 from analysis.drawing.style import Role
-from analysis.games.diagram import BoardDiagram, BoardView, DiagramLine, DiagramReader, Marks
+from analysis.games.diagram import BoardDiagram, BoardView, DiagramReader, Marks
 from analysis.games.megiddo.board import LINES, SIZE, bits, is_on_board
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS, MegiddoVariant
@@ -30,6 +30,8 @@ DIRECT, CHAIN = "()", "<>"
 
 CAPTURED = "Captured:"
 """First word of the line below the board in a text diagram."""
+
+_COUNTS = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
 
 _WAYS = ((0, -2), (4, -1), (4, 1), (0, 2), (-4, 1), (-4, -1))
 """For each spoke, clockwise from the top, the numbers of text columns to the right and of text rows
@@ -57,6 +59,8 @@ MIDDLE = RIM + 1.05
 STEPS = 8
 """Number of straight segments that draw a curve between two points."""
 
+SHARES = tuple(step / STEPS for step in range(STEPS + 1))
+
 
 class WheelView(BoardView):
     """The board as a wheel, with spoke A at the top, or at the bottom if ``flipped``."""
@@ -64,34 +68,41 @@ class WheelView(BoardView):
     width = height = 2 * MIDDLE
 
     def __init__(self, flipped: bool) -> None:
-        self._turned = pi if flipped else 0
-        points = [(spoke, ring) for spoke in range(1, SIZE + 1) for ring in range(1, SIZE + 1)]
+        self._turned = 3 if flipped else 0  # by how many spokes the wheel is turned
+        numbers = range(1, SIZE + 1)
+        points = [(spoke, ring) for spoke in numbers for ring in numbers]
         self.places = {point_name(point): self.at(*point) for point in points}
         self.cells = {point_name(point): self._cell(*point) for point in points}
-        self.under = self._ground()
-        self.lines = self._grid()
+        tips = [self.at(spoke, 1) for spoke in numbers]
+        notches = [self.at(spoke + 0.5, 1 - INMOST * 0.423) for spoke in numbers]
+        star = tuple(chain.from_iterable(zip(tips, notches, strict=True)))
+        self.under = (
+            Disc(MIDDLE, MIDDLE, RIM, Role.FIELD),
+            Area((star,), Role.TINT),
+            Lines(((*star, star[0]),), Role.GRID),
+            Disc(MIDDLE, MIDDLE, RIM, Role.FRAME),
+        )
+        spirals = [line for line in LINES if "spiral" in line.kind]
+        radials = tuple((self.at(spoke, 1), self.at(spoke, SIZE)) for spoke in numbers)
+        self.lines = (
+            *(smooth(self.line(line.points, False), Role.FAINT_GRID) for line in spirals),
+            *(Disc(MIDDLE, MIDDLE, INMOST + ring, Role.GRID) for ring in range(SIZE)),
+            Lines(radials, Role.GRID),
+            *(Disc(x, y, 0.08, Role.POINT) for x, y in self.places.values()),
+        )
         self.labels = tuple(self._names())
-        self.rows = _rows(flipped)
+        self.rows = self._rows()
 
     def at(self, spoke: float, ring: float) -> Point:
         """Return a place in the picture; fractions lie between two spokes or between two rings."""
-        angle = (spoke - 1) * pi / 3 + self._turned
+        angle = (spoke - 1) * pi / 3 + self._turned * pi / 3
         away = INMOST + ring - 1
         return MIDDLE + away * sin(angle), MIDDLE - away * cos(angle)
 
     def path(self, start: Place, end: Place) -> list[Point]:
         """Return the path between neighbouring points of a line, as `STEPS` segments."""
-        turn = (end[0] - start[0] + 3) % SIZE - 3
-        shares = [step / STEPS for step in range(STEPS + 1)]
-        rise = end[1] - start[1]
-        return [self.at(start[0] + turn * share, start[1] + rise * share) for share in shares]
-
-    def _cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
-        """Return the outline of the area of a point, which extends half way to its neighbours."""
-        shares = [step / STEPS - 0.5 for step in range(STEPS + 1)]
-        inner = [self.at(spoke + share, ring - 0.5) for share in shares]
-        outer = [self.at(spoke + share, ring + 0.5) for share in shares]
-        return (*inner, *reversed(outer))
+        turn, rise = (end[0] - start[0] + 3) % SIZE - 3, end[1] - start[1]
+        return [self.at(start[0] + turn * share, start[1] + rise * share) for share in SHARES]
 
     def line(self, points: tuple[Place, ...], closed: bool) -> list[Point]:
         """Return the path along points of a line, back to the first point if ``closed``."""
@@ -101,30 +112,11 @@ class WheelView(BoardView):
             path += self.path(start, end)[1:]
         return path
 
-    def _ground(self) -> tuple[Shape, ...]:
-        """Return the shapes of the background: a disc and the star."""
-        tips = [self.at(spoke, 1) for spoke in range(1, SIZE + 1)]
-        notches = [self.at(spoke + 0.5, 1 - INMOST * 0.423) for spoke in range(1, SIZE + 1)]
-        star = tuple(corner for pair in zip(tips, notches, strict=True) for corner in pair)
-        return (
-            Disc(MIDDLE, MIDDLE, RIM, Role.FIELD),
-            Area((star,), Role.TINT),
-            Lines(((*star, star[0]),), Role.GRID),
-            Disc(MIDDLE, MIDDLE, RIM, Role.FRAME),
-        )
-
-    def _grid(self) -> tuple[Shape, ...]:
-        """Return the shapes of lines and points; spirals are fainter than other lines."""
-        spirals = [line for line in LINES if "spiral" in line.kind]
-        rings = [Disc(MIDDLE, MIDDLE, INMOST + ring, Role.GRID) for ring in range(SIZE)]
-        spokes = range(1, SIZE + 1)
-        radials = tuple((self.at(spoke, 1), self.at(spoke, SIZE)) for spoke in spokes)
-        return (
-            *(smooth(self.line(line.points, False), Role.FAINT_GRID) for line in spirals),
-            *rings,
-            Lines(radials, Role.GRID),
-            *(Disc(x, y, 0.08, Role.POINT) for x, y in self.places.values()),
-        )
+    def _cell(self, spoke: int, ring: int) -> tuple[Point, ...]:
+        """Return the outline of the area of a point, which extends half way to its neighbours."""
+        inner = [self.at(spoke + (share - 0.5), ring - 0.5) for share in SHARES]
+        outer = [self.at(spoke + (share - 0.5), ring + 0.5) for share in SHARES]
+        return (*inner, *reversed(outer))
 
     def _names(self) -> Iterator[Shape]:
         """Yield the labels: letters of spokes around the board, ring numbers along spoke A."""
@@ -137,25 +129,24 @@ class WheelView(BoardView):
             yield Disc(x, y, 0.2, Role.LABEL_GROUND)
             yield Text(x, y, str(ring), Role.LABEL)
 
+    def _rows(self) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """Return the rows of the text diagram; see `BoardView.rows`."""
+        rows: dict[int, list[tuple[int, str]]] = {0: [(_LEFT, "*")]}
+        for spoke, name in enumerate(SPOKES, start=1):
+            right, down = _WAYS[(spoke - 1 + self._turned) % SIZE]
+            for ring in range(1, SIZE + 1):
+                row = rows.setdefault(down * ring, [])
+                row.append((_LEFT + right * ring, point_name((spoke, ring))))
+                if spoke == 1:
+                    row.append((_LEFT + 3, str(ring)))
+            # The letter is beside the last point, or on an upright spoke above or below it.
+            beyond = (right > 0) - (right < 0)
+            row = rows.setdefault(down * SIZE + (0 if right else down // 2), [])
+            row.append((_LEFT + right * SIZE + 4 * beyond, name))
+        return tuple(tuple(sorted(rows.get(row, []))) for row in range(min(rows), max(rows) + 1))
+
 
 _view = lru_cache(maxsize=2)(WheelView)
-
-
-def _rows(flipped: bool) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """Return the rows of the text diagram; see `BoardView.rows`."""
-    rows: dict[int, list[tuple[int, str]]] = {0: [(_LEFT, "*")]}
-    for spoke, name in enumerate(SPOKES, start=1):
-        right, down = _WAYS[(spoke - 1 + (3 if flipped else 0)) % SIZE]
-        for ring in range(1, SIZE + 1):
-            row = rows.setdefault(down * ring, [])
-            row.append((_LEFT + right * ring, point_name((spoke, ring))))
-            if spoke == 1:
-                row.append((_LEFT + 3, str(ring)))
-        # The letter is beside the last point, or on an upright spoke above or below it.
-        beyond = (right > 0) - (right < 0)
-        row = rows.setdefault(down * SIZE + (0 if right else down // 2), [])
-        row.append((_LEFT + right * SIZE + 4 * beyond, name))
-    return tuple(tuple(sorted(rows.get(row, []))) for row in range(min(rows), max(rows) + 1))
 
 
 class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
@@ -178,9 +169,10 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
 
     def legend(self, position: Position) -> dict[str, str]:
         """Return the explanations of the signs of text diagrams."""
+        named = dict(zip(LETTERS, position.sides, strict=False))
         return {
-            **{letter: f"a {side} stone" for letter, side in _named(position)},
-            **{letter.upper(): f"the {side} stone just moved" for letter, side in _named(position)},
+            **{letter: f"a {side} stone" for letter, side in named.items()},
+            **{letter.upper(): f"the {side} stone just moved" for letter, side in named.items()},
             "(r)": "a stone just captured, in its new colour",
             "<r>": "one captured by what that capture set off",
             ".": "an empty point",
@@ -284,43 +276,28 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
             InvalidVariant: the sides of the variant are not those of the diagram.
         """
         line = reader.next()
-        sides, counts = _read_counts(line)
+        found = re.fullmatch(_COUNTS, line.text)
+        taken = re.findall(r"([a-z]+) +([0-9]+)", found[1]) if found else []
+        sides = tuple(side for side, _ in taken)
+        if sides not in (COLOURS[:2], COLOURS[:3]):
+            known = [", ".join(f"{side} 0" for side in COLOURS[:count]) for count in (2, 3)]
+            raise line.wrong(" or ".join(repr(f"{CAPTURED} {counts}") for counts in known))
         rules = MegiddoVariant.parse(variant or ("base+players=3" if len(sides) > 2 else "base"))
         if rules.sides != sides:
             raise InvalidVariant(
                 f"diagram line {line.number}: {', '.join(sides)} play, but in {rules} it is "
                 f"{', '.join(rules.sides)}"
             )
+        letters = LETTERS[: len(sides)]
         for name, letter in pieces.items():
-            if letter not in (*LETTERS[: len(sides)], "."):
+            if letter not in (*letters, "."):
                 raise line.wrong(f"a count for the side {letter}, which has a stone on {name}")
         turn = reader.turn(sides)
         own = tuple(
             bits(parse_point(name) for name, stone in pieces.items() if stone == letter)
-            for letter in LETTERS[: len(sides)]
+            for letter in letters
         )
-        return Position(rules, own, counts, turn)
-
-
-def _named(position: Position) -> Iterator[tuple[str, str]]:
-    """Yield the letter and the name of each side."""
-    return zip(LETTERS, position.sides, strict=False)
-
-
-def _read_counts(line: DiagramLine) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the sides and the numbers of their captures from the line below the board.
-
-    Raises:
-        InvalidPosition: the line does not list the sides and their captures.
-    """
-    known = [", ".join(f"{side} 0" for side in COLOURS[:count]) for count in (2, 3)]
-    pattern = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
-    match = re.fullmatch(pattern, line.text)
-    entries = re.findall(r"([a-z]+) +([0-9]+)", match[1]) if match else []
-    sides = tuple(side for side, _ in entries)
-    if sides not in (COLOURS[:2], COLOURS[:3]):
-        raise line.wrong(" or ".join(repr(f"{CAPTURED} {counts}") for counts in known))
-    return sides, tuple(int(count) for _, count in entries)
+        return Position(rules, own, tuple(int(count) for _, count in taken), turn)
 
 
 def _stands(position: Position, place: Place) -> bool:
@@ -333,10 +310,7 @@ def _waves(
 ) -> list[tuple[tuple[Place, ...], ...]]:
     """Return for each wave of a move the captured pairs whose points have stones in the position.
 
-    Args:
-        position: the position.
-        move: the last move.
-        before: the position before the move. If it is None, all pairs count as one wave.
+    Without the position before the move, all pairs count as one wave.
     """
     waves = [move.groups]
     if before:
@@ -361,11 +335,10 @@ def _beside(one: Place, other: Place) -> bool:
     return max(abs(turn), abs(other[1] - one[1])) == 1
 
 
-def _band(path: list[Point], half: float) -> tuple[Point, ...]:
+def _band(path: Sequence[Point], half: float) -> tuple[Point, ...]:
     """Return the outline of a band along a path, given half its width."""
     left, right = [], []
-    for number, (x, y) in enumerate(path):
-        before, after = path[max(number - 1, 0)], path[min(number + 1, len(path) - 1)]
+    for (x, y), before, after in zip(path, [path[0], *path], [*path[1:], path[-1]], strict=False):
         along = after[0] - before[0], after[1] - before[1]
         scale = half / hypot(*along)
         left.append((x - along[1] * scale, y + along[0] * scale))
