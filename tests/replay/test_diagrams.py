@@ -3,6 +3,7 @@
 import pytest
 
 from analysis.diagrams import text
+from analysis.drawing.picture import PictureOptions
 from analysis.replay import replay
 from records import read
 from tests.cases import each_case
@@ -17,7 +18,7 @@ def diagrams(name):
     plies = list(replay(record).plies())
     for ply in (plies[0], plies[len(plies) // 2], plies[-1]):
         yield text(ply.after, last=ply.move, before=ply.before)
-        yield text(ply.before, caption="a caption", flipped=True)
+        yield text(ply.before, PictureOptions(caption="a caption", flip=True))
 
 
 @each_case("name", CLASSICS)
