@@ -213,7 +213,7 @@ def _hint(library: "LibraryFile", question: "Query") -> None:
 
     with named_errors(library.path):
         tags = library.terms.tags()
-        sides = {side for shape, *_ in library.counts() for side in shape.sides}
+        sides = library.terms.sides()
         values = (value for side in sides for _, value in library.terms.named(TAG + side.title()))
         players = {name for name in map(named_player, values) if name}
     for condition in question.conditions:

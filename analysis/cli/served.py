@@ -112,9 +112,10 @@ def explore(
 def _check(library: str, question: "Query", dialect: str | None) -> None:
     """Check that the library has games for the query, and that all of them have the dialect."""
     from analysis.library.library import LibraryFile
+    from records.library import named_errors
 
-    with LibraryFile(library) as opened:
-        kinds = [one for one in opened.kinds() if question.concerns(one)]
+    with LibraryFile(library) as opened, named_errors(library):
+        kinds = [one for one in opened.boards.kinds().values() if question.concerns(one)]
     if not kinds:
         chosen = f" of {question.game or 'this variant'}" * bool(question.game or question.variant)
         raise LudographError(f"{library}: no game{chosen} in the library could be put on a board")

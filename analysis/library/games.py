@@ -9,10 +9,8 @@ passing value are read.
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from struct import pack, unpack
 from typing import NamedTuple, Self
 from zlib import crc32
 
@@ -21,9 +19,9 @@ import numpy as np
 from analysis.games import find
 from analysis.games.arrays import Places
 from analysis.games.position import Outcome
-from analysis.library.contents import Contents
+from analysis.library.database import LISTED, Database
 from analysis.library.index import KEY, PLY, BoardKind, KeyIndex
-from analysis.library.packing import LISTED, DamagedColumn, pack_json, typed, unpack_json
+from analysis.library.packing import DamagedColumn, pack_json, unpack_json
 from analysis.replay.verdict import GameFacts, Judgement
 from analysis.select.condition import folded
 from notation import InvalidVariant, UnknownName
@@ -37,9 +35,6 @@ TAG = "tag:"
 
 DATE_TAG = "Date"
 """The name of the tag for the date."""
-
-ALL = 1 << 31
-"""A number greater than any date as a number."""
 
 NAME = 0
 """The number that stands for a name in terms that are names themselves."""
@@ -143,10 +138,10 @@ class LibraryGame(GameFacts):
     Attributes:
         moves: number of move texts.
         source: JSON object of the source from which the game was first read.
-        is_set_up: whether the game has an initial position.
+        kind: the kind of its boards; None for a game without an initial position.
     """
 
-    __slots__ = ("is_set_up", "moves", "source")
+    __slots__ = ("kind", "moves", "source")
 
     def __init__(
         self,
@@ -158,7 +153,7 @@ class LibraryGame(GameFacts):
         source: JsonObject,
         tags: Mapping[str, str],
     ) -> None:
-        self.moves, self.source, self.is_set_up = moves, source, shape.kind is not None
+        self.moves, self.source, self.kind = moves, source, shape.kind
         record = Record(
             game=shape.game,
             variant=shape.variant,
@@ -181,17 +176,15 @@ class Terms:
     """The shapes and terms of a library.
 
     Args:
-        engine: the connection to the library.
-        contents: the rows of its tables.
+        database: the library.
 
     Attributes:
         uses: index of games by the numbers of their tags. Its places have the ply 0.
     """
 
-    def __init__(self, engine: sqlite3.Connection, contents: Contents) -> None:
-        self.uses = KeyIndex(engine, contents, "tags")
-        self._engine = engine
-        self._contents = contents
+    def __init__(self, database: Database) -> None:
+        self.uses = KeyIndex(database, "tags")
+        self._database = database
         self._shapes: dict[int, Shape] = {}
         self._terms: dict[int, Term] = {}
 
@@ -213,8 +206,8 @@ class Terms:
         Raises:
             DamagedColumn: a shape is damaged.
         """
-        rows = self._engine.execute("SELECT id, packed FROM shapes ORDER BY id")
-        return {number: Shape.unpack(packed) for number, packed in typed(rows, int, bytes)}
+        rows = self._database.select("SELECT id, packed FROM shapes ORDER BY id", int, bytes)
+        return {number: Shape.unpack(packed) for number, packed in rows}
 
     def sides(self) -> list[str]:
         """Return the names of the sides of all games, sorted."""
@@ -233,7 +226,7 @@ class Terms:
             f"JOIN terms AS names ON names.id = terms.name WHERE terms.id IN {LISTED}"
         )
         missing = json.dumps([*(wanted - found.keys())])
-        rows = typed(self._engine.execute(query, (missing,)), int, bytes, bytes)
+        rows = self._database.select(query, int, bytes, bytes, values=(missing,))
         found |= {number: (_text(name), _text(value)) for number, name, value in rows}
         if len(found) < len(wanted):
             raise DamagedColumn(f"there is no term {min(wanted - found.keys())}")
@@ -248,40 +241,15 @@ class Terms:
         Raises:
             DamagedColumn: a term is damaged.
         """
-        query = "SELECT id, value FROM terms WHERE name = ?"
-        rows = typed(self._engine.execute(query, (self._name(name),)), int, bytes)
-        return [(number, _text(value)) for number, value in rows]
+        return self._pairs("name = ?", self._name(name))
 
     def equal(self, name: str, value: str) -> list[tuple[int, str]]:
         """Return the terms with a name and a value, as pairs of number and value.
 
         The case of values is ignored.
         """
-        alike = self._with_hash(self._name(name), _folded(name, value))
+        alike = self._pairs(_HASHED, self._name(name), _hash(name, value))
         return [(number, one) for number, one in alike if folded(one) == folded(value)]
-
-    def tags(self) -> set[str]:
-        """Return the names of all tags of the games."""
-        query = (
-            "SELECT value FROM terms AS names WHERE name = 0 "
-            "AND EXISTS (SELECT 1 FROM terms WHERE terms.name = names.id)"
-        )
-        found = [_text(name) for (name,) in typed(self._engine.execute(query), bytes)]
-        return {name.removeprefix(TAG) for name in found if name.startswith(TAG)}
-
-    def games(self, numbers: Iterable[int]) -> Places:
-        """Return the sorted numbers of the games that have at least one of some terms.
-
-        Args:
-            numbers: the numbers of the terms.
-        """
-        found: Places = np.unique(self.uses.any_of(numbers)["place"] >> PLY)
-        return found
-
-    def _name(self, name: str) -> int:
-        """Return the number of a name; -1 for an unknown name."""
-        alike = self._with_hash(NAME, _folded("", name))
-        return next((number for number, one in alike if one == name), -1)
 
     def dated(self, bounds: Iterable[tuple[str, str]]) -> list[int]:
         """Return the numbers of the dates within all bounds.
@@ -290,59 +258,61 @@ class Terms:
             bounds: for each bound, an operator in `BOUNDS` and a date such as ``2004-05``; a month
                 or a year stands for all of its days.
         """
-        least, greatest = 1, ALL
+        test, values = "name = ? AND folded > 0", [self._name(TAG + DATE_TAG)]
         for operation, bound in bounds:
-            first, last = as_number(bound, "0"), as_number(bound, "9")
-            if operation[0] == ">":
-                least = max(least, first if operation == ">=" else last + 1)
-            else:
-                greatest = min(greatest, last if operation == "<=" else first - 1)
-        query = "SELECT id, folded FROM terms WHERE name = ? AND folded BETWEEN ? AND ?"
-        name = self._name(TAG + DATE_TAG)
-        rows = typed(self._engine.execute(query, (name, least, greatest)), int, int)
-        return [number for number, date in rows if _end(date) <= greatest]
+            test += f" AND {'folded' if operation[0] == '>' else _LAST_DAY} {operation} ?"
+            values.append(as_number(bound, "0" if operation in (">=", "<") else "9"))
+        return [number for number, _ in self._pairs(test, *values)]
 
-    def _with_hash(self, name: int, folded: int) -> list[tuple[int, str]]:
-        """Return the terms with the hash ``folded``, as pairs of number and value; ``name`` is the
-        number of their name."""
-        query = "SELECT id, value FROM terms WHERE name = ? AND folded = ?"
-        rows = typed(self._engine.execute(query, (name, folded)), int, bytes)
-        return [(number, _text(one)) for number, one in rows]
+    def tags(self) -> set[str]:
+        """Return the names of all tags of the games."""
+        names = self._pairs("name = 0 AND id IN (SELECT name FROM terms)")
+        return {name.removeprefix(TAG) for _, name in names if name.startswith(TAG)}
 
-    # Changes: to be made inside `LibraryFile.changing`.
+    def games(self, numbers: Iterable[int]) -> Places:
+        """Return the sorted numbers of the games that have at least one of some terms, which are
+        given by their numbers."""
+        found: Places = np.unique(self.uses.any_of(numbers)["place"] >> PLY)
+        return found
+
+    def _name(self, name: str) -> int:
+        """Return the number of a name; -1 for an unknown name."""
+        return self._number(NAME, "", name)
+
+    def _number(self, number: int, name: str, value: str) -> int:
+        """Return the number of a term, given its name and the number of its name; -1 if there is
+        none."""
+        alike = self._pairs(_HASHED, number, _hash(name, value))
+        return next((at for at, one in alike if one == value), -1)
+
+    def _pairs(self, where: str, *values: int) -> list[tuple[int, str]]:
+        """Return the number and value of the terms for which an SQL expression is true."""
+        query = f"SELECT id, value FROM terms WHERE {where}"
+        rows = self._database.select(query, int, bytes, values=values)
+        return [(number, _text(value)) for number, value in rows]
+
+    # Changes: to be made inside `Database.changing`.
 
     def add_shapes(self, shapes: Iterable[Shape]) -> dict[Shape, int]:
         """Store new shapes; return the number of each known and new shape."""
         known = {shape: number for number, shape in self.shapes().items()}
-        for shape in dict.fromkeys(shapes):
+        for shape in shapes:
             if shape not in known:
-                known[shape] = self._contents.add("shapes", pack_json(shape))
+                known[shape] = self._database.add("shapes", pack_json(shape))
         return known
 
     def add(self, terms: Iterable[Term]) -> dict[Term, int]:
         """Store new terms; return the numbers of the given terms."""
+
+        def added(number: int, name: str, value: str) -> int:
+            at = self._number(number, name, value)
+            if at >= 0:
+                return at
+            return self._database.add("terms", number, _hash(name, value), _bytes(value))
+
         terms = dict.fromkeys(terms)
-        names = {
-            name: self._added(NAME, _folded("", name), name)
-            for name in dict.fromkeys(name for name, _ in terms)
-        }
-        return {
-            (name, value): self._added(names[name], _folded(name, value), value)
-            for name, value in terms
-        }
-
-    def _added(self, name: int, folded: int, value: str) -> int:
-        """Return the number of a term; store the term if it is new.
-
-        Args:
-            name: the number of its name.
-            folded: the hash of its value; see `_folded`.
-            value: its value.
-        """
-        for number, one in self._with_hash(name, folded):
-            if one == value:
-                return number
-        return self._contents.add("terms", name, folded, _bytes(value))
+        names = {name: added(NAME, "", name) for name in dict.fromkeys(name for name, _ in terms)}
+        return {(name, value): added(names[name], name, value) for name, value in terms}
 
     def use(self, games: Iterable[tuple[int, Sequence[int]]]) -> None:
         """Index games by their tags; each pair has the number of a game and the numbers of its
@@ -351,40 +321,24 @@ class Terms:
         if uses:
             self.uses.add(np.array(uses, KEY))
 
-    def drop(self, games: Places, terms: Iterable[int]) -> None:
+    def remove(self, games: Places, terms: Iterable[int]) -> None:
         """Remove games from the index of tags; delete those ``terms`` that no other game has."""
-        self.uses.keep(lambda own: ~np.isin(own, games))
+        self.uses.remove(games)
         terms = {*terms}
         for term in terms - {*self.uses.any_of(terms)["key"].tolist()}:
-            self._contents.delete("terms", "id = ?", (term,))
+            self._database.delete("terms", "id = ?", (term,))
         self._terms.clear()
 
 
-def pack_numbers(numbers: Iterable[int]) -> bytes:
-    """Return numbers of terms as bytes: one byte for the size of a number, then the numbers."""
-    found = list(numbers)
-    size = 2 if max(found, default=0) < 1 << 16 else 4
-    return pack(f"<B{len(found)}{_NUMBERS[size]}", size, *found)
+_HASHED = "name = ? AND folded = ?"
+
+_LAST_DAY = """folded + CASE
+    WHEN folded % 10000 = 0 THEN 9999 WHEN folded % 100 = 0 THEN 99 ELSE 0 END"""
+"""SQL for the last day of a date."""
 
 
-def unpack_numbers(packed: bytes) -> tuple[int, ...]:
-    """Return the numbers that `pack_numbers` has packed.
-
-    Raises:
-        DamagedColumn: the bytes are damaged.
-    """
-    size = packed[0] if packed else 0
-    if size not in _NUMBERS or len(packed) % size != 1:
-        raise DamagedColumn("the tags of a game are damaged")
-    return unpack(f"<{len(packed) // size}{_NUMBERS[size]}", packed[1:])
-
-
-_NUMBERS = {2: "H", 4: "I"}
-"""The formats of numbers by their bytes."""
-
-
-def _folded(name: str, value: str) -> int:
-    """Return a hash of a value that ignores case, as a signed integer of 32 bits.
+def _hash(name: str, value: str) -> int:
+    """Return a hash of a term that ignores case, as a signed integer of 32 bits.
 
     The hash of a date is the date as a number; see `as_number`.
     """
@@ -393,7 +347,7 @@ def _folded(name: str, value: str) -> int:
     return crc32(_bytes(folded(value))) - (1 << 31)
 
 
-def as_number(date: str, unknown: str) -> int:
+def as_number(date: str, unknown: str = "0") -> int:
     """Return a date as a number such as 20040517.
 
     Args:
@@ -401,11 +355,6 @@ def as_number(date: str, unknown: str) -> int:
         unknown: the digit for missing parts, ``0`` or ``9``.
     """
     return int(date.replace("-", "").ljust(8, unknown))
-
-
-def _end(date: int) -> int:
-    """Return the last day of a date whose missing parts are 0, as a number."""
-    return date + (9999 if not date % 10000 else 99 if not date % 100 else 0)
 
 
 def _bytes(text: str) -> bytes:
@@ -417,3 +366,26 @@ def _text(stored: bytes) -> str:
         return stored.decode("utf-8", "surrogatepass")
     except ValueError as error:
         raise DamagedColumn(f"a term is damaged: {error}") from None
+
+
+_NUMBERS = {2: "<u2", 4: "<u4"}
+"""The types of packed numbers by their bytes."""
+
+
+def pack_numbers(numbers: Sequence[int]) -> bytes:
+    """Return numbers of terms as bytes: one byte for the size of a number, then the numbers."""
+    size = 2 if max(numbers, default=0) < 1 << 16 else 4
+    return bytes([size]) + np.array(numbers, _NUMBERS[size]).tobytes()
+
+
+def unpack_numbers(packed: bytes) -> list[int]:
+    """Return the numbers that `pack_numbers` has packed.
+
+    Raises:
+        DamagedColumn: the bytes are damaged.
+    """
+    size = packed[0] if packed else 0
+    if size not in _NUMBERS or len(packed) % size != 1:
+        raise DamagedColumn("the tags of a game are damaged")
+    found: list[int] = np.frombuffer(packed, _NUMBERS[size], offset=1).tolist()
+    return found

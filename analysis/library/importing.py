@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
@@ -12,11 +12,14 @@ import numpy as np
 
 from analysis.batch.games import is_game
 from analysis.batch.work import InputOptions
+from analysis.games.arrays import in_words
 from analysis.library.games import Shape, as_number
-from analysis.library.index import board_words
+from analysis.library.index import GAME, HALF, KEY, OPENING, BoardKind
 from analysis.library.library import IndexedGame, IndexedPlies, LibraryFile, NewGames
+from analysis.library.packing import pack_json
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.judged import JudgedGroup, ReplayedGroup
+from analysis.replay.verdict import GameFacts
 from notation.extras import is_installed
 from notation.printing import json_line
 from records import Record
@@ -40,16 +43,13 @@ class KnownGame(NamedTuple):
 
     Attributes:
         digest: digest of the record, as in `IndexedGame`.
+        path: path of the source from which it was read.
         record: the record.
     """
 
     digest: bytes
+    path: str
     record: Record
-
-    @property
-    def path(self) -> str:
-        """Path of the source from which it was read."""
-        return self.record.source.path
 
 
 class IndexedBatch(NamedTuple):
@@ -96,36 +96,38 @@ class Indexer:
         new = [at for at, (digest, _) in enumerate(stored) if digest not in old]
         as_recorded = self.reading.as_recorded
         batch = Batch([records[at] for at in new], as_recorded, measured=True, share=LOADED)
-        plies = list(map(_of_group, batch.played))
+        plies = [_indexed(group, batch.facts) for group in batch.played]
         games: list[IndexedGame | KnownGame] = [
-            KnownGame(digest, record) for (digest, _), record in zip(stored, records, strict=True)
+            KnownGame(digest, record.source.path, record)
+            for (digest, _), record in zip(stored, records, strict=True)
         ]
         for at, facts in zip(new, batch.facts, strict=True):
-            (digest, text), shape, record = stored[at], Shape.of(facts), facts.record
+            (digest, text), record = stored[at], facts.record
             if record is not records[at]:  # the board has decided between readings
                 text = stored_record(record)[1]
             games[at] = IndexedGame(
                 digest,
+                record.source.path,
                 text,
-                shape,
+                Shape.of(facts),
                 facts.played,
                 len(record.moves),
-                _source_of(record),
-                record.source.path,
+                _origin(record),
                 dict(record.tags),
-                _date(record.tags),
             )
         return IndexedBatch(games, plies, _measured(batch))
 
 
-def _source_of(record: Record) -> JsonObject:
-    """Return the source from which a record was first read, as a JSON object."""
-    source = record.extra.get("source")
-    return source if isinstance(source, dict) else record.source.to_json()
-
-
-def _date(tags: Mapping[str, str]) -> int:
-    return as_number(played_on(tags), "0")
+def _origin(record: Record) -> tuple[str, int, int, bytes]:
+    """Return the source from which a record was first read; see `IndexedGame.origin`."""
+    first = record.extra.get("source")
+    source: JsonObject = first if isinstance(first, dict) else record.source.to_json()
+    names, kinds = [*source], [*map(type, source.values())]
+    if (names, kinds) == (["path", "line", "game"], [str, int, int]):
+        path, line, game = source["path"], source["line"], source["game"]
+        if min(line, game) >= 0 and max(line, game) < 1 << 63:
+            return path, line, game, b""
+    return record.source.path, 0, 0, pack_json(source)
 
 
 def _measured(games: Batch) -> "GameTable | None":
@@ -138,21 +140,31 @@ def _measured(games: Batch) -> "GameTable | None":
     return maker.by_game(maker.builder()(games))
 
 
-def _of_group(group: JudgedGroup | ReplayedGroup) -> IndexedPlies:
-    """Index the positions of a group of games with the same initial position."""
-    sets, plies, start = group.boards.sets, group.boards.plies, group.start.keys()
-    _, keys, images = group.boards.known_keys
-    rows = plies.lengths + 1
-    is_first = np.zeros(rows.sum(), np.bool_)
-    is_first[np.cumsum(rows) - rows] = True
-    own = np.full(len(is_first), min(start), np.uint64)
-    least = np.full(len(is_first), start.index(min(start)), np.uint16)
-    first = np.array(board_words(group.start), np.uint64)
-    boards = np.repeat(first[:, np.newaxis], len(is_first), axis=1)
-    own[~is_first], least[~is_first] = keys, images
+def _indexed(group: JudgedGroup | ReplayedGroup, facts: Sequence[GameFacts]) -> IndexedPlies:
+    """Index the positions of a group of games; ``facts`` are those of all games of the batch."""
+    sets, plies, start = group.boards.sets, group.boards.plies, group.start
+    own = [facts[number] for number in group.numbers]
+    games = np.zeros(len(own), GAME)
+    games["number"], games["rows"] = group.numbers, plies.lengths + 1
+    games["date"] = [as_number(played_on(one.head.tags)) for one in own]
+    games["won"] = [sum(1 << side for side in one.verdict or ()) for one in own]
+    firsts = np.cumsum(games["rows"], dtype=np.int64) - games["rows"]
+    is_later = np.ones(games["rows"].sum(), np.bool_)
+    is_later[firsts] = False
+    images = start.keys()
+    keys = np.zeros(len(is_later), KEY)
+    keys["key"], keys["image"] = min(images), images.index(min(images))
+    _, keys["key"][is_later], keys["image"][is_later] = group.boards.known_keys
+    games["start"] = min(images)
+    for ply in range(1, OPENING + 1):
+        goes_on = games["rows"] > ply
+        games["keys"][goes_on, ply - 1] = keys["key"][firsts[goes_on] + ply] >> np.uint64(HALF)
+    width = -(-start.variant.symmetries[0].bits.width // 64)
+    first = np.array(in_words(width, *start.sets), np.uint64)
+    boards = np.repeat(first[:, np.newaxis], len(is_later), axis=1)
     words = sets.shape[0] * sets.shape[1]
-    boards[:words, ~is_first], boards[words:, ~is_first] = sets.reshape(words, plies.count), 0
-    return IndexedPlies(group.numbers, rows, own, least, boards)
+    boards[:words, is_later], boards[words:, is_later] = sets.reshape(words, plies.count), 0
+    return IndexedPlies(BoardKind(start.GAME, str(start.variant)), games, keys, boards)
 
 
 @dataclass(slots=True)
@@ -199,7 +211,7 @@ class Importer:
         self._lot: list[NewGames] = []
         self._rows = 0
         self._source = ""
-        self._seen: Counter[bytes] = Counter()
+        self._seen = Counter[bytes]()
 
     def indexer(self, shared: bool = True) -> Indexer:
         """Return an indexer for the library.
@@ -213,40 +225,31 @@ class Importer:
 
     def add(self, batch: IndexedBatch) -> None:
         """Add the new games of a batch."""
-        twins = [self._twin(game) for game in batch.games]
-        self._collect(batch, twins)
+        new: list[tuple[IndexedGame, int]] = []
         lacking: list[tuple[Record, int]] = []  # The library has fewer twins than the source.
-        for game, twin in zip(batch.games, twins, strict=True):
-            if isinstance(game, KnownGame):
-                valid = self.library.twin(game.digest, twin)
-                if valid is None:
-                    lacking.append((game.record, twin))
-                else:
-                    self.tally.known += 1
-                    self.tally.with_errors += not valid
+        for game in batch.games:
+            if game.path != self._source:
+                self._source, self._seen = game.path, Counter()
+            twin = self._seen[game.digest]
+            self._seen[game.digest] += 1
+            if isinstance(game, IndexedGame):
+                new.append((game, twin))
+            elif (valid := self.library.twin(game.digest, twin)) is None:
+                lacking.append((game.record, twin))
+            else:
+                self.tally.known += 1
+                self.tally.with_errors += not valid
+        self.tally.read += len(batch.games)
+        self._collect(new, batch)
         if lacking:
-            added, own = zip(*lacking, strict=True)
-            self._collect(Indexer(self.reading)(added), own)
+            again = Indexer(self.reading)(record for record, _ in lacking)
+            pairs = zip(again.games, (twin for _, twin in lacking), strict=True)
+            self._collect([(one, n) for one, n in pairs if isinstance(one, IndexedGame)], again)
         if self._rows >= LOT:
             self.flush()
 
-    def _twin(self, game: IndexedGame | KnownGame) -> int:
-        """Count a game; return the number of equal games before it in its source."""
-        if game.path != self._source:
-            self._source, self._seen = game.path, Counter()
-        self._seen[game.digest] += 1
-        self.tally.read += 1
-        return self._seen[game.digest] - 1
-
-    def _collect(self, batch: IndexedBatch, twins: Sequence[int]) -> None:
-        """Add the indexed games of a batch to the pending games.
-
-        Args:
-            batch: the batch.
-            twins: number of equal games before each game in its source; see `_twin`.
-        """
-        pairs = zip(batch.games, twins, strict=True)
-        games = [(game, twin) for game, twin in pairs if isinstance(game, IndexedGame)]
+    def _collect(self, games: Sequence[tuple[IndexedGame, int]], batch: IndexedBatch) -> None:
+        """Add the indexed games of a batch, with their twins before them, to the pending games."""
         if games:
             self._lot.append(NewGames(games, batch.plies, batch.measured))
             self._rows += sum(len(one.keys) for one in batch.plies)
@@ -257,7 +260,7 @@ class Importer:
         if not self._lot:
             return
         with self.library.changing():
-            added = self.library.insert(self._lot)
+            added = self.library.insert_games(self._lot)
             self.library.keys.merge()
             self.library.boards.merge()
             self.library.terms.uses.merge()

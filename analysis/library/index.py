@@ -6,15 +6,15 @@ sorted *segments*, which are merged when there are many. The table ``boards`` ha
 positions of games of one kind, in *blocks* of whole games.
 """
 
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
+from typing import NamedTuple
 
 import numpy as np
 
-from analysis.games.arrays import Flags, Places, Words, in_words
-from analysis.games.position import AnyPosition
-from analysis.library.contents import Contents
+from analysis.games.arrays import Places, Words
+from analysis.library.database import Database
 from analysis.library.packing import (
     DamagedColumn,
     Table,
@@ -22,7 +22,6 @@ from analysis.library.packing import (
     pack,
     pack_boards,
     split,
-    typed,
     unpack,
     unpack_boards,
 )
@@ -62,9 +61,6 @@ BOARDS = 1 << 16
 FANOUT = 6
 """Minimum number of segments or blocks of similar size that are merged."""
 
-WORD = 64
-"""Number of bits in a word of a bit set."""
-
 _HALF = 1 << 63
 """Offset between keys and the signed integers that SQLite stores."""
 
@@ -92,15 +88,14 @@ def mergeable(pieces: dict[int, int]) -> list[int]:
     """Return the numbers of at least `FANOUT` segments or blocks of similar size, which are to be
     merged; an empty list if there are none.
 
+    Sizes are similar if they have the same number of digits to the base `FANOUT`.
+
     Args:
         pieces: the number of rows of each segment or block, by its number.
     """
-    similar: dict[int, list[int]] = {}
+    similar = defaultdict[int, list[int]](list)
     for piece, rows in pieces.items():
-        level = 0
-        while FANOUT ** (level + 1) <= rows:
-            level += 1
-        similar.setdefault(level, []).append(piece)
+        similar[len(np.base_repr(rows, FANOUT))].append(piece)
     return next((some for some in similar.values() if len(some) >= FANOUT), [])
 
 
@@ -108,36 +103,18 @@ class KeyIndex:
     """An index of places by keys, which are keys of positions or numbers of tags.
 
     Args:
-        engine: the connection to the library.
-        contents: the rows of its tables.
+        database: the library.
         name: the name of the index.
     """
 
-    def __init__(self, engine: sqlite3.Connection, contents: Contents, name: str) -> None:
-        self._engine = engine
-        self._contents = contents
+    def __init__(self, database: Database, name: str) -> None:
+        self._database = database
         self._name = name
-
-    def add(self, rows: Table) -> None:
-        """Store rows of `KEY` as a new segment."""
-        self._store([rows[np.lexsort((rows["place"], rows["key"]))]])
-
-    def _store(self, tables: Iterable[Table]) -> None:
-        """Store rows, sorted by key, as a new segment in parts of `KEYS` rows."""
-        last = "SELECT coalesce(max(id), 0) FROM segments"
-        ((segment,),) = typed(self._engine.execute(last), int)
-        segment += 1
-        count = 0
-        for part, rows in enumerate(_of_size(tables, KEYS)):
-            count += len(rows)
-            self._contents.add("keys", segment, part, *_ends(rows), pack(rows))
-        if count:
-            self._contents.insert("segments", [(segment, self._name, count)])
 
     def segments(self) -> dict[int, int]:
         """Return the number of rows of each segment, by the number of the segment."""
         query = "SELECT id, rows FROM segments WHERE name = ? ORDER BY id"
-        return dict(typed(self._engine.execute(query, (self._name,)), int, int))
+        return dict(self._database.select(query, int, int, values=(self._name,)))
 
     def find(self, key: int) -> Table:
         """Return the rows with a key, sorted by place."""
@@ -164,42 +141,65 @@ class KeyIndex:
             DamagedColumn: a part is damaged, or in the place of another part.
         """
         signed = None if wanted is None else (wanted ^ np.uint64(_HALF)).view(np.int64)
-        found = self._engine.execute(
-            "SELECT id, first, last FROM keys WHERE segment = ? AND last >= ? ORDER BY last, part",
-            (segment, -_HALF if signed is None else int(signed[0])),
+        query = (
+            "SELECT id, first, last FROM keys WHERE segment = ? AND last >= ? ORDER BY last, part"
         )
-        for number, first, last in typed(found, int, int, int):
+        least = -_HALF if signed is None else int(signed[0])
+        found = self._database.select(query, int, int, int, values=(segment, least))
+        for number, first, last in found:
             if signed is not None:
                 if first > signed[-1]:
                     return
                 if np.searchsorted(signed, first) == np.searchsorted(signed, last, "right"):
                     continue
             query = "SELECT packed FROM keys WHERE id = ?"
-            ((packed,),) = typed(self._engine.execute(query, (number,)), bytes)
+            ((packed,),) = self._database.select(query, bytes, values=(number,))
             part = unpack(packed, KEY)
             if not len(part) or _ends(part) != (first, last):
                 raise DamagedColumn("a part of the keys is stored in the place of another")
             yield part
 
-    def keep(self, wanted: Callable[[Places], Flags]) -> None:
-        """Remove the rows of some games; ``wanted`` is given numbers of games, and returns a flag
-        for each: whether to keep its rows."""
-        for segment in self.segments():
-            parts = self.parts(segment)
-            if not all(wanted(rows["place"] >> PLY).all() for rows in parts):
-                self._store(rows[wanted(rows["place"] >> PLY)] for rows in self.parts(segment))
-                self._remove(segment)
+    # Changes: to be made inside `Database.changing`.
+
+    def add(self, rows: Table) -> None:
+        """Store rows of `KEY` as a new segment."""
+        self._store([rows[np.lexsort((rows["place"], rows["key"]))]])
 
     def merge(self) -> None:
         """Merge segments until fewer than `FANOUT` are of similar size."""
         while similar := mergeable(self.segments()):
-            self._store(_merged([self.parts(segment) for segment in similar]))
+            parts = merge(*map(self.parts, similar), key=lambda part: part["key"][0])
+            self._store(_in_order(parts))
             for segment in similar:
                 self._remove(segment)
 
+    def remove(self, games: Places) -> None:
+        """Remove the rows of games, given by their numbers."""
+
+        def left(segment: int) -> Iterator[Table]:
+            for rows in self.parts(segment):
+                yield rows[~np.isin(rows["place"] >> PLY, games)]
+
+        for segment, size in self.segments().items():
+            if sum(map(len, left(segment))) < size:
+                self._store(left(segment))
+                self._remove(segment)
+
+    def _store(self, tables: Iterable[Table]) -> None:
+        """Store rows, sorted by key, as a new segment in parts of `KEYS` rows."""
+        last = "SELECT coalesce(max(id), 0) FROM segments"
+        ((segment,),) = self._database.select(last, int)
+        segment += 1
+        count = 0
+        for part, rows in enumerate(_of_size(tables, KEYS)):
+            count += len(rows)
+            self._database.add("keys", segment, part, *_ends(rows), pack(rows))
+        if count:
+            self._database.insert("segments", [(segment, self._name, count)])
+
     def _remove(self, segment: int) -> None:
-        self._contents.delete("keys", "segment = ?", (segment,))
-        self._contents.delete("segments", "id = ?", (segment,))
+        self._database.delete("keys", "segment = ?", (segment,))
+        self._database.delete("segments", "id = ?", (segment,))
 
 
 def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
@@ -214,20 +214,16 @@ def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
         yield held
 
 
-def _merged(segments: Sequence[Iterator[Table]]) -> Iterator[Table]:
-    """Yield the rows of several segments, sorted by key, in tables of any size."""
-    parts = [next(one, None) for one in segments]
-    while any(part is not None for part in parts):
-        # All rows up to this key have been read.
-        last = min(part["key"][-1] for part in parts if part is not None)
-        ready = list[Table]()
-        for at, part in enumerate(parts):
-            if part is not None:
-                stop = int(np.searchsorted(part["key"], last, "right"))
-                ready.append(part[:stop])
-                parts[at] = part[stop:] if stop < len(part) else next(segments[at], None)
-        rows = np.concatenate(ready)
-        yield rows[np.argsort(rows["key"], kind="stable")]
+def _in_order(parts: Iterable[Table]) -> Iterator[Table]:
+    """Yield the rows of sorted parts, sorted by key; the parts come in the order of first keys."""
+    held = np.zeros(0, KEY)
+    for part in parts:
+        # No later part has a smaller key than the first one of this part.
+        held = held[np.argsort(held["key"], kind="stable")]
+        done = np.searchsorted(held["key"], part["key"][0], "right")
+        yield held[:done]
+        held = np.concatenate((held[done:], part))
+    yield held[np.argsort(held["key"], kind="stable")]
 
 
 def _ends(rows: Table) -> tuple[int, int]:
@@ -241,34 +237,27 @@ class BoardBlock(NamedTuple):
     Attributes:
         number: the number of the block.
         kind: the number of the kind of board.
-        packed: the packed rows of `GAME`.
+        games: the games, as rows of `GAME`.
         columns: the packed bit sets.
     """
 
     number: int
     kind: int
-    packed: bytes
+    games: Table
     columns: bytes
 
-    def games(self) -> Table:
-        """Return the games as rows of `GAME`."""
-        return unpack(self.packed, GAME)
-
-    def words(self, rows: int) -> Words:
+    def words(self) -> Words:
         """Return the bit sets of the boards, in the shape (words of a board, boards).
-
-        Args:
-            rows: the number of boards.
 
         Raises:
             DamagedColumn: the bytes are damaged, or hold another number of boards.
         """
         columns = split(self.columns)
-        found = np.zeros((len(columns), rows), np.uint64)
+        found = np.zeros((len(columns), int(self.games["rows"].sum())), np.uint64)
         for place, column in enumerate(columns):
             if column:  # else it has no bit
                 words = unpack_boards(column)
-                if len(words) != rows:
+                if len(words) != found.shape[1]:
                     raise DamagedColumn(f"block {self.number} has columns of other lengths")
                 found[place] = words
         return found
@@ -278,92 +267,76 @@ class BoardIndex:
     """The boards of a library.
 
     Args:
-        engine: the connection to the library.
-        contents: the rows of its tables.
+        database: the library.
     """
 
-    def __init__(self, engine: sqlite3.Connection, contents: Contents) -> None:
-        self._engine = engine
-        self._contents = contents
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def kinds(self) -> dict[int, BoardKind]:
         """Return the kinds of board by their numbers."""
-        found = self._engine.execute("SELECT id, game, variant FROM kinds ORDER BY id")
-        return {one: BoardKind(*kind) for one, *kind in typed(found, int, str, str)}
-
-    def blocks(self, kind: int | None = None) -> Iterator[BoardBlock]:
-        """Yield the blocks with boards of a kind, given by its number; all blocks for None."""
-        wanted = "WHERE kind = coalesce(?, kind)"
-        found = f"SELECT id, kind, games, columns FROM boards {wanted} ORDER BY id"
-        yield from _blocks(self._engine.execute(found, (kind,)))
+        query = "SELECT id, game, variant FROM kinds ORDER BY id"
+        return {one: BoardKind(*kind) for one, *kind in self._database.select(query, int, str, str)}
 
     def games(self, kind: BoardKind) -> Table:
         """Return the games with boards of a kind as rows of `GAME`, sorted by number."""
-        packed = self._engine.execute(
-            "SELECT games FROM boards JOIN kinds ON kinds.id = kind WHERE game = ? AND variant = ?",
-            kind,
+        query = (
+            "SELECT games FROM boards JOIN kinds ON kinds.id = kind WHERE game = ? AND variant = ?"
         )
-        parts = [unpack(one, GAME) for (one,) in typed(packed, bytes)]
+        parts = [unpack(one, GAME) for (one,) in self._database.select(query, bytes, values=kind)]
         games = np.concatenate([np.zeros(0, GAME), *parts])
         return np.take(games, np.argsort(games["number"], kind="stable"))
+
+    def blocks(self, where: str = "true", values: Sequence[int] = ()) -> Iterator[BoardBlock]:
+        """Yield the blocks for which an SQL expression is true; ``values`` are its parameters."""
+        query = f"SELECT id, kind, games, columns FROM boards WHERE {where} ORDER BY id"
+        rows = self._database.select(query, int, int, bytes, bytes, values=values)
+        for number, kind, games, columns in rows:
+            yield BoardBlock(number, kind, unpack(games, GAME), columns)
+
+    # Changes: to be made inside `Database.changing`.
 
     def add(self, kind: BoardKind, games: Table, boards: Words) -> None:
         """Store games with boards of a kind.
 
         Args:
+            kind: the kind.
             games: rows of `GAME`.
             boards: the bit sets of all boards, in the shape (words of a board, boards).
         """
         numbers = {known: number for number, known in self.kinds().items()}
         if kind not in numbers:
-            numbers[kind] = self._contents.add("kinds", *kind)
+            numbers[kind] = self._database.add("kinds", *kind)
         ends = np.cumsum(games["rows"], dtype=np.int64)
         cuts = np.flatnonzero(np.diff((ends - 1) // BOARDS)) + 1
         for some in np.split(np.arange(len(games)), cuts):
             first = int(ends[some[0]] - games["rows"][some[0]])
             self._insert(numbers[kind], games[some], boards[:, first : int(ends[some[-1]])])
 
-    def _insert(self, kind: int, games: Table, boards: Words) -> None:
-        columns = join([pack_boards(one) if one.any() else b"" for one in boards])
-        self._contents.add("boards", kind, boards.shape[1], pack(games), columns)
-
     def merge(self) -> None:
         """Merge small blocks until fewer than `FANOUT` of a kind are of similar size."""
         small = "SELECT id, rows FROM boards WHERE kind = ? AND rows < ? ORDER BY id"
         for kind in self.kinds():
-            while similar := mergeable(
-                dict(typed(self._engine.execute(small, (kind, BOARDS // FANOUT)), int, int))
-            ):
+            limits = kind, BOARDS // FANOUT
+            while similar := mergeable(dict(self._database.select(small, int, int, values=limits))):
                 among = f"id IN ({', '.join('?' * len(similar))})"
-                found = f"SELECT id, kind, games, columns FROM boards WHERE {among}"
-                blocks = list(_blocks(self._engine.execute(found, similar)))
-                self._contents.delete("boards", among, similar)
-                games = [one.games() for one in blocks]
-                boards = [
-                    one.words(int(own["rows"].sum()))
-                    for one, own in zip(blocks, games, strict=True)
-                ]
-                self._insert(kind, np.concatenate(games), np.concatenate(boards, axis=1))
+                blocks = list(self.blocks(among, similar))
+                games = np.concatenate([one.games for one in blocks])
+                boards = np.concatenate([one.words() for one in blocks], axis=1)
+                self._database.delete("boards", among, similar)
+                self._insert(kind, games, boards)
 
-    def keep(self, wanted: Callable[[Places], Flags]) -> None:
-        """Remove the boards of games that are not wanted; see `KeyIndex.keep`."""
+    def remove(self, games: Places) -> None:
+        """Remove the boards of games, given by their numbers."""
         for block in list(self.blocks()):
-            games = block.games()
-            kept = wanted(games["number"])
-            if kept.all():
+            left = ~np.isin(block.games["number"], games)
+            if left.all():
                 continue
-            rows = np.repeat(kept, games["rows"])
-            boards = block.words(len(rows))
-            self._contents.delete("boards", "id = ?", (block.number,))
-            if kept.any():
-                self._insert(block.kind, games[kept], boards[:, rows])
+            self._database.delete("boards", "id = ?", (block.number,))
+            if left.any():
+                boards = block.words()[:, np.repeat(left, block.games["rows"])]
+                self._insert(block.kind, block.games[left], boards)
 
-
-def _blocks(found: Iterable[tuple[Any, ...]]) -> Iterator[BoardBlock]:
-    return (BoardBlock(*row) for row in typed(found, int, int, bytes, bytes))
-
-
-def board_words(position: AnyPosition) -> tuple[int, ...]:
-    """Return the bit sets of a position as words of 64 bits, the lowest word of each set first."""
-    width: int = position.variant.symmetries[0].bits.width
-    return in_words(-(-width // WORD), *position.sets)
+    def _insert(self, kind: int, games: Table, boards: Words) -> None:
+        columns = join([pack_boards(one) if one.any() else b"" for one in boards])
+        self._database.add("boards", kind, boards.shape[1], pack(games), columns)

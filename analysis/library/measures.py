@@ -4,14 +4,14 @@ They are stored only where pyarrow is installed, which computes them. Statistics
 stored measures are computed from the records.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from analysis.games.arrays import Places
-from analysis.library.packing import DamagedColumn, join, pack, split, typed, unpack
+from analysis.library.database import Database
+from analysis.library.packing import DamagedColumn, join, pack, split, unpack
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -22,19 +22,19 @@ ROW, NUMBER = "row", "number"
 """The columns for the row of a game in its table, and for its number in the library."""
 
 
-def pack_measures(numbers: Places, games: "GameTable", rows: Places) -> bytes:
-    """Return the measures of games as packed Arrow tables: the games, and their captures.
+def pack_measures(numbers: Places, games: "GameTable") -> bytes:
+    """Return the measures of new games as packed Arrow tables: the games, and their captures.
 
     Args:
-        numbers: the numbers of the games in the library.
-        games: a table of games, with the captures of each game.
-        rows: the indices of the games in that table.
+        numbers: the number of each game in the library; 0 for a game that is not new.
+        games: a table of the games, with the captures of each game.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
 
     assert games.captured is not None
-    measured = games.some(rows).columns.append_column(NUMBER, pa.array(numbers))
+    is_new = numbers > 0
+    measured = games.some(is_new).columns.append_column(NUMBER, pa.array(numbers[is_new]))
     own = pc.is_in(games.captured[ROW], measured[ROW].combine_chunks())
     captured = games.captured.filter(own).combine_chunks()
     items, counts = captured["item"].combine_chunks(), captured["count"].cast(pa.int16())
@@ -54,7 +54,7 @@ def _packed(table: "pa.Table") -> bytes:
     return pack(np.frombuffer(sink.getvalue(), np.uint8))
 
 
-def stored_measures(engine: sqlite3.Connection) -> "Iterator[GameTable]":
+def stored_measures(library: Database) -> "Iterator[GameTable]":
     """Yield the stored tables of games, with the numbers of the games as column `NUMBER`.
 
     The tables include removed games.
@@ -66,7 +66,7 @@ def stored_measures(engine: sqlite3.Connection) -> "Iterator[GameTable]":
 
     from analysis.statistics.games import GameTable
 
-    for (packed,) in typed(engine.execute("SELECT games FROM measures ORDER BY id"), bytes):
+    for (packed,) in library.select("SELECT games FROM measures ORDER BY id", bytes):
         tables = [unpack(one, np.uint8) for one in split(packed)]
         try:
             games, captured = (pa.ipc.open_stream(pa.py_buffer(one)).read_all() for one in tables)

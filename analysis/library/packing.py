@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,27 +27,6 @@ class DamagedColumn(LudographError, sqlite3.DatabaseError):
     """Stored data are damaged or missing. Callers treat it as SQLite's error for a damaged page."""
 
 
-LISTED = "(SELECT value FROM json_each(?))"
-"""SQL for the numbers in a JSON list, which is given as a parameter."""
-
-
-def typed(found: Iterable[tuple[Any, ...]], *kinds: type) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a query after checking the types of their values; SQLite does not check
-    them.
-
-    Raises:
-        DamagedColumn: a value has another type.
-    """
-    for row in found:
-        if tuple(map(type, row)) != kinds:
-            raise DamagedColumn("a row has values of other types than its table")
-        yield row
-
-
-def _compressed(plain: bytes) -> bytes:
-    return zstandard.ZstdCompressor(LEVEL, write_checksum=True).compress(plain)
-
-
 def pack(table: Table) -> bytes:
     """Return rows as compressed bytes: the first byte of every row, then the second, and so on."""
     planes = np.ascontiguousarray(table).view(np.uint8).reshape(-1, table.dtype.itemsize).T
@@ -60,10 +39,8 @@ def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
     Raises:
         DamagedColumn: the bytes are damaged.
     """
-    wanted, plain = np.dtype(kind), _plain(packed)
-    if len(plain) % wanted.itemsize:
-        raise DamagedColumn("a column with an incomplete number")
-    planes = np.frombuffer(plain, np.uint8).reshape(wanted.itemsize, -1)
+    wanted = np.dtype(kind)
+    planes = _bytes(packed, wanted.itemsize).reshape(wanted.itemsize, -1)
     turned = np.empty(planes.shape[::-1], np.uint8)
     for place, plane in enumerate(planes):
         turned[:, place] = plane  # one plane at a time takes half the time of copying the transpose
@@ -83,10 +60,7 @@ def unpack_boards(packed: bytes) -> Words:
     Raises:
         DamagedColumn: the bytes are damaged.
     """
-    plain = _plain(packed)
-    if len(plain) % 8:
-        raise DamagedColumn("a column with an incomplete number")
-    found: Words = np.bitwise_xor.accumulate(np.frombuffer(plain, "<u8"))
+    found: Words = np.bitwise_xor.accumulate(_bytes(packed, 8).view("<u8"))
     return found
 
 
@@ -102,18 +76,30 @@ def unpack_json(packed: bytes) -> Any:
         DamagedColumn: the bytes are damaged.
     """
     try:
-        return json.loads(_plain(packed).decode(errors="surrogatepass"))
+        return json.loads(_decompressed(packed).decode(errors="surrogatepass"))
     except (ValueError, RecursionError) as error:
         raise DamagedColumn(f"a description is damaged: {error}") from None
 
 
-def _plain(packed: bytes) -> bytes:
+def _compressed(plain: bytes) -> bytes:
+    return zstandard.ZstdCompressor(LEVEL, write_checksum=True).compress(plain)
+
+
+def _decompressed(packed: bytes) -> bytes:
     try:
         if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
             raise DamagedColumn("a column of unknown size, or too large")
         return zstandard.ZstdDecompressor().decompress(packed)
     except zstandard.ZstdError as error:
         raise DamagedColumn(str(error)) from None
+
+
+def _bytes(packed: bytes, size: int) -> npt.NDArray[np.uint8]:
+    """Return the bytes of numbers, each of which has ``size`` bytes."""
+    plain = _decompressed(packed)
+    if len(plain) % size:
+        raise DamagedColumn("a column with an incomplete number")
+    return np.frombuffer(plain, np.uint8)
 
 
 def join(columns: Sequence[bytes]) -> bytes:
@@ -129,9 +115,8 @@ def split(joined: bytes) -> list[bytes]:
         DamagedColumn: the bytes are damaged.
     """
     count = int.from_bytes(joined[:4], "little")
-    sizes = np.frombuffer(joined, "<u4", count, 4).tolist() if len(joined) >= 4 * count else []
-    start, found = 4 + 4 * count, []
-    for size in sizes:
+    start, found = 4 + 4 * count, list[bytes]()
+    for size in np.frombuffer(joined, "<u4", count, 4).tolist() if len(joined) >= start else ():
         found.append(joined[start : start + size])
         start += size
     if start != len(joined):

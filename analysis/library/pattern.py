@@ -11,10 +11,10 @@ board wherever a bit remains in the intersection of these sets.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import reduce
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,62 +22,9 @@ import numpy.typing as npt
 from analysis.games import find
 from analysis.games.arrays import Flags, Words, in_words
 from analysis.games.bits import EMPTY
-from analysis.games.diagram import COMMENT, AnyDiagram, BoardView, DiagramReader
-from analysis.games.symmetry import Symmetries
-from analysis.library.index import WORD, BoardKind
+from analysis.games.diagram import COMMENT, DiagramReader
+from analysis.library.index import BoardKind
 from notation import InvalidPosition, LudographError
-
-Place = tuple[int, int]
-"""Line and column in a text, both from 0."""
-
-
-class PatternBoard(NamedTuple):
-    """A kind of board, with the signs and points that patterns use.
-
-    Attributes:
-        diagram: reads text diagrams of the board.
-        view: the board as a diagram shows it.
-        letters: the letters of pieces.
-        bits: the bit number of each point, by its name.
-    """
-
-    diagram: AnyDiagram
-    view: BoardView
-    letters: tuple[str, ...]
-    bits: Mapping[str, int]
-
-    @classmethod
-    def of(cls, kind: BoardKind) -> "PatternBoard":
-        """Return the board of a kind."""
-        home = find(kind.game)
-        start, diagram = home.start(kind.variant), home.diagram()
-        bits = {name: bit for bit, name in start.point_names.items()}
-        view = diagram.ground(start.variant)
-        return cls(diagram, view, tuple(start.by_letter(start.sets)), bits)
-
-    @property
-    def cells(self) -> dict[Place, int]:
-        """The bit number of each point, by its line and column in the text diagram."""
-        return {
-            (line, column): self.bits[name]
-            for line, row in enumerate(self.view.rows)
-            for column, name in row
-            if name in self.bits
-        }
-
-    def sign(self, token: str) -> str | None:
-        """Return the sign for which a token of a diagram stands; None if the token is no point."""
-        if token in (ANY, EMPTY, PIECE) or token in self.letters:
-            return token
-        if token in EMPTIED:
-            return EMPTY
-        return token.lower() if token.lower() in self.letters else None
-
-    @property
-    def known(self) -> str:
-        """All signs, separated by blanks, for messages."""
-        return " ".join((*self.letters, EMPTY, PIECE, ANY))
-
 
 ANY, PIECE = "?", "*"
 
@@ -87,29 +34,57 @@ EMPTIED = ("+", "x")
 CHUNK = 1 << 13
 """Number of boards compared at once, so that they fit into the cache of a processor."""
 
+WORD = 64
+"""Number of bits in a word of a bit set."""
+
 Needs: TypeAlias = tuple[tuple[str, int], ...]
-"""The signs of a pattern, each with its bit, or with the distance from the first bit."""
+"""The required signs of a pattern, each with its bit, or with the distance from the first bit."""
 
-
-Bits: TypeAlias = npt.NDArray[np.uint64]
-"""A bit set for each of many boards, in the shape (words of a bit set, boards)."""
+Placements: TypeAlias = Mapping[Needs, int]
+"""The placements of a pattern on a board: required signs with their distances from the first one,
+and the bit set of the points at which the first one may lie."""
 
 
 class InvalidPattern(LudographError):
     """The text is not a pattern for any of the searched boards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """Placements of a pattern on a board that differ only in the place of its first point.
+class PatternBoard:
+    """A kind of board, with the signs and points that patterns use.
+
+    Args:
+        kind: game and variant.
 
     Attributes:
-        anchors: bit set of the points at which the first point may lie.
-        needs: the required signs, each with the distance in bits from the first point.
+        start: the first position.
+        diagram: reads text diagrams of the board.
+        view: the board as a diagram shows it.
+        letters: the letters of pieces.
+        known: all signs, separated by blanks, for messages.
+        bits: the bit number of each point, by its name.
+        cells: the bit number of each point, by its line and column in the text diagram.
     """
 
-    anchors: int
-    needs: Needs
+    def __init__(self, kind: BoardKind) -> None:
+        home = find(kind.game)
+        self.start, self.diagram = home.start(kind.variant), home.diagram()
+        self.view = self.diagram.ground(self.start.variant)
+        self.letters = tuple(self.start.by_letter(self.start.sets))
+        self.known = " ".join((*self.letters, EMPTY, PIECE, ANY))
+        self.bits = {name: bit for bit, name in self.start.point_names.items()}
+        self.cells = {
+            (line, column): self.bits[name]
+            for line, row in enumerate(self.view.rows)
+            for column, name in row
+            if name in self.bits
+        }
+
+    def sign(self, token: str) -> str | None:
+        """Return the sign for which a token of a diagram stands; None if the token is no point."""
+        if token in EMPTIED:
+            return EMPTY
+        known = (ANY, EMPTY, PIECE, *self.letters)
+        return next((one for one in (token, token.lower()) if one in known), None)
 
 
 class PiecePattern:
@@ -124,28 +99,35 @@ class PiecePattern:
 
     def __init__(self, text: str) -> None:
         self._text = text.expandtabs()
-        self._lines = [
-            line.rstrip()
-            for line in self._text.splitlines()
-            if not line.lstrip().startswith(COMMENT)
-        ]
+        lines = map(str.rstrip, self._text.splitlines())
+        self._lines = [line for line in lines if not line.lstrip().startswith(COMMENT)]
         self.left_out: tuple[str, ...] = ()
 
-    def laid(self, kind: BoardKind, fold: bool) -> list[Laid]:
+    def laid(self, kind: BoardKind, fold: bool) -> Placements:
         """Return the placements of the pattern on boards of a kind.
 
         Args:
+            kind: the kind.
             fold: whether images of the pattern under the board's symmetries match as well.
 
         Raises:
             InvalidPattern: it is not a pattern for such boards.
         """
-        found = self._on_board(PatternBoard.of(kind))
-        return _grouped(found, find(kind.game).variant(kind.variant).symmetries, fold)
+        board, found = PatternBoard(kind), defaultdict[Needs, int](int)
+        symmetries = board.start.variant.symmetries
+        for signs in self._on_board(board):
+            needs = [(sign, bit) for bit, sign in signs.items() if sign != ANY]
+            if not needs:
+                raise InvalidPattern(f"the pattern has nothing but {ANY}")
+            for symmetry in symmetries if fold else symmetries[:1]:
+                image = [(sign, symmetry.bits.values[bit].bit_length() - 1) for sign, bit in needs]
+                first = min(bit for _, bit in image)
+                distances = sorted(((sign, bit - first) for sign, bit in image), key=_rarest)
+                found[tuple(distances)] |= 1 << first
+        return found
 
-    def _on_board(self, board: PatternBoard) -> list[Needs]:
-        """Return each placement of the pattern: the signs that it requires, each with the number of
-        the bit of its point.
+    def _on_board(self, board: PatternBoard) -> list[dict[int, str]]:
+        """Return each placement of the pattern: the signs by the number of the bit of their point.
 
         Raises:
             InvalidPattern: it is not a pattern for such boards.
@@ -156,24 +138,59 @@ class PiecePattern:
         if not tokens:
             raise InvalidPattern("the pattern is empty")
         if any("=" in line for line in self._lines):
-            return [_listed(self._lines, board)]
+            return [self._listed(board)]
         spread = any(len(token) > 1 for token in tokens)
         known = {board.sign(sign) for token in tokens for sign in token}
         if None not in known and not (spread and any(" " in one.strip() for one in self._lines)):
-            return _anywhere(self._lines, spread, board)
+            return list(self._anywhere(board, 2 if spread else 1))
         coordinates = {name for row in board.view.rows for _, name in row}
         for token in tokens if len(self._lines) < len(board.view.rows) else ():
             if board.sign(token) is None and token not in coordinates:
                 raise InvalidPattern(f"{token!r} is not one of {board.known}, nor a coordinate")
         return [self._whole(board)]
 
-    def _whole(self, board: PatternBoard) -> Needs:
-        """Read the pattern as the diagram of a whole board, drawn from the view of any side.
+    def _listed(self, board: PatternBoard) -> dict[int, str]:
+        """Read a list of points with their signs, separated by blanks or commas."""
+        found: dict[int, str] = {}
+        bits = {name.lower(): bit for name, bit in board.bits.items()}
+        for number, line in enumerate(self._lines, 1):
+            for token in line.replace(",", " ").split():
+                name, _, written = token.partition("=")
+                sign, bit = board.sign(written), bits.get(name.lower())
+                why = ""
+                if bit is None:
+                    why = f"{token!r} names no point of this board, as {min(board.bits)}= does"
+                elif sign is None:
+                    why = f"{written!r} is not one of {board.known}, in {token!r}"
+                elif found.setdefault(bit, sign) != sign:
+                    why = f"{token!r} contradicts another sign at that point"
+                if why:
+                    raise InvalidPattern(f"line {number}: {why}")
+        return found
 
-        Raises:
-            InvalidPattern: it is not such a diagram.
-        """
-        reader, needs = DiagramReader(self._text), []
+    def _anywhere(self, board: PatternBoard, width: int) -> Iterator[dict[int, str]]:
+        """Yield each placement of a part; ``width`` is the distance of its signs in a diagram."""
+        cells = {
+            (line, width * column): board.sign(sign) or ANY
+            for line, text in enumerate(self._lines)
+            for column, sign in enumerate(text)
+            if sign not in " ()"
+        }
+        fits, (top, left) = False, next(iter(cells))
+        for down, right in board.cells:
+            moved = {(y - top + down, x - left + right): sign for (y, x), sign in cells.items()}
+            if moved.keys() <= board.cells.keys():
+                fits = True
+                yield {board.cells[at]: sign for at, sign in moved.items()}
+        if not fits:
+            raise InvalidPattern(
+                "the pattern does not fit on this board; a part of a board is written as in its "
+                f"diagram, without coordinates, or as a list of points such as {min(board.bits)}=*"
+            )
+
+    def _whole(self, board: PatternBoard) -> dict[int, str]:
+        """Read the pattern as the diagram of a whole board, drawn from the view of any side."""
+        reader, found = DiagramReader(self._text), dict[int, str]()
         try:
             view = board.diagram.view_of(reader)
             if view.cells.keys() != board.view.cells.keys():
@@ -183,94 +200,11 @@ class PiecePattern:
                 sign = board.sign(token)
                 if sign is None:
                     raise line.wrong(f"one of {board.known} on {name}, not {token!r}")
-                if sign != ANY:
-                    needs.append((sign, board.bits[name]))
+                found[board.bits[name]] = sign
         except InvalidPosition as error:
             raise InvalidPattern(str(error)) from None
         self.left_out = tuple(line.text.strip() for line in reader.lines)
-        return _checked(needs)
-
-
-def _listed(lines: Sequence[str], board: PatternBoard) -> Needs:
-    """Read a list of points with their signs, separated by blanks or commas.
-
-    Raises:
-        InvalidPattern: it is not such a list for this board.
-    """
-    needs: dict[int, str] = {}
-    bits = {name.lower(): bit for name, bit in board.bits.items()}
-    for number, line in enumerate(lines, 1):
-        for token in line.replace(",", " ").split():
-            name, _, written = token.partition("=")
-            sign, bit = board.sign(written), bits.get(name.lower())
-            if bit is None:
-                known = f"names no point of this board, as {min(board.bits)}= does"
-                raise InvalidPattern(f"line {number}: {token!r} {known}")
-            if sign is None:
-                known = f"{written!r} is not one of {board.known}"
-                raise InvalidPattern(f"line {number}: {known}, in {token!r}")
-            if needs.setdefault(bit, sign) != sign:
-                message = f"{token!r} contradicts another sign at that point"
-                raise InvalidPattern(f"line {number}: {message}")
-    return _checked([(sign, bit) for bit, sign in needs.items() if sign != ANY])
-
-
-def _checked(needs: Sequence[tuple[str, int]]) -> Needs:
-    """Return the required signs.
-
-    Raises:
-        InvalidPattern: there are none.
-    """
-    if not needs:
-        raise InvalidPattern(f"the pattern has nothing but {ANY}")
-    return tuple(needs)
-
-
-def _anywhere(lines: Sequence[str], spread: bool, board: PatternBoard) -> list[Needs]:
-    """Return each placement of a part on the board; see `PiecePattern._on_board`.
-
-    Args:
-        lines: the lines of the part.
-        spread: whether signs have no blanks between them.
-
-    Raises:
-        InvalidPattern: it fits nowhere on the board.
-    """
-    width = 2 if spread else 1
-    cells = {
-        (number, width * column): board.sign(sign) or ANY
-        for number, line in enumerate(lines)
-        for column, sign in enumerate(line)
-        if sign not in " ()"
-    }
-    line, column = next(iter(cells))
-    found, points = [], board.cells
-    for down, right in points:
-        moved = {
-            (place[0] - line + down, place[1] - column + right): sign
-            for place, sign in cells.items()
-        }
-        if moved.keys() <= points.keys():
-            needs = [(sign, points[at]) for at, sign in moved.items() if sign != ANY]
-            found.append(_checked(needs))
-    if not found:
-        raise InvalidPattern(
-            "the pattern does not fit on this board; a part of a board is written as in its "
-            f"diagram, without coordinates, or as a list of points such as {min(board.bits)}=*"
-        )
-    return found
-
-
-def _grouped(found: Iterable[Needs], symmetries: Symmetries, fold: bool) -> list[Laid]:
-    """Group placements, and with ``fold`` their images, by the distances between their signs."""
-    anchors: dict[Needs, int] = {}
-    for needs in found:
-        for symmetry in symmetries if fold else symmetries[:1]:
-            image = [(sign, symmetry.bits.values[bit].bit_length() - 1) for sign, bit in needs]
-            first = min(bit for _, bit in image)
-            shape = tuple(sorted(((sign, bit - first) for sign, bit in image), key=_rarest))
-            anchors[shape] = anchors.get(shape, 0) | 1 << first
-    return [Laid(bits, shape) for shape, bits in anchors.items()]
+        return found
 
 
 def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
@@ -280,44 +214,44 @@ def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 
 
-Signs: TypeAlias = Mapping[str, Bits]
-"""The points of each sign of a pattern on some boards."""
-
-
-def in_chunks(kind: BoardKind, words: Words) -> Iterator[Signs]:
-    """Yield the points of each sign on `CHUNK` boards at a time; ``words`` has all boards' bit
-    sets."""
-    home = find(kind.game)
-    start = home.start(kind.variant)
-    board = sum(1 << bit for bit in start.point_names)
-    size = len(words) // len(start.sets)
-    for first in range(0, words.shape[1], CHUNK):
-        sets = words[:, first : first + CHUNK].reshape(len(start.sets), size, -1)
-        found: dict[str, Bits] = start.by_letter(list(sets))
-        pieces = reduce(np.bitwise_or, found.values())
-        yield found | {PIECE: pieces, EMPTY: ~pieces & _column(board, size)}
-
-
-def fits(laid: Sequence[Laid], signs: Signs) -> Flags:
-    """Return whether each board matches a pattern.
+def matching(kind: BoardKind, placements: Placements, words: Words) -> Flags:
+    """Return whether each of many boards matches a pattern.
 
     Args:
-        laid: the placements of the pattern.
-        signs: the points of each sign on the boards.
+        kind: the kind of the boards.
+        placements: the placements of the pattern.
+        words: the bit sets of the boards, in the shape (words of a board, boards).
     """
-    found = np.zeros(signs[PIECE].shape[1], np.bool_)
-    for one in laid:
-        lying = np.flatnonzero(~found) if found.any() else np.arange(len(found))
-        found[_lying(one, signs, lying)] = True
+    start = find(kind.game).start(kind.variant)
+    size = len(words) // len(start.sets)
+    board = _column(sum(1 << bit for bit in start.point_names), size)
+    found = np.zeros(words.shape[1], np.bool_)
+    for first in range(0, len(found), CHUNK):
+        sets = words[:, first : first + CHUNK].reshape(len(start.sets), size, -1)
+        signs: dict[str, Words] = start.by_letter(list(sets))
+        pieces = reduce(np.bitwise_or, signs.values())
+        signs |= {PIECE: pieces, EMPTY: ~pieces & board}
+        part = found[first : first + CHUNK]
+        for needs, anchors in placements.items():
+            left = np.flatnonzero(~part)
+            part[_lying(needs, _column(anchors, size), signs, left)] = True
     return found
 
 
-def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-    """Return the indices in ``boards`` of those boards on which a placement matches."""
-    size, rows = signs[PIECE].shape
-    left = np.repeat(_column(laid.anchors, size), len(boards), axis=1)
-    for sign, distance in laid.needs:
-        bits = signs[sign] if len(boards) == rows else signs[sign][:, boards]
+def _lying(
+    needs: Needs, anchors: Words, signs: Mapping[str, Words], boards: npt.NDArray[np.intp]
+) -> npt.NDArray[np.intp]:
+    """Return the indices in ``boards`` of those boards on which a pattern lies.
+
+    Args:
+        needs: the required signs, with their distances.
+        anchors: the points at which the first sign may lie.
+        signs: the points of each sign on all boards.
+        boards: the indices of the boards to search.
+    """
+    left, every = np.repeat(anchors, len(boards), axis=1), signs[PIECE].shape[1]
+    for sign, distance in needs:
+        bits = signs[sign] if len(boards) == every else signs[sign][:, boards]
         left &= _moved(bits, distance)
         kept = np.bitwise_or.reduce(left) != 0
         if 2 * np.count_nonzero(kept) < len(kept):
@@ -328,13 +262,10 @@ def _lying(laid: Laid, signs: Signs, boards: npt.NDArray[np.intp]) -> npt.NDArra
     return found
 
 
-def _moved(bits: Bits, distance: int) -> Bits:
+def _moved(bits: Words, distance: int) -> Words:
     """Return bit sets shifted down by a distance in bits, in the shape (words, boards)."""
     word, place = divmod(distance, WORD)
-    if not distance:
-        return bits
-    found = np.zeros_like(bits)
-    size = len(bits) - word
+    found, size = np.zeros_like(bits), len(bits) - word
     if size > 0:
         found[:size] = bits[word:] >> np.uint64(place)
         if place and size > 1:
@@ -342,6 +273,6 @@ def _moved(bits: Bits, distance: int) -> Bits:
     return found
 
 
-def _column(bits: int, size: int) -> Bits:
+def _column(bits: int, size: int) -> Words:
     """Return a bit set as a column of ``size`` words."""
     return np.array(in_words(size, bits), np.uint64)[:, np.newaxis]

@@ -7,8 +7,10 @@ the search to few games, which are then tested against the whole query.
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import reduce
+from itertools import chain
 from typing import NamedTuple, TypeGuard
 
 import numpy as np
@@ -16,16 +18,10 @@ import numpy as np
 from analysis.batch.executors import Workers, in_order
 from analysis.games import find
 from analysis.games.arrays import Places
-from analysis.games.position import canonical_key
 from analysis.library.games import DATE_TAG, TAG, LibraryGame, Terms
 from analysis.library.index import PLY, BoardBlock, BoardKind, places_of
 from analysis.library.library import LibraryFile
-from analysis.library.pattern import (
-    Laid,
-    PiecePattern,
-    fits,
-    in_chunks,
-)
+from analysis.library.pattern import PiecePattern, Placements, matching
 from analysis.replay.verdict import GameFacts, Judgement
 from analysis.select.condition import (
     BOUNDS,
@@ -178,131 +174,60 @@ def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
 
 def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
     """Yield the hits of a query with conditions on positions."""
-    places = matching_places(library, question)
-    plies = places & (1 << PLY) - 1
-    places = places[(plies >= question.plies.start) & (plies < question.plies.stop)]
-    numbers, starts = np.unique(places >> PLY, return_index=True)
-    parts = np.split(places & (1 << PLY) - 1, starts[1:])
-    hits = dict(zip(numbers.tolist(), parts, strict=False))
-    for number, game in library.games(hits):
-        if question.keeps(game):
-            yield from (Hit(number, ply, game) for ply in hits[number].tolist())
+    found = dict[BoardKind, dict[int, Places]]()
+    for kind, places in _places(library, question):
+        plies = places & (1 << PLY) - 1
+        places = places[(plies >= question.plies.start) & (plies < question.plies.stop)]
+        numbers, starts = np.unique(places >> PLY, return_index=True)
+        parts = np.split(places & (1 << PLY) - 1, starts[1:])
+        found[kind] = dict(zip(numbers.tolist(), parts, strict=False))
+    for number, game in library.games(sorted({*chain.from_iterable(found.values())})):
+        if game.kind and question.keeps(game):
+            # Variants share keys of positions, but may differ in their symmetries.
+            hits = found.get(game.kind, {}).get(number, ())
+            yield from (Hit(number, int(ply), game) for ply in hits)
 
 
-def matching_places(library: LibraryFile, question: Query) -> Places:
-    """Return the places of the positions that match the targets and the pattern of a query, sorted.
-
-    The conditions on games are not tested, and places in games of other variants may be included.
-
-    Raises:
-        InvalidPattern: the pattern fits no board of the library.
-    """
-    kinds = {
-        number: one for number, one in library.boards.kinds().items() if question.concerns(one)
-    }
-    found = None
-    if question.targets:
-        found = _places_of_targets(library, question.targets, kinds.values())
-    if question.pattern:
-        boards = _places_of_boards(library, question.pattern, question.fold, kinds, found)
-        found = boards if found is None else np.intersect1d(found, boards)
-    return np.zeros(0, np.int64) if found is None else found
-
-
-def _places_of_targets(
-    library: LibraryFile, targets: Iterable[TargetPosition], kinds: Iterable[BoardKind]
-) -> Places:
-    """Return the places of all positions that match a target, sorted."""
-    parts = [np.zeros(0, np.int64)]
-    for target in targets:
-        alike = [kind for kind in kinds if kind.game == target.game]
-        parts += (_places_of_target(library, target, kind, len(alike) == 1) for kind in alike)
-    return np.unique(np.concatenate(parts))
-
-
-def _places_of_target(
-    library: LibraryFile, target: TargetPosition, kind: BoardKind, is_only: bool
-) -> Places:
-    """Return the places of the positions with a kind of board that match a target.
-
-    Args:
-        library: the library.
-        target: the target.
-        kind: the kind of board.
-        is_only: whether no other variant of the game is searched. Games of all variants that have
-            the same key are then returned.
-    """
-    try:
-        position = find(kind.game).position(target.position, kind.variant)
-    except InvalidPosition:
-        return np.zeros(0, np.int64)
-    key, symmetry = canonical_key(position)
-    found = library.keys.find(key)
-    if not target.fold:
-        found = found[found["image"] == position.variant.symmetries.index(symmetry)]
-    places: Places = found["place"]
-    if is_only:
-        return places
-    # Variants share keys, but may differ in their symmetries.
-    numbers = places >> PLY
-    return places[np.isin(numbers, library.of_kind(np.unique(numbers).tolist(), kind))]
-
-
-def _places_of_boards(
-    library: LibraryFile,
-    pattern: PiecePattern,
-    fold: bool,
-    kinds: dict[int, BoardKind],
-    among: Places | None,
-) -> Places:
-    """Return the places of the boards that match a pattern, sorted.
-
-    Args:
-        fold: whether images of the pattern match as well.
-        kinds: the kinds of board to search, by their numbers.
-        among: places whose games are searched; None for all games.
+def _places(library: LibraryFile, question: Query) -> Iterator[tuple[BoardKind, Places]]:
+    """Yield each kind of board with the sorted places that match the targets and the pattern of a
+    query; places in games with boards of other kinds may be included.
 
     Raises:
         InvalidPattern: the pattern fits no board of the library.
     """
-    laid = _laid(pattern, fold, kinds)
-    parts = [np.zeros(0, np.int64)]
-    # Unpacking and comparing release the GIL.
-    with ThreadPoolExecutor(THREADS) as pool:
-        workers = Workers.of(pool, 2 * THREADS)
-        for number, placed in laid.items():
-            blocks = _blocks(library, number, among)
-            look = partial(_places_in_block, kinds[number], placed)
-            parts += in_order(workers, look, blocks)
-    return np.sort(np.concatenate(parts))
+    kinds = library.boards.kinds()
+    kinds = {number: kind for number, kind in kinds.items() if question.concerns(kind)}
+    laid = _laid(question.pattern, question.fold, kinds) if question.pattern else {}
+    for number, kind in kinds.items():
+        found = None
+        if question.targets:
+            parts = [_reaching(library, kind, target) for target in question.targets]
+            found = np.unique(np.concatenate(parts))
+        if question.pattern:
+            placed = laid.get(number, {})
+            boards = _places_of_boards(library, number, kind, placed, found)
+            found = boards if found is None else np.intersect1d(found, boards)
+        if found is not None:
+            yield kind, found
 
 
-def _blocks(library: LibraryFile, kind: int, among: Places | None) -> Iterator[BoardBlock]:
-    """Yield the blocks of a kind of board that have a game of ``among``; all blocks for None."""
-    numbers = None if among is None else np.unique(among >> PLY)
-    for block in library.boards.blocks(kind):
-        if numbers is None or np.isin(block.games()["number"], numbers).any():
-            yield block
+def _reaching(library: LibraryFile, kind: BoardKind, target: TargetPosition) -> Places:
+    """Return the places of the positions that match a target on a kind of board."""
+    if kind.game == target.game:
+        with suppress(InvalidPosition):
+            position = find(kind.game).position(target.position, kind.variant)
+            found: Places = library.reached(position, target.fold)["place"]
+            return found
+    return np.zeros(0, np.int64)
 
 
-def _places_in_block(kind: BoardKind, laid: Sequence[Laid], block: BoardBlock) -> Places:
-    """Return the places of the boards of a block that match a placed pattern."""
-    places = places_of(block.games())
-    kept = [np.zeros(0, np.bool_)]
-    kept += (fits(laid, signs) for signs in in_chunks(kind, block.words(len(places))))
-    found: Places = places[np.concatenate(kept)]
-    return found
-
-
-def _laid(
-    pattern: PiecePattern, fold: bool, kinds: dict[int, BoardKind]
-) -> dict[int, Sequence[Laid]]:
+def _laid(pattern: PiecePattern, fold: bool, kinds: dict[int, BoardKind]) -> dict[int, Placements]:
     """Return the placements of a pattern on each kind of board that it fits.
 
     Raises:
         LudographError: it fits none; the error is that of the first kind.
     """
-    found: dict[int, Sequence[Laid]] = {}
+    found: dict[int, Placements] = {}
     failures: list[tuple[BoardKind, LudographError]] = []
     for number, kind in kinds.items():
         try:
@@ -314,6 +239,34 @@ def _laid(
         others = f" (nor on {plural(len(failures) - 1, 'other board')})" if failures[1:] else ""
         raise type(why)(f"{kind.game} {kind.variant}: {why}{others}")
     return found
+
+
+def _places_of_boards(
+    library: LibraryFile,
+    number: int,
+    kind: BoardKind,
+    placements: Placements,
+    among: Places | None,
+) -> Places:
+    """Return the sorted places of the boards of a kind, given its number, that match a pattern.
+
+    Only games with a place in ``among`` are searched, unless it is None.
+    """
+    games = None if among is None else np.unique(among >> PLY)
+    blocks = (
+        block
+        for block in library.boards.blocks("kind = ?", (number,))
+        if games is None or np.isin(block.games["number"], games).any()
+    )
+
+    def places(block: BoardBlock) -> Places:
+        found: Places = places_of(block.games)[matching(kind, placements, block.words())]
+        return found
+
+    # Unpacking and comparing release the GIL.
+    with ThreadPoolExecutor(THREADS) as pool:
+        parts = in_order(Workers.of(pool, 2 * THREADS), places, blocks if placements else ())
+        return np.sort(np.concatenate([np.zeros(0, np.int64), *parts]))
 
 
 def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Places:
@@ -343,21 +296,22 @@ def _is_of_tags(condition: Condition) -> bool:
 
 def narrowed(terms: Terms, condition: Condition) -> Places | None:
     """Return the numbers of all games that may meet a condition, sorted; None for all games."""
-    if isinstance(condition, And | Or):
-        is_and = isinstance(condition, And)
-        of_date = list(filter(_is_of_date, condition.conditions if is_and else ()))
-        parts = [narrowed(terms, one) for one in condition.conditions if one not in of_date]
-        if of_date:  # a game has one date
-            parts.append(terms.games(_dated(terms, of_date)))
+    if isinstance(condition, Or):
+        parts = [narrowed(terms, one) for one in condition.conditions]
         known = [one for one in parts if one is not None]
-        if not known or (not is_and and len(known) < len(parts)):
-            return None
-        return reduce(np.intersect1d if is_and else np.union1d, known)
-    passing = _tags_passing(terms, condition)
+        return reduce(np.union1d, known) if known and len(known) == len(parts) else None
+    if isinstance(condition, And):
+        bounds = list(filter(_is_bound_of_date, condition.conditions))
+        parts = [narrowed(terms, one) for one in condition.conditions if one not in bounds]
+        if bounds:  # a game has one date
+            parts.append(terms.games(_dated(terms, bounds)))
+        known = [one for one in parts if one is not None]
+        return reduce(np.intersect1d, known) if known else None
+    passing = _passing(terms, condition) if isinstance(condition, Comparison) else None
     return None if passing is None else terms.games(passing)
 
 
-def _is_of_date(condition: Condition) -> TypeGuard[Comparison]:
+def _is_bound_of_date(condition: Condition) -> TypeGuard[Comparison]:
     return (
         isinstance(condition, Comparison)
         and condition.field == DATE
@@ -365,59 +319,38 @@ def _is_of_date(condition: Condition) -> TypeGuard[Comparison]:
     )
 
 
-def _tags_passing(terms: Terms, condition: Condition) -> list[int] | None:
-    """Return the numbers of the tags that meet a condition: only games with one of them meet it.
+def _dated(terms: Terms, bounds: Iterable[Comparison]) -> list[int]:
+    return terms.dated((one.operation, one.value) for one in bounds)
 
-    None if games without such a tag may meet it as well, or if no tag is tested.
+
+def _passing(terms: Terms, test: Comparison) -> list[int] | None:
+    """Return the numbers of the tags that pass a test: only games with one of them pass it.
+
+    None if games without such a tag may pass it as well, or if no tag is tested.
     """
-    if not isinstance(condition, Comparison) or condition.operation.startswith("!"):
+    if test.operation.startswith("!"):
         return None
-    try:
-        return _terms_of(terms, condition)
-    except SlowCondition:
-        return None  # the error names the game where the value is tested
-
-
-def _terms_of(terms: Terms, test: Comparison) -> list[int] | None:
-    """Return the numbers of the tags that pass a test; None for a test of another field."""
+    if _is_bound_of_date(test):
+        return _dated(terms, [test])
     if test.field == DATE:
-        names, tests = [DATE_TAG], [test]
+        tests = {DATE_TAG: test}
     elif test.field in PLAYERS:
         names = [side.title() for side in terms.sides()]
-        tests = [replace(test, field=TAG + name) for name in names]
+        tests = {name: replace(test, field=TAG + name) for name in names}
     elif test.field.startswith(TAG):
-        names, tests = [test.field.removeprefix(TAG)], [test]
+        tests = {test.field.removeprefix(TAG): test}
     else:
         return None
-    if _is_of_date(test):
-        return _dated(terms, [test])
-    is_equal = test.operation == "=" and test.field != DATE
-    return [
-        number
-        for name, one in zip(names, tests, strict=True)
-        for number in _passing(
-            one,
-            name,
-            terms.equal(TAG + name, test.value) if is_equal else terms.named(TAG + name),
-        )
-    ]
-
-
-def _dated(terms: Terms, tests: Iterable[Comparison]) -> list[int]:
-    """Return the numbers of the dates that pass all tests."""
-    return terms.dated((one.operation, one.value) for one in tests)
-
-
-def _passing(test: Comparison, name: str, values: Iterable[tuple[int, str]]) -> Iterator[int]:
-    """Yield the numbers of those ``values`` of a tag that pass a test.
-
-    Args:
-        name: name of the tag.
-        values: pairs of number and value.
-    """
-    tags: dict[str, str] = {}
-    game = GameFacts(Record(tags=tags), None, (), 0, Judgement(True, None, None, 0, ()))
-    for number, value in values:
-        tags[name] = value
-        if test.holds(game):
-            yield number
+    found, is_equal = list[int](), test.operation == "=" and test.field != DATE
+    for name, one in tests.items():
+        tags = dict[str, str]()
+        game = GameFacts(Record(tags=tags), None, (), 0, Judgement(True, None, None, 0, ()))
+        named = TAG + name
+        for number, value in terms.equal(named, test.value) if is_equal else terms.named(named):
+            tags[name] = value
+            try:
+                if one.holds(game):
+                    found.append(number)
+            except SlowCondition:
+                return None  # the error names the game where the value is tested
+    return found

@@ -7,7 +7,7 @@ from itertools import product
 
 from analysis.cli.question import opening_targets
 from analysis.games.position import AnyPosition
-from analysis.library.index import PLY, BoardKind
+from analysis.library.index import BoardKind
 from analysis.library.library import LibraryFile
 from analysis.library.pattern import PiecePattern
 from analysis.library.search import Query, search
@@ -189,11 +189,9 @@ def compare_node(
         for library in libraries:
             own = library.boards.games(kind)
             found = find_visits(library, wanted, own, fold=fold)
-            columns = (found.plies.tolist(), found.next.tolist())
-            pairs = zip(*columns, strict=True)
-            assert dict(zip(found.numbers.tolist(), pairs, strict=True)) == visits, str(wanted)
-            assert (found.places >> PLY).tolist() == found.numbers.tolist()
-            ended = results_of(found.won, found.dates, len(wanted.sides))
+            rows = found[["number", "ply", "next"]].tolist()
+            assert rows == [(number, *pair) for number, pair in visits.items()], str(wanted)
+            ended = results_of(found, len(wanted.sides))
             assert ended[:3] == _results(wanted, [games[number - 1] for number in visits])
 
 

@@ -12,8 +12,8 @@ from starlette.responses import Response
 from analysis.drawing.style import DARK, STYLES, Role
 from analysis.drawing.svg import PREFERS_DARK, dark_rules
 from analysis.library.games import LibraryGame
+from analysis.library.packing import Table
 from analysis.library.search import Query
-from analysis.library.tree import Visits
 from analysis.pages.explore.explorer import Explorer, KnownKind, rating_of, sides_of
 from analysis.pages.explore.filters import GameFilter, date_text, suggested
 from analysis.pages.explore.line import PlayedLine
@@ -140,7 +140,7 @@ class ExplorerEndpoints:
         ratings, on_board = explorer.facts(kind)
         rows = []
         for one in branches(explorer.library, line.here, visits, fold=not asked.query.get("apart")):
-            games = np.searchsorted(kind.games["number"], one.visits.numbers)
+            games = np.searchsorted(kind.games["number"], one.visits["number"])
             rated = ratings[games, line.here.turn]
             rated = rated[rated > 0]
             mean = round(float(rated.mean())) if len(rated) else None
@@ -158,7 +158,7 @@ def _number(text: str, other: int) -> int:
     return int(text) if re.fullmatch("[0-9]{1,15}", text) else other
 
 
-def _visits(explorer: Explorer, query: QueryParams) -> tuple[KnownKind, PlayedLine, Visits]:
+def _visits(explorer: Explorer, query: QueryParams) -> tuple[KnownKind, PlayedLine, Table]:
     """Return the kind of boards and the line of an address, and the games' visits to its end."""
     kind = kind_of(explorer, query)
     line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
@@ -175,7 +175,7 @@ def kind_of(explorer: Explorer, query: QueryParams) -> KnownKind:
     return explorer.kind(query.get("game", ""), query.get("variant", ""))
 
 
-def listed_games(explorer: Explorer, visits: Visits, start: int) -> Json:
+def listed_games(explorer: Explorer, visits: Table, start: int) -> Json:
     """Return some of the games that reached a position, the latest first.
 
     Args:
@@ -183,11 +183,10 @@ def listed_games(explorer: Explorer, visits: Visits, start: int) -> Json:
         visits: the visits of games to the position.
         start: number of games that are skipped.
     """
-    order = np.lexsort((visits.numbers, -visits.dates))[start : start + GAMES]
-    columns = (one[order].tolist() for one in (visits.numbers, visits.plies, visits.dates))
-    found = {number: (ply, date) for number, ply, date in zip(*columns, strict=True)}
+    order = np.lexsort((visits["number"], -visits["date"]))[start : start + GAMES]
+    found = {number: about for number, *about in visits[order][["number", "ply", "date"]].tolist()}
     return {
-        "games_in_all": len(visits.numbers),
+        "games_in_all": len(visits),
         "games": [
             _game(game, *found[number])
             | {"number": number, "link": f"game/{number}#{number}/{found[number][0]}"}

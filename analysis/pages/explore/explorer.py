@@ -16,7 +16,7 @@ from analysis.library.index import BoardKind
 from analysis.library.library import LibraryFile
 from analysis.library.packing import Table
 from analysis.library.search import Query, search
-from analysis.library.tree import Visits, find_visits
+from analysis.library.tree import find_visits
 from analysis.pages.explore.filters import ANY, GameFilter
 from analysis.replay import replay
 from notation import UnknownName
@@ -186,8 +186,8 @@ class Explorer:
 
     def visits(
         self, kind: KnownKind, position: AnyPosition, wanted: GameFilter, fold: bool
-    ) -> Visits:
-        """Return the first visit of each chosen game to a position.
+    ) -> Table:
+        """Return the first visit of each chosen game to a position, as rows of `VISIT`.
 
         ``fold``: whether rotated and mirrored images of the position count as well.
         """

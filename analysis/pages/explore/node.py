@@ -13,9 +13,10 @@ from analysis.drawing.svg import drawing
 from analysis.games import find
 from analysis.games.diagram import Options
 from analysis.games.position import AnyPosition
-from analysis.library.index import BoardKind
+from analysis.library.index import PLY, BoardKind
 from analysis.library.library import LibraryFile
-from analysis.library.tree import Results, Visits, results_of
+from analysis.library.packing import Table
+from analysis.library.tree import Results, results_of
 from analysis.openings.lines import reliability
 from analysis.openings.names import bundled_name
 from analysis.openings.nodes import win_tests
@@ -59,18 +60,18 @@ class Branch(NamedTuple):
 
     Attributes:
         results: results of the games with this move.
-        visits: the visits of these games to the position.
+        visits: the visits of these games to the position, rows of `analysis.library.tree.VISIT`.
         moves: the legal moves that lead to images of one position, in the order of the notation;
             the first represents them. Empty for an illegal move.
     """
 
     results: Results
-    visits: Visits
+    visits: Table
     moves: Sequence[PossibleMove]
 
 
 def branches(
-    library: LibraryFile, position: AnyPosition, visits: Visits, *, fold: bool = True
+    library: LibraryFile, position: AnyPosition, visits: Table, *, fold: bool = True
 ) -> list[Branch]:
     """Return the moves played in a position, most played first.
 
@@ -82,36 +83,36 @@ def branches(
     """
     sides = len(position.sides)
     found = [
-        Branch(results_of(some.won, some.dates, sides), some, moves)
+        Branch(results_of(some, sides), some, moves)
         for some, moves in _branches(library, position, visits, fold)
     ]
     return sorted(found, key=lambda one: -one.results.games)
 
 
 def _branches(
-    library: LibraryFile, position: AnyPosition, visits: Visits, fold: bool
-) -> Iterator[tuple[Visits, Sequence[PossibleMove]]]:
+    library: LibraryFile, position: AnyPosition, visits: Table, fold: bool
+) -> Iterator[tuple[Table, Sequence[PossibleMove]]]:
     """Yield the visits and the equivalents of each move that was played in a position."""
     leading = defaultdict[int, list[PossibleMove]](list)
     for move in legal_moves(position):
         leading[move.least].append(move)
-    for key in np.unique(visits.next[visits.next > 0]).tolist():
-        some, moves = visits.some(visits.next == key), leading[key]
+    for key in np.unique(visits["next"][visits["next"] > 0]).tolist():
+        some, moves = visits[visits["next"] == key], leading[key]
         if fold or len(moves) < 2:
             yield some, moves
             continue
-        found = library.keys.find(key)
+        found, places = library.keys.find(key), (some["number"] << PLY) + some["ply"] + 1
         for move in moves:
             image = move.after.keys().index(key)
-            there = np.isin(some.places + 1, found["place"][found["image"] == image])
+            there = np.isin(places, found["place"][found["image"] == image])
             if there.any():
-                yield some.some(there), [move]
+                yield some[there], [move]
 
 
 def node_json(
     library: LibraryFile,
     line: PlayedLine,
-    visits: Visits,
+    visits: Table,
     dialect: AnyDialect,
     *,
     fold: bool = True,
@@ -144,8 +145,8 @@ def node_json(
         }
         rows.append(row)
         tests += adjusted is not None
-    ended = visits.some(visits.next == 0)
-    outcome, reached = here.outcome(), results_of(visits.won, visits.dates, len(here.sides))
+    ended = results_of(visits[visits["next"] == 0], len(here.sides))
+    outcome, reached = here.outcome(), results_of(visits, len(here.sides))
     return {
         "origin": line.origin,
         "moves": line.texts(dialect),
@@ -154,7 +155,7 @@ def node_json(
         "turn": here.turn,
         "outcome": outcome.message or outcome.reason if outcome else "",
         "results": _results(reached, here.turn),
-        "ended": _results(results_of(ended.won, ended.dates, len(here.sides)), here.turn),
+        "ended": _results(ended, here.turn),
         "rows": rows,
         "caveat": reliability(
             reached,
@@ -168,14 +169,14 @@ def node_json(
 
 
 def _illegal(
-    library: LibraryFile, position: AnyPosition, visits: Visits
+    library: LibraryFile, position: AnyPosition, visits: Table
 ) -> tuple[str, bool, AnyPosition | None]:
     """Return the illegal move of the first visit as arguments of `_move`.
 
     The position after it is None if the move cannot be carried out.
     """
-    record = next(library.records([int(visits.numbers[0])]))
-    ply = int(visits.plies[0])
+    record = next(library.records([int(visits["number"][0])]))
+    ply = int(visits["ply"][0])
     after = None
     pair = list(islice(replay(record, as_recorded=True).positions(), ply, ply + 2))
     if len(pair) > 1 and position.key in (keys := pair[0].keys()):

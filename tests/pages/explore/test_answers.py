@@ -235,7 +235,7 @@ def test_games_that_are_added_meanwhile_are_in_the_next_answer(asking: Callable[
         importer = Importer(library, InputOptions())
         batch = importer.indexer()(records()[2:5])
         games = [(one, 0) for one in batch.games if isinstance(one, IndexedGame)]
-        library.insert([NewGames(games, batch.plies, batch.measured)])
+        library.insert_games([NewGames(games, batch.plies, batch.measured)])
     assert ask("node", **kind(game))["results"]["games"] == 5
 
 
