@@ -10,88 +10,53 @@ work grows with the length of the game, not with the number of slips.
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from math import inf, log10
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edits import MISSING, READING, WRONG, Change, Edits
+from analysis.repair.edits import Edits, Operation, Operations, changes_of
 from analysis.replay.branching import best_first
 from analysis.replay.compiled import EditedPly, Playthrough, Plies
 from analysis.typos.model import MIN_EDIT_COST
 
-SLACK = 3.0
-"""Maximum cost of a position above that of the cheapest in its layer."""
+# Costs.
+SLACK = 3.0  # highest cost of a position above the cheapest of its layer
+MARGIN = 1.0  # highest cost of a repair above the cheapest
+LEAST = 0.1  # least cost of a slip
+EPSILON = 0.01  # a difference that is ignored
+MAX_SLIP_COST = 2.6  # highest cost of correcting a ply that can be played as written
+SPLIT_PRICE = 1.5  # least cost of the nearest move of a ply that is tried as half a move
+LITTLE = 1.5  # an unreadable ply may be any move if its nearest one is at most this much cheaper
+FURTHER = 0.03  # cost per remaining ply, for sorting edited paths that break off again
 
-LOOKED_AHEAD = 10
-"""Number of following plies that are played to score a position."""
+# Limits of the work.
+LOOKED_AHEAD = 10  # following plies that are played to score a position
+WIDE = 96  # least beam width at which every ply may also be replaced by quite different moves
+BRANCHES = 24  # edited paths that are kept after passing one break and reaching another
+LISTED = 60  # paths through the game that are returned
+MAX_WAYS = 4000  # partial paths that are extended to find the paths returned
+HASTE = 0.8  # share of the time limit that a walk is planned to take
+NARROWER, LEAST_WIDTH = 4, 6  # divisor of the width of a late walk, twice if very late; least width
 
-LEAST = 0.1
-"""Minimum cost of a slip."""
-
-EPSILON = 0.01
-"""A difference of costs that is ignored."""
-
-HASTE = 0.8
-"""Share of the time limit that a walk is planned to take."""
-
-NARROWER, LEAST_WIDTH = 4, 6
-"""Divisor of the beam width of a late walk (squared beyond its limit), and minimum width."""
-
-LIKELY = 0.1
-"""Minimum weight of a dropped position that counts, relative to the likeliest of its layer."""
-
-LITTLE = 1.5
-"""An unreadable ply is also replaced by quite different moves, if its nearest move costs at most
-this much less than any move."""
-
-WIDE = 96
-"""Minimum beam width at which every ply may also be replaced by quite different moves."""
-
-SPLIT_PRICE = 1.5
-"""Minimum cost of the nearest move of a ply that is tried as half a move."""
-
-FEW = 3
-"""Maximum number of changes of a cheapest path that may be the likeliest path in every layer."""
-
-LISTED = 60
-"""Maximum number of paths through the game that are returned."""
-
-MAX_WAYS = 4000
-"""Maximum number of partial paths that are extended to find the paths returned."""
-
-MAX_SLIP_COST = 2.6
-"""Maximum cost of correcting a ply that can be played as written."""
-
-MARGIN = 1.0
-"""Maximum cost of a repair above that of the cheapest."""
-
-LOOKS = 4
-"""Number of positions of a layer whose breaks are edited, in a walk that edits only breaks."""
-
-BRANCHES = 24
-"""Maximum number of edited paths that are kept after passing one break and reaching another."""
-
-FURTHER = 0.03
-"""Cost per remaining ply, for sorting edited paths that break off again."""
+# Probabilities.
+LIKELY = 0.1  # least weight of a dropped position that counts, relative to the likeliest
+FEW = 3  # highest number of changes of a path that may be the likeliest in every layer
 
 
 class Arc(NamedTuple):
-    """An arc of the search graph, from one position to another.
-
-    Attributes:
-        before: the node where it starts.
-        price: the cost of its changes and of the notes on its plies.
-        plies: the plies that are played.
-        changes: the edits.
-    """
+    """An arc of the search graph: operations that lead from one position to another."""
 
     before: "Node"
     price: float
-    plies: Plies
-    changes: tuple[Change, ...]
+    operations: Operations
+
+    @property
+    def cost(self) -> float:
+        """The cost of the cheapest path that ends with this arc."""
+        return self.before.cost + self.price
 
 
 @dataclass(slots=True, eq=False)
@@ -112,103 +77,77 @@ class Node:
     ahead: float = 0.0
     arcs: list[Arc] = field(default_factory=list)
 
+    @property
+    def score(self) -> float:
+        """The cost of the cheapest path through the node, as far as it can be estimated."""
+        return self.cost + self.ahead
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """The last part of a path through a game.
+
+class Path(NamedTuple):
+    """A path through a game, or the last part of one.
 
     Attributes:
-        node: the node where it starts.
-        cost: its cost.
-        position: the position where it ends.
-        reach: number of plies of the record that have been used.
+        start: the node where it starts.
+        end: the node where it ends.
+        cost: the cost of its arcs.
         arcs: its arcs, the last first.
     """
 
-    node: Node
-    cost: float
-    position: AnyPosition
-    reach: int
+    start: Node
+    end: Node
+    cost: float = 0.0
     arcs: tuple[Arc, ...] = ()
 
     @property
     def estimate(self) -> float:
         """The cost of the cheapest whole path with this last part."""
-        return self.node.cost + self.cost
+        return self.start.cost + self.cost
 
-    def earlier(self) -> Iterator["Way"]:
+    def earlier(self) -> Iterator["Path"]:
         """Yield this part of a path, extended by each arc that ends in its first node."""
-        for arc in self.node.arcs:
-            cost, arcs = self.cost + arc.price, (*self.arcs, arc)
-            yield Way(arc.before, cost, self.position, self.reach, arcs)
+        for arc in self.start.arcs:
+            yield Path(arc.before, self.end, self.cost + arc.price, (*self.arcs, arc))
 
     @property
-    def plies(self) -> Plies:
-        """The plies, in the order of the game."""
-        return tuple(ply for arc in reversed(self.arcs) for ply in arc.plies)
-
-    @property
-    def changes(self) -> tuple[Change, ...]:
-        """The edits, in the order of the game."""
-        return tuple(change for arc in reversed(self.arcs) for change in arc.changes)
+    def operations(self) -> Operations:
+        """The operations, in the order of the game."""
+        return tuple(one for arc in reversed(self.arcs) for one in arc.operations)
 
 
 class Site(NamedTuple):
-    """A ply at which a path that breaks off may be edited.
+    """A place where a path that breaks off may be edited.
 
     Attributes:
-        node: the last node at or before the ply.
-        position: the position before the ply.
-        earlier: the plies between the node and the ply.
-        ply: the ply as the path plays it, or the ply at the break.
-        rest: the plies after it, up to the ply at the break.
-        before: the changes between the node and the ply.
-        own: the change of the ply, if there is one.
-        after: the changes after the ply.
+        node: the last node at or before the place.
+        before: the operations between the node and the place.
+        position: the position there.
+        operation: the operation that may be edited.
+        after: the operations after it, up to that of the ply at the break; None at the break.
     """
 
     node: Node
+    before: Operations
     position: AnyPosition
-    earlier: Plies
-    ply: EditedPly
-    rest: Plies
-    before: tuple[Change, ...] = ()
-    own: tuple[Change, ...] = ()
-    after: tuple[Change, ...] = ()
+    operation: Operation
+    after: Operations | None
 
 
-class Edited(NamedTuple):
-    """A path with one more edit.
-
-    Attributes:
-        plies: the plies from the site to the ply at the break.
-        changes: all changes since the node of the site.
-        reach: number of plies of the record that have been used.
-        choice: cost of the choice among all edits of this kind, which is part of the cost of the
-            edit: for an inserted ply, the choice among the legal moves.
-    """
-
-    plies: Plies
-    changes: tuple[Change, ...]
-    reach: int
-    choice: float = 0.0
-
-
-Layer: TypeAlias = dict[AnyPosition, Node]
-"""The nodes after a number of plies of the record, by position."""
-
-
-class Decoder:
-    """A beam search decoder for one game.
+class Walk:
+    """A walk through one game.
 
     Args:
         playthrough: plays plies.
         edits: proposes edits and their costs.
         plies: the plies of the record.
+        width: number of positions kept after each ply; fewer where time runs short.
+        spent: returns the share of the time limit that has passed; the walk stops at 1.
+        bound: paths that cost more are not searched.
         contradicted: returns the cost of contradictions between a last position and the record.
+        breaks: whether to edit only paths that break off, at the break and before it.
+        looks: maximum number of paths in a layer for which all plies before a break are edited.
 
     Attributes:
-        share: the probability mass that the beam of the last walk kept.
+        share: the probability mass that the beam kept.
     """
 
     def __init__(
@@ -216,68 +155,48 @@ class Decoder:
         playthrough: Playthrough,
         edits: Edits,
         plies: Plies,
-        contradicted: Callable[[AnyPosition], float] = lambda position: 0.0,
-    ) -> None:
-        self._contradicted = contradicted
-        self._playthrough, self._edits, self._plies = playthrough, edits, plies
-        self._remark, self._unplayed = edits.price("remark"), edits.price("unplayed")
-        self._following = [self._steps_from(at) for at in range(len(plies) + 1)]
-        self.share = 1.0
-        self._layers: list[Layer] = []
-        self._limits: list[float] = []
-        self._ranks: list[list[float]] = []
-        self._width, self._quick = 0, False
-        self._first: set[Node] = set()
-        self._found = self._dropped = 0.0
-        self._spent: Callable[[], float] = lambda: 0.0
-        self._bound, self._whole = inf, list[Way]()
-
-    def decode(
-        self,
         width: int,
-        spent: Callable[[], float],
+        spent: Callable[[], float] = lambda: 0.0,
         bound: float = inf,
+        contradicted: Callable[[AnyPosition], float] = lambda position: 0.0,
         *,
         breaks: bool = False,
         looks: int = 0,
-    ) -> tuple[list[Way], Way]:
-        """Return the cheapest paths through the game, and the path that goes furthest.
+    ) -> None:
+        self._playthrough, self._edits, self._plies = playthrough, edits, plies
+        self._width, self._spent, self._bound = width, spent, bound
+        self._contradicted, self._breaks, self._looks = contradicted, breaks, looks
+        self._quick, self._unplayed = edits.quick and edits.counted, edits.price("unplayed")
+        self._following = [self._steps_from(at) for at in range(len(plies) + 1)]
+        self._layers: list[dict[AnyPosition, Node]] = [{} for _ in self._following]
+        self._limits = [bound] * len(self._layers)
+        self._ranks: list[list[float]] = [[] for _ in self._layers]
+        self._whole: list[Path] = []
+        self._first: set[Node] = set()
+        self._found = self._dropped = 0.0
+        self.share = 1.0
 
-        Args:
-            width: number of positions kept after each ply; fewer where time runs short.
-            spent: returns the share of the time limit that has passed; the walk stops at 1.
-            bound: paths that cost more are not searched.
-            breaks: whether to edit only paths that break off, at the break and before it.
-            looks: maximum number of paths in a layer for which all plies before a break are edited;
-                `LOOKS` with ``breaks``.
-        """
-        self._breaks, self._spent, self._bound = breaks, spent, bound
-        self._looks = LOOKS if breaks else looks
-        self._whole = []
+    def run(self) -> tuple[list[Path], Path]:
+        """Return the cheapest paths through the game, and the path that goes furthest."""
         count = len(self._plies)
-        self._layers = [{} for _ in range(count + 1)]
-        self._limits, self._ranks = [bound] * (count + 1), [[] for _ in self._layers]
-        self._width, self._first, self._found, self._dropped = width, set(), 0.0, 0.0
-        self._quick = self._edits.quick and self._edits.counted
-        start = Node(self._playthrough.start, 0, 0.0)
-        furthest, kept = start, [start]
+        furthest = Node(self._playthrough.start, 0, 0.0)
+        kept = [furthest]
         for index in range(count):
-            part = spent()
+            part = self._spent()
             if part >= 1 or not (kept or self._layers[index + 1]):
                 break
             self._extend(kept, index)
             late = (part > index / count * HASTE) + (part > index / count)
-            kept = self._kept(index + 1, max(width // NARROWER**late, LEAST_WIDTH))
+            kept = self._kept(index + 1, max(self._width // NARROWER**late, LEAST_WIDTH))
             furthest = kept[0] if kept else furthest
+        paths: list[Path] = []
         if furthest.index == count:
             for node in kept[:1]:
                 if self._contradicted(node.position):
                     self._look_back(node, is_far=True)
-        ways = list(islice(_ways(kept), LISTED)) if furthest.index == count else []
-        self.share = self._share(ways)
-        return [*self._whole, *ways], _from_start(
-            Way(furthest, 0.0, furthest.position, furthest.index)
-        )
+            paths = list(islice(_paths(kept), LISTED))
+        self.share = self._share(paths)
+        return [*self._whole, *paths], _cheapest(furthest)
 
     def _steps_from(self, at: int) -> list[object]:
         """Return the steps of the next plies, up to a ply that has to be completed on the board."""
@@ -285,28 +204,26 @@ class Decoder:
         return list(takewhile(lambda step: step is not None, following))
 
     def _kept(self, index: int, width: int) -> list[Node]:
-        """Return the nodes of a layer that the beam keeps, the likeliest first."""
+        """Return the nodes of a layer that the beam keeps, the likeliest first.
+
+        The weights of its nodes are added to the probability masses that the beam kept and dropped.
+        """
         nodes = list(self._layers[index].values())
         bound = min((node.cost for node in nodes), default=0.0) + SLACK
-        near = [node for node in nodes if node.cost <= bound]
-        near.sort(key=lambda node: node.cost + node.ahead)
-        self._weigh(near, width)
-        return near[:width]
-
-    def _weigh(self, nodes: list[Node], width: int) -> None:
-        """Add the weights of the nodes to the probability masses that the beam kept and dropped."""
-        self._first.update(nodes[:1])
-        for rank, node in enumerate(nodes):
-            weight = 10 ** (nodes[0].cost + nodes[0].ahead - node.cost - node.ahead)
+        near = sorted((node for node in nodes if node.cost <= bound), key=lambda node: node.score)
+        self._first.update(near[:1])
+        for rank, node in enumerate(near):
+            weight = 10 ** (near[0].score - node.score)
             if weight < LIKELY:
-                return
+                break
             if rank >= width:
                 self._dropped += weight
-            elif rank and all(arc.changes for arc in node.arcs):
+            elif rank and all(map(_is_edited, node.arcs)):
                 self._found += weight
+        return near[:width]
 
-    def _share(self, ways: list[Way]) -> float:
-        """Return the probability mass that the beam of a walk kept.
+    def _share(self, paths: list[Path]) -> float:
+        """Return the probability mass that the beam kept.
 
         A dropped position is assumed to be right as often as a kept position of the same weight.
         How often kept positions are right is counted on the paths found, by these rules: only
@@ -314,29 +231,18 @@ class Decoder:
         with all edits of the cheapest path and more. If the cheapest path has more than `FEW`
         edits, at least one counted position is assumed to be right.
         """
-        if not ways or not self._dropped:
+        if not paths or not self._dropped:
             return 1.0
-        needed = set(ways[0].changes)
-        ways = [way for way in ways if not needed < set(way.changes)]
-        weights = [10 ** (ways[0].estimate - way.estimate) for way in ways]
-        right = sum(
-            weight
-            for way, weight in zip(ways, weights, strict=True)
-            for arc, later in zip(way.arcs[1:], way.arcs, strict=False)
-            if arc.changes and later.before not in self._first
-        )
-        often = right / sum(weights)
-        if len(needed) > FEW:
-            often = max(often, 1.0)
+        needed, right, total = set(changes_of(paths[0].operations)), 0.0, 0.0
+        for path in paths:
+            if not needed < set(changes_of(path.operations)):
+                weight = 10 ** (paths[0].estimate - path.estimate)
+                total += weight
+                for arc, later in zip(path.arcs[1:], path.arcs, strict=False):
+                    right += weight * (_is_edited(arc) and later.before not in self._first)
+        often = max(right / total, float(len(needed) > FEW))
         often = often / self._found if self._found else 1.0
         return 1 / (1 + often * self._dropped)
-
-    def _ahead(self, node: Node) -> float:
-        steps = self._following[node.index]
-        _, played = node.position.advance(steps)
-        return (
-            MIN_EDIT_COST + self._unplayed * (len(steps) - played) if played < len(steps) else 0.0
-        )
 
     def _extend(self, kept: list[Node], index: int) -> None:
         """Expand each position of a layer."""
@@ -354,8 +260,7 @@ class Decoder:
         nearest = [self._meant(node, index, any_price - EPSILON) for node in kept]
         self._meant_beyond(kept, nearest, index)
         for node, price in zip(kept, nearest, strict=True):
-            change = self._edits.superfluous(self._plies, index, price)
-            self._add(node, index + 1, node.position, (), change)
+            self._add(node, self._edits.superfluous(self._plies, index, price), node.position)
             if price > SPLIT_PRICE:
                 self._split(node, index)
 
@@ -373,95 +278,94 @@ class Decoder:
         found = list[tuple[float, Arc, int, AnyPosition]]()
         open_price = self._contradicted(end.position) if end.index == len(self._plies) else inf
         for site in self._sites(end, is_far):
-            for edited in self._edits_at(site, end.index, is_far):
-                self._beyond(site, edited, open_price, found)
+            before, after = _price(site.before), _price(site.after or ())
+            room = min([self._bound, *self._limits[end.index + 1 : end.index + 2]]) - site.node.cost
+            for edited, choice in self._edits_at(site, room - before - after, is_far):
+                if site.node.cost + before + _price(edited) - choice <= self._bound:
+                    self._beyond(site, edited, open_price, found)
         found.sort(key=lambda one: one[0])
         for _, arc, index, position in found[:BRANCHES]:
             self._link(arc, index, position)
 
     def _sites(self, end: Node, is_far: bool) -> Iterator[Site]:
-        """Yield the plies to edit, backwards from a break; only the ply at the break if its text is
+        """Yield the places to edit, backwards from a break; only the break if its ply is
         unreadable."""
-        rest = self._plies[end.index : end.index + 1]
-        if rest and not rest[0].settled:
-            yield Site(end, end.position, (), rest[0], ())
-        if not is_far or (rest and not self._playthrough.claims[rest[0].text]):
-            return
-        later: tuple[Change, ...] = ()
-        for arc in _path(end):
+        after: Operations = ()
+        if end.index < len(self._plies):
+            broken = Operation(self._plies[end.index : end.index + 1])
+            if broken.is_open:
+                yield Site(end, (), end.position, broken, None)
+            if not self._playthrough.claims[broken.plies[0].text]:
+                return
+            after = (broken,)
+        for arc in _cheapest(end).arcs if is_far else ():
             if self._spent() >= 1:
                 return
             positions = [arc.before.position]
-            for ply in arc.plies:
-                positions.append(self._playthrough.after(positions[-1], ply))
-            for at in range(len(arc.plies) - 1, -1, -1):
-                ply, earlier = arc.plies[at], arc.plies[:at]
-                if ply.origin is not None and not self._plies[ply.origin].settled:
-                    before, own, after = _parted(arc.changes, ply.origin)
-                    if all(one.kind in (WRONG, READING) for one in own):
-                        after = (*after, *later)
-                        yield Site(
-                            arc.before, positions[at], earlier, ply, rest, before, own, after
-                        )
-                rest = (ply, *rest)
-            later = (*arc.changes, *later)
+            for one in arc.operations:
+                positions.append(self._after(positions[-1], one.plies))
+            for at in range(len(arc.operations) - 1, -1, -1):
+                operation = arc.operations[at]
+                if operation.is_open:
+                    yield Site(arc.before, arc.operations[:at], positions[at], operation, after)
+                after = (operation, *after)
 
-    def _edits_at(self, site: Site, end: int, is_far: bool) -> Iterator[Edited]:
-        """Yield the paths with an edit at a site, which replaces any change there.
+    def _after(self, position: AnyPosition, plies: Plies) -> AnyPosition:
+        for ply in plies:
+            position = self._playthrough.after(position, ply)
+        return position
+
+    def _edits_at(
+        self, site: Site, room: float, is_far: bool
+    ) -> Iterator[tuple[Operations, float]]:
+        """Yield operations with an edit at a site, from there to the break.
+
+        Each comes with the cost of the choice among all edits of its kind, which is part of its
+        cost: for an inserted ply, the choice among the legal moves.
 
         Args:
-            end: index of the ply at the break.
+            room: maximum cost of the edit.
             is_far: whether the ply may also be replaced by another move, or removed.
         """
-        index, is_break = site.ply.origin or 0, not site.rest and site.ply.origin == end
-        beside = sum(one.price for one in (*site.before, *site.after)) + site.node.cost
-        room = min([self._bound, *self._limits[end + 1 : end + 2]]) - beside
-        written, any_price = self._plies[index], self._edits.price("any")
-
-        def edited(plies: Plies, change: Change, choice: float = 0.0, taken: int = 1) -> Edited:
-            return Edited(plies, (*site.before, change, *site.after), end + taken, choice)
-
-        if site.own:
-            yield Edited((written, *site.rest), (*site.before, *site.after), end + 1)
-        nearest = any_price if is_break else 0.0
+        operation, after, is_break = site.operation, site.after or (), site.after is None
+        (ply,), any_price = operation.plies, self._edits.price("any")
+        index = ply.origin or 0
+        written = self._plies[index]
+        if operation.change:
+            yield (Operation((written,)), *after), 0.0
         if is_far:
+            nearest = any_price if is_break else 0.0
             limit = min(any_price + SLACK if is_break else MAX_SLIP_COST, room)
-            for change, meant in self._edits.corrected(site.position, self._plies, index, limit):
-                nearest = min(nearest, change.price)
-                if meant.step != site.ply.step or is_break:
-                    yield edited((meant, *site.rest), change)
-            change = self._edits.superfluous(self._plies, index, nearest)
-            if change.price <= room:
-                yield edited(site.rest, change)
-        exchange = self._edits.exchanged(self._plies, index)
-        is_next = is_break or site.rest[:1] == self._plies[index + 1 : index + 2]
-        if exchange and not site.own and is_next and exchange.price <= room:
-            plies = (self._plies[index + 1], written, *site.rest[1:])
-            yield edited(plies, exchange, taken=1 + is_break)
-        if self._edits.price("missing") <= room:
-            for change, meant in self._missing(site):
-                choice = change.price - self._edits.price("missing")
-                plies = (meant, site.ply, *site.rest)
-                yield Edited(plies, (*site.before, change, *site.own, *site.after), end + 1, choice)
+            for one in self._edits.corrected(site.position, written, limit):
+                nearest = min(nearest, one.price)
+                if one.plies[0].step != ply.step or is_break:
+                    yield (one, *after), 0.0
+            removed = self._edits.superfluous(self._plies, index, nearest)
+            if removed.price <= room:
+                yield (removed, *after), 0.0
+        exchanged = self._edits.exchanged(self._plies, index)
+        is_written = not operation.change and (is_break or not after or not after[0].change)
+        if exchanged and is_written and exchanged.price <= room:
+            yield (exchanged, *after[1:]), 0.0
+        if (missing := self._edits.price("missing")) <= room:
+            for one in self._missing(site.position, ply):
+                yield (one, operation, *after), one.price - missing
 
-    def _missing(self, site: Site) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the plies that may be missing before the ply of a site.
-
-        Plies after which this ply would certainly be illegal are left out.
-        """
-        ply = site.ply
+    def _missing(self, position: AnyPosition, ply: EditedPly) -> Iterator[Operation]:
+        """Yield the plies that may be missing before a ply, except those after which it would
+        certainly be illegal."""
         # A step with notes was completed on another board. Here the text may mean another move, and
         # so may a text with several readings.
         known = ply.step is not None and not ply.notes
-        least = 1 if not known or len(self._playthrough.claims[ply.text]) > 1 else 2
-        for change, meant in self._edits.missing(site.position, self._plies, ply.origin or 0):
-            if not known or site.position.advance((meant.step, ply.step))[1] >= least:
-                yield change, meant
+        is_certain = known and len(self._playthrough.claims[ply.text]) <= 1
+        for one in self._edits.missing(position, ply.origin or 0):
+            if not is_certain or position.advance((one.plies[0].step, ply.step))[1] == 2:
+                yield one
 
     def _beyond(
         self,
         site: Site,
-        edited: Edited,
+        edited: Operations,
         open_price: float,
         found: list[tuple[float, Arc, int, AnyPosition]],
     ) -> None:
@@ -469,39 +373,44 @@ class Decoder:
 
         Args:
             site: the site of the edit.
+            edited: the operations from there to the break.
             open_price: cost of the contradictions at the end of the path before the edit.
             found: the path is added here if it breaks off again later: its sort key, its last arc,
                 the number of plies of the record that have been used, and the position.
         """
-        price = sum(one.price for one in edited.changes)
-        if site.node.cost + price - edited.choice > self._bound:
+        plies = tuple(ply for one in edited for ply in one.plies)
+        index = site.node.index + sum(one.used for one in (*site.before, *edited))
+        rest = self._plies[index:]
+        run = self._playthrough.run(site.position, (*plies, *rest), 0)
+        if run.reach < len(plies):
             return
-        rest = self._plies[edited.reach :]
-        run = self._playthrough.run(site.position, (*edited.plies, *rest), 0)
-        if run.reach < len(edited.plies):
-            return
-        if not run.left and self._contradicted(run.position) >= open_price:
-            return
-        plies = run.plies if not run.left else run.plies[: len(edited.plies)]
-        plies = (*site.earlier, *plies)
-        price += self._remark * sum(ply.notes for ply in plies)
-        arc = Arc(site.node, price, plies, edited.changes)
         if not run.left:
-            way = Way(site.node, price, run.position, len(self._plies), (arc,))
-            self._bound = min(self._bound, way.estimate + self._contradicted(run.position) + MARGIN)
-            self._whole.append(_from_start(way))
+            contradicted = self._contradicted(run.position)
+            if contradicted >= open_price:
+                return
+            edited = (*edited, *(Operation((ply,)) for ply in rest))
+        played = iter(run.plies)
+        operations = (
+            *site.before,
+            *(
+                self._edits.operation(tuple(islice(played, len(one.plies))), one.change, one.used)
+                for one in edited
+            ),
+        )
+        arc = Arc(site.node, _price(operations), operations)
+        if not run.left:
+            end = Node(run.position, len(self._plies), arc.cost, arcs=[arc])
+            self._bound = min(self._bound, end.cost + contradicted + MARGIN)
+            self._whole.append(_cheapest(end))
             return
-        position = site.position
-        for ply in plies[len(site.earlier) :]:
-            position = self._playthrough.after(position, ply)
-        key = site.node.cost + price + FURTHER * run.left
-        found.append((key, arc, edited.reach, position))
+        position = self._after(site.position, run.plies[: len(plies)])
+        found.append((arc.cost + FURTHER * run.left, arc, index, position))
 
     def _as_written(self, node: Node, index: int) -> bool:
         """Play a ply as written; return whether that was possible."""
         run = self._playthrough.run(node.position, self._plies[index : index + 1], 0)
         if run.reach:
-            self._add(node, index + 1, run.position, run.plies)
+            self._add(node, self._edits.operation(run.plies), run.position)
         return bool(run.reach)
 
     def _meant(self, node: Node, index: int, limit: float, above: float = 0.0) -> float:
@@ -511,11 +420,11 @@ class Decoder:
         least = inf
         if limit < max(LEAST, above):
             return least
-        for change, ply in self._edits.corrected(node.position, self._plies, index, limit):
-            if change.price > self._limits[index + 1] - node.cost:
+        for one in self._edits.corrected(node.position, self._plies[index], limit):
+            if one.price > self._limits[index + 1] - node.cost:
                 break
-            if change.price > above and self._play(node, index + 1, ply, change):
-                least = min(least, change.price)
+            if one.price > above and self._play(node, one):
+                least = min(least, one.price)
         return least
 
     def _meant_beyond(self, kept: list[Node], nearest: list[float], index: int) -> None:
@@ -536,99 +445,86 @@ class Decoder:
             if none or self._width >= WIDE or (unreadable and price > any_price - LITTLE):
                 self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
-    def _limit_of_two(self, node: Node, index: int) -> float:
-        """Return the maximum cost of an edit that uses up two plies."""
-        limit = min(self._limits[index + 2 : index + 3], default=0.0)
-        return min(limit, self._limits[index + 1] + MIN_EDIT_COST) - node.cost
-
     def _split(self, node: Node, index: int) -> None:
-        limit = min(self._limit_of_two(node, index), self._edits.price("any"))
-        if limit < self._edits.price("split"):
-            return
-        for change, ply in self._edits.split(node.position, self._plies, index, limit):
-            self._play(node, index + 2, ply, change)
+        """Join a ply and the next ply to one move."""
+        limit = min(self._limits[index + 2 : index + 3], default=0.0)
+        limit = min(limit, self._limits[index + 1] + MIN_EDIT_COST) - node.cost
+        limit = min(limit, self._edits.price("any"))
+        if limit >= self._edits.price("split"):
+            for one in self._edits.split(node.position, self._plies, index, limit):
+                self._play(node, one)
 
-    def _play(self, node: Node, index: int, ply: EditedPly, change: Change) -> bool:
-        """Play a changed ply; return whether that was possible."""
+    def _play(self, node: Node, operation: Operation) -> bool:
+        """Play another move for a ply; return whether that was possible."""
+        (ply,) = operation.plies
         position, played = node.position.advance((ply.step,))
         # The text may have been priced elsewhere, with other counts.
         if not played or (self._quick and not self._playthrough.agrees(node.position, ply)):
             return False
-        self._add(node, index, position, (ply,), change)
+        self._add(node, operation, position)
         return True
 
-    def _add(
-        self, before: Node, index: int, position: AnyPosition, plies: Plies, *changes: Change
-    ) -> None:
-        notes = sum(ply.notes for ply in plies)
-        price = sum(change.price for change in changes) + notes * self._remark
-        self._link(Arc(before, price, plies, changes), index, position)
+    def _add(self, before: Node, operation: Operation, position: AnyPosition) -> None:
+        arc = Arc(before, operation.price, (operation,))
+        self._link(arc, before.index + operation.used, position)
 
     def _link(self, arc: Arc, index: int, position: AnyPosition) -> None:
         """Add an arc to the node of its last position; create the node if the position is new."""
-        cost = arc.before.cost + arc.price
+        cost, ranks = arc.cost, self._ranks[index]
         if cost > min(self._limits[index], self._bound):
             return
         node = self._layers[index].get(position)
         if node is None:
-            node = self._layers[index][position] = Node(position, index, cost)
-            node.ahead = self._ahead(node)
-            self._narrow(node, cost)
+            ahead = self._ahead(position, index)
+            node = self._layers[index][position] = Node(position, index, cost, ahead)
+            self._narrow(node)
         elif cost < node.cost:
-            ranks = self._ranks[index]
-            del ranks[bisect_left(ranks, node.cost + node.ahead)]
-            self._narrow(node, cost)
+            del ranks[bisect_left(ranks, node.score)]
+            node.cost = cost
+            self._narrow(node)
         node.arcs.append(arc)
 
-    def _narrow(self, node: Node, cost: float) -> None:
-        """Store the cost of a node, and lower the cost limit of its layer if possible.
+    def _ahead(self, position: AnyPosition, index: int) -> float:
+        """Return the cost of the next plies that cannot be played as written."""
+        steps = self._following[index]
+        left = len(steps) - position.advance(steps)[1]
+        return MIN_EDIT_COST + self._unplayed * left if left else 0.0
+
+    def _narrow(self, node: Node) -> None:
+        """Lower the cost limit of the layer of a node, if possible.
 
         Above the limit are costs of nodes that the beam would drop, because enough nodes are
         cheaper, or because the weight is too small.
         """
-        node.cost, ranks, limit = cost, self._ranks[node.index], cost + SLACK
-        insort(ranks, cost + node.ahead)
+        ranks, limit = self._ranks[node.index], node.cost + SLACK
+        insort(ranks, node.score)
         if len(ranks) >= self._width:
             limit = min(limit, max(ranks[self._width - 1], ranks[0] - log10(LIKELY)))
         self._limits[node.index] = min(self._limits[node.index], limit)
 
 
-def _path(end: Node) -> Iterator[Arc]:
-    """Yield the arcs of the cheapest path to a node, the last first."""
-    while end.index:
-        arc = min(end.arcs, key=lambda one: one.before.cost + one.price)
-        yield arc
-        end = arc.before
+def _price(operations: Iterable[Operation]) -> float:
+    return sum(one.price for one in operations)
 
 
-def _parted(
-    changes: tuple[Change, ...], index: int
-) -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:
-    """Return the changes before a ply of the record, of the ply itself, and after it."""
-    before = [one for one in changes if one.index < index or _puts_in(one, index)]
-    own = [one for one in changes if one.index == index and one.kind != MISSING]
-    after = [one for one in changes if one.index > index]
-    return tuple(before), tuple(own), tuple(after)
+def _is_edited(arc: Arc) -> bool:
+    return any(one.change for one in arc.operations)
 
 
-def _puts_in(change: Change, index: int) -> bool:
-    return change.kind == MISSING and change.index == index
+def _cheapest(end: Node) -> Path:
+    """Return the cheapest path to a node."""
+    arcs, node = list[Arc](), end
+    while node.index:
+        arcs.append(min(node.arcs, key=lambda one: one.cost))
+        node = arcs[-1].before
+    return Path(node, end, sum(arc.price for arc in arcs), tuple(arcs))
 
 
-def _from_start(way: Way) -> Way:
-    """Return the cheapest whole path with a given last part."""
-    while way.node.index:
-        way = min(way.earlier(), key=lambda one: one.estimate)
-    return way
-
-
-def _ways(ends: list[Node]) -> Iterator[Way]:
+def _paths(ends: list[Node]) -> Iterator[Path]:
     """Yield the whole paths to the given nodes, the cheapest first."""
     found = best_first(
         None,
-        lambda way: (
-            way.earlier() if way else (Way(node, 0.0, node.position, node.index) for node in ends)
-        ),
-        lambda way: way.estimate if way else 0.0,
+        lambda path: path.earlier() if path else (Path(node, node) for node in ends),
+        lambda path: path.estimate if path else 0.0,
     )
-    return (way for way in islice(found, MAX_WAYS) if way and way.node.index == 0)
+    return (path for path in islice(found, MAX_WAYS) if path and path.start.index == 0)

@@ -26,9 +26,17 @@ from time import process_time
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edits import DOUBLED, SUPERFLUOUS, Change
+from analysis.repair.edits import (
+    DOUBLED,
+    SUPERFLUOUS,
+    Change,
+    Operations,
+    changes_of,
+    edits_of,
+)
 from analysis.repair.result import Alternative, Edit, Solution
 from analysis.replay import Replay
+from analysis.replay.compiled import Plies
 from analysis.replay.setup import PlayedPly
 from analysis.typos.model import SlipModel, calibrated, shares, within
 from notation.memo import Memo
@@ -48,28 +56,44 @@ class Rival:
     """One of several repairs of a record that exclude one another.
 
     Attributes:
-        changes: its changes, including other readings of texts.
-        edits: the changes that edit the record, in the order of the record.
-        texts: the move texts with the edits.
+        operations: an alignment of the record with the game.
+        beside: its changes that concern no single ply, such as of the result.
         cost: the sum of the costs, as shown to users.
         play: returns the replay of the record with the edits.
-        added: indices of the inserted plies.
         searched: whether the search found it. Otherwise it changes no move, but the variant, or
             plays illegal moves as recorded.
     """
 
-    changes: tuple[Change, ...]
-    edits: tuple[Change, ...]
-    texts: tuple[str, ...]
+    operations: Operations
+    beside: tuple[Change, ...]
     cost: float
     play: Callable[[], Replay]
-    added: tuple[int, ...] = ()
     searched: bool = True
 
     @cached_property
     def replay(self) -> Replay:
         """The replay of the record with the edits."""
         return self.play()
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """All changes, including other readings of texts."""
+        return (*changes_of(self.operations), *self.beside)
+
+    @cached_property
+    def edits(self) -> tuple[Change, ...]:
+        """The changes that edit the record, in its order."""
+        return edits_of(self.changes)
+
+    @cached_property
+    def plies(self) -> Plies:
+        """The plies with the edits."""
+        return tuple(ply for one in self.operations for ply in one.plies)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The move texts with the edits."""
+        return tuple(ply.text for ply in self.plies)
 
 
 class Weight(NamedTuple):
@@ -256,7 +280,11 @@ def prices(
     rarer = dict.fromkeys(near, 0.0)
     if len(near) > 1 and verdict.game and model.weighs_moves(verdict.game.name):
         first = min(change.index for at in near for change in rivals[at].changes)
-        replays, added = [rivals[at].replay for at in near], [rivals[at].added for at in near]
+        replays = [rivals[at].replay for at in near]
+        added = [
+            {index for index, ply in enumerate(rivals[at].plies) if ply.origin is None}
+            for at in near
+        ]
         rarities = Players(model).rarities(replays, added, first, deadline)
         rarer = dict(zip(near, rarities, strict=True))
     usual = fmean(rarer.values()) if rarer else 0.0

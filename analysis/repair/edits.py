@@ -1,25 +1,23 @@
 """Edits that may repair a game, and their costs.
 
-An edit is proposed for one ply of a game: as a `Change`, with the ply after the edit if there is
-one.
+A repair is an alignment of the record with a legal game: a sequence of operations, each of which
+plays a ply as written, or edits one or two plies.
 """
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import log10
+from typing import NamedTuple, TypeAlias
 
 from analysis.games.position import AnyPosition
-from analysis.replay.compiled import (
-    EditedPly,
-    Playthrough,
-    Plies,
-)
-from analysis.typos.candidates import HOLES, NO_CHOICES, Candidates, Choices, Correction
+from analysis.replay.compiled import EditedPly, Playthrough, Plies
+from analysis.typos.candidates import HOLES, Candidates, Correction, choices_of
 from analysis.typos.model import SlipModel
 from notation.memo import Memo
+from records import Record
 
 WRONG = "wrong-ply"
 READING = "reading"
@@ -60,43 +58,77 @@ class Change:
     price: float
 
 
-class Edits:
-    """Proposes edits for the plies of a game, with costs by a slip model."""
+class Operation(NamedTuple):
+    """One operation of an alignment of a record with a game: a ply as written, or an edit.
 
-    def __init__(
-        self,
-        playthrough: Playthrough,
-        model: SlipModel,
-        choices: Choices = NO_CHOICES,
-        texts: Sequence[str] | None = None,
-    ) -> None:
-        self._candidates = Candidates(playthrough.start, playthrough.dialect, model, choices, texts)
+    Attributes:
+        plies: the plies that are played.
+        change: the edit; None for a ply as written.
+        price: the cost of the edit and of the notes on the plies.
+        used: number of plies of the record that it stands for.
+    """
+
+    plies: Plies
+    change: Change | None = None
+    price: float = 0.0
+    used: int = 1
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it plays a single ply of the record, which is not settled and may be edited."""
+        return self.used == 1 and len(self.plies) == 1 and not self.plies[0].settled
+
+
+Operations: TypeAlias = tuple[Operation, ...]
+
+
+def changes_of(operations: Operations) -> tuple[Change, ...]:
+    """Return the changes of some operations, including other readings of texts."""
+    return tuple(one.change for one in operations if one.change)
+
+
+def edits_of(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return the changes that edit the record, in its order."""
+    edits = (one for one in changes if one.kind != READING)
+    return tuple(sorted(edits, key=lambda one: one.index))
+
+
+class Edits:
+    """Proposes edits of the plies of a record, with costs by a slip model."""
+
+    def __init__(self, playthrough: Playthrough, model: SlipModel, record: Record) -> None:
+        start, dialect, texts = playthrough.start, playthrough.dialect, record.moves
+        self._candidates = Candidates(start, dialect, model, choices_of(record), texts)
         self._model = model
         self.quick = False
         self._known: Memo[tuple[str, int | None], list[Correction]]
         self._known = Memo(lambda key: self._candidates.known(*key))
-        self._repeated = {text for text, count in Counter(texts or ()).items() if count > 1}
+        self._repeated = {text for text, count in Counter(texts).items() if count > 1}
 
     def price(self, name: str) -> float:
         """Return the cost of a slip that concerns whole plies, by its name in the slip model."""
         return self._model.price("plies", name)
+
+    def operation(self, plies: Plies, change: Change | None = None, used: int = 1) -> Operation:
+        """Return an operation with its cost."""
+        notes = sum(ply.notes for ply in plies) * self.price("remark")
+        return Operation(plies, change, notes + (change.price if change else 0.0), used)
 
     @property
     def counted(self) -> bool:
         """Whether the texts of moves include counts, which depend on the position."""
         return self._candidates.counted
 
-    def corrected(
-        self, position: AnyPosition, plies: Plies, index: int, limit: float
-    ) -> Iterator[tuple[Change, EditedPly]]:
+    def corrected(self, position: AnyPosition, ply: EditedPly, limit: float) -> Iterator[Operation]:
         """Yield edits that replace a ply by another move for which its text may stand, likeliest
         first.
 
         Args:
             position: the position before the ply.
+            ply: the ply as written.
             limit: maximum cost.
         """
-        return self._correcting(plies, index, self._meant(position, plies[index], limit))
+        return self._correcting(ply, self._meant(position, ply, limit))
 
     def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
         """Return the moves for which a ply may stand and whose cost is at most ``limit``.
@@ -122,32 +154,26 @@ class Edits:
             self.quick = False
             self._known.clear()
 
-    def known(self, plies: Plies, index: int, limit: float) -> Iterator[tuple[Change, EditedPly]]:
+    def known(self, ply: EditedPly, limit: float) -> Iterator[Operation]:
         """Yield the edits that earlier calls of `corrected` have found for a ply, in any position.
 
         The likeliest are first; edits that cost more than ``limit`` are left out.
         """
-        known = self._candidates.known(plies[index].text, plies[index].origin)
-        return self._correcting(plies, index, (one for one in known if one.price <= limit))
+        known = self._candidates.known(ply.text, ply.origin)
+        return self._correcting(ply, (one for one in known if one.price <= limit))
 
-    def _correcting(
-        self, plies: Plies, index: int, found: Iterable[Correction]
-    ) -> Iterator[tuple[Change, EditedPly]]:
-        """Yield the edits that replace a ply by other moves."""
-        ply, origin = plies[index], _origin(plies, index)
+    def _correcting(self, ply: EditedPly, found: Iterable[Correction]) -> Iterator[Operation]:
+        # Choosing among equally likely readings is still a choice.
+        least, index = self._model.price("reading", "other"), ply.origin or 0
         for one in found:
-            if one.step == ply.step:
-                continue
-            kind = READING if one.read else WRONG
-            text = ply.text if one.read else one.text
-            # Choosing among equally likely readings is still a choice.
-            price = max(one.price, self._model.price("reading", "other"))
-            meant = EditedPly(text, one.step, ply.origin, settled=True)
-            yield Change(kind, origin, ply.text, text, price), meant
+            if one.step != ply.step:
+                kind, text = (READING, ply.text) if one.read else (WRONG, one.text)
+                change = Change(kind, index, ply.text, text, max(one.price, least))
+                yield Operation((EditedPly(text, one.step, ply.origin),), change, change.price)
 
     def split(
         self, position: AnyPosition, plies: Plies, index: int, limit: float
-    ) -> Iterator[tuple[Change, EditedPly]]:
+    ) -> Iterator[Operation]:
         """Yield edits for a move that was split: they join a ply and the next ply to one move.
 
         Edits that cost more than ``limit`` are left out.
@@ -158,25 +184,23 @@ class Edits:
         whole = EditedPly("".join(half.text for half in halves), None, None)
         if not self.quick and len(whole.text) > self._candidates.longest(position) + 1:
             return
-        written, origin = " ".join(half.text for half in halves), halves[0].origin
+        written = " ".join(half.text for half in halves)
         for one in self._meant(position, whole, limit - price):
-            change = Change(SPLIT, _origin(plies, index), written, one.text, one.price + price)
-            yield change, EditedPly(one.text, one.step, origin, settled=True)
+            change = Change(SPLIT, index, written, one.text, one.price + price)
+            yield Operation((EditedPly(one.text, one.step, index),), change, change.price, 2)
 
-    def superfluous(self, plies: Plies, index: int, nearest: float) -> Change:
+    def superfluous(self, plies: Plies, index: int, nearest: float) -> Operation:
         """Return the edit that removes a ply.
 
         Args:
             nearest: cost of the likeliest move for which the ply may stand; a text that nearly
                 reads as a move is seldom superfluous.
         """
-        text = plies[index].text
-        before = {ply.text for ply in plies[max(index - 2, 0) : index]}
-        copied = text in before and text not in HOLES
-        if copied:
-            return Change(DOUBLED, _origin(plies, index), text, "", self.price("doubled"))
+        text, kind = plies[index].text, SUPERFLUOUS
         if text in HOLES:
             price = self.price("superfluous") + self.price("hole")
+        elif any(ply.text == text for ply in plies[max(index - 2, 0) : index]):
+            kind, price = DOUBLED, self.price("doubled")
         elif text in self._repeated:
             price = self.price("copied")
         elif sum(map(str.isalnum, text)) < LEGIBLE:
@@ -184,9 +208,9 @@ class Edits:
         else:
             near = nearest + self.price("legible") if nearest < self.price("any") else 0.0
             price = max(self.price("superfluous"), near)
-        return Change(SUPERFLUOUS, _origin(plies, index), text, "", price)
+        return Operation((), Change(kind, index, text, "", price), price)
 
-    def exchanged(self, plies: Plies, index: int) -> Change | None:
+    def exchanged(self, plies: Plies, index: int) -> Operation | None:
         """Return the edit that exchanges a ply and the next ply.
 
         None if there is no next ply, or it is settled or has the same text.
@@ -194,30 +218,15 @@ class Edits:
         pair = plies[index : index + 2]
         if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:
             return None
-        price = self.price("exchanged")
-        return Change(EXCHANGED, _origin(plies, index), pair[0].text, pair[1].text, price)
+        change = Change(EXCHANGED, index, pair[0].text, pair[1].text, self.price("exchanged"))
+        return Operation(pair[::-1], change, change.price, 2)
 
-    def columns(self, plies: Plies, index: int) -> Change:
-        """Return the edit that exchanges the columns from a ply on."""
-        first, second = plies[index].text, plies[index + 1].text
-        return Change(COLUMNS, _origin(plies, index), first, second, self.price("columns"))
-
-    def missing(
-        self, position: AnyPosition, plies: Plies, index: int
-    ) -> Iterator[tuple[Change, EditedPly]]:
+    def missing(self, position: AnyPosition, index: int) -> Iterator[Operation]:
         """Yield the edits that insert a missing ply before the ply at an index."""
         if self.quick and position not in self._candidates.legal:
             return
-        legal, origin = self._candidates.legal[position], _origin(plies, index)
+        legal = self._candidates.legal[position]
         price = self.price("missing") + log10(max(len(legal), 1))
         for one in legal:
-            meant = EditedPly(one.texts[0], one.step, None, settled=True)
-            yield Change(MISSING, origin, "", one.texts[0], price), meant
-
-
-def _origin(plies: Plies, index: int) -> int:
-    """Return the index in the record of the first ply, from ``index`` on, that was not inserted."""
-    for ply in plies[index:]:
-        if ply.origin is not None:
-            return ply.origin
-    return sum(ply.origin is not None for ply in plies)
+            change = Change(MISSING, index, "", one.texts[0], price)
+            yield Operation((EditedPly(one.texts[0], one.step, None),), change, price, 0)

@@ -6,7 +6,7 @@ from math import inf
 from time import process_time
 
 from analysis.games.variant import Variant
-from analysis.repair.apply import with_doubts, with_plies
+from analysis.repair.apply import with_doubts
 from analysis.repair.confidence import (
     LISTED,
     Rival,
@@ -18,10 +18,9 @@ from analysis.repair.confidence import (
 )
 from analysis.repair.edits import DIALECT, VARIANT, Change
 from analysis.repair.result import MIN_CONFIDENCE, Repair
-from analysis.repair.search import EditedGame, Search, SearchResult
+from analysis.repair.search import Search, SearchResult
 from analysis.repair.whole import TrialResult, explanations, likeliest
 from analysis.replay import Replay, replay, settle_doubts
-from analysis.replay.compiled import Playthrough
 from analysis.typos.candidates import profile, unread
 from analysis.typos.model import SCANNED, SlipModel, calibrated, load, shares
 from notation import Dialect
@@ -96,12 +95,9 @@ def _repaired(
 ) -> Repair:
     """Return the repair of a record whose variant and dialect are known."""
     verdict, begun = likely.verdict, process_time()
-    known = verdict.playthrough
-    playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
     explained = list(explanations(verdict, model))
     bound = min((one.cost for one in explained), default=inf)
-    search = Search(verdict.record, playthrough, model, bound, likely.edits, settled)
-    found = search.run(seconds)
+    found = Search(verdict, model, bound, likely.edits, settled).run(seconds)
     deadline = max(begun + seconds, process_time() + seconds * WEIGHING)
     return _solved(verdict, found, explained, model, deadline)
 
@@ -162,10 +158,8 @@ def _solved(
         deadline: processor time; see `prices`.
     """
     record = verdict.record
-    rivals = [_rival(verdict, game) for game in _distinct(found.repairs)]
-    priced = sorted(
-        zip(rivals, prices(rivals, verdict, model, deadline), strict=True), key=lambda one: one[1]
-    )
+    costs = prices(found.rivals, verdict, model, deadline)
+    priced = sorted(zip(found.rivals, costs, strict=True), key=lambda one: one[1])
     priced += [(one, one.cost) for one in explained]
     verdicts = Verdicts(priced, found.share, model, len(record.moves))
     sound = best_first(
@@ -176,37 +170,20 @@ def _solved(
         ]
     )
     mended = sound[0][1].replay if sound else None
-    furthest = found.furthest
     return Repair(
         record,
         valid=False,
         repaired=mended.record if mended else None,
         solutions=tuple(one for one, _ in sound),
-        partial=() if sound else tuple(edit(one, 0.0) for one in furthest.edits),
-        reached=len(record.moves) if sound else furthest.run.reach,
+        partial=() if sound else tuple(edit(one, 0.0) for one in found.partial),
+        reached=len(record.moves) if sound else found.reached,
         stopped=found.stopped,
         reason="" if sound else _why(found.stopped),
         accepted=mended.accepted if mended else verdict.accepted,
     )
 
 
-def _rival(verdict: Replay, game: EditedGame) -> Rival:
-    def play() -> Replay:
-        return verdict.of(with_plies(verdict.record, game.run.plies, game.result))
-
-    added = tuple(at for at, ply in enumerate(game.run.plies) if ply.origin is None)
-    return Rival(game.changes, tuple(game.edits), game.texts, game.cost, play, added)
-
-
 def _why(stopped: bool) -> str:
     if stopped:
         return "the search reached its limit before it found a repair"
     return "no edits were found that make more of it playable"
-
-
-def _distinct(games: Sequence[EditedGame]) -> list[EditedGame]:
-    """Return the cheapest game for each distinct pair of texts and result."""
-    best: dict[tuple[tuple[str, ...], str | None], EditedGame] = {}
-    for game in games:
-        best.setdefault((game.texts, game.result), game)
-    return list(best.values())

@@ -14,33 +14,12 @@ from time import process_time
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edits import READING, RESULT, WRONG, Change, Edits
-from analysis.replay.compiled import EditedPly, Playthrough, PlaythroughResult, Plies
+from analysis.repair.edits import Edits, Operation, Operations
+from analysis.replay.compiled import Playthrough, Plies
 
-SPREAD = 3.0
-"""Maximum additional cost, compared with the game, of another move and of a trial up to any ply."""
-
-MARGIN = 1.0
-"""Maximum additional cost of a rival, compared with the game."""
-
-EPSILON = 0.01
-"""A difference of costs that is ignored."""
-
-
-class Taken(NamedTuple):
-    """A ply with the move that is played for it.
-
-    Attributes:
-        ply: the ply as it is played.
-        price: the cost of its change and its notes.
-        change: the edit; None where the ply is played as written, or the edit is of another kind.
-        is_open: whether other moves may be tried for the ply.
-    """
-
-    ply: EditedPly
-    price: float
-    change: Change | None = None
-    is_open: bool = True
+SPREAD = 3.0  # highest additional cost of another move, and of a trial up to any ply
+MARGIN = 1.0  # highest additional cost of a rival
+EPSILON = 0.01  # a difference of costs that is ignored
 
 
 class RetriedGame(NamedTuple):
@@ -48,12 +27,12 @@ class RetriedGame(NamedTuple):
 
     Attributes:
         cost: the cost from that ply on.
-        game: all plies with their moves.
+        operations: all operations of the game.
         position: the last position.
     """
 
     cost: float
-    game: list[Taken]
+    operations: Operations
     position: AnyPosition
 
 
@@ -68,119 +47,102 @@ class Retrial:
 
     def __init__(self, playthrough: Playthrough, edits: Edits, plies: Plies) -> None:
         self._playthrough, self._edits, self._plies = playthrough, edits, plies
-        self._remark, self._dearest = edits.price("remark"), edits.price("any") + SPREAD
-        self._others: dict[int, tuple[Taken, ...]] = {}
-        self._game: list[Taken] = []
-        self._positions: list[AnyPosition] = []
-        self._ahead: list[float] = []
-        self._floor: list[float] = []
-        self._stops: list[int] = []
-        self._steps: list[object] = []
+        self._dearest = edits.price("any") + SPREAD
+        self._others: dict[int, Operations] = {}
 
-    def improve(
-        self, plies: Plies, changes: tuple[Change, ...], deadline: float
-    ) -> Iterator[tuple[PlaythroughResult, tuple[Change, ...]]]:
-        """Yield variations of a repair that are better or slightly worse, with their edits.
+    def improve(self, game: Operations, deadline: float) -> Iterator[RetriedGame]:
+        """Yield variations of a repair that are better or slightly worse.
 
         Args:
-            plies: the plies of the repair, which can be played to the end.
-            changes: its changes.
+            game: the repair, which can be played to the end.
             deadline: when to stop, in processor time.
         """
-        found = {change.index: change for change in changes if change.kind in (WRONG, READING)}
-        game = [self._as_in_game(ply, found) for ply in plies]
-        varied = {one.change for one in game}
-        kept = [one for one in changes if one.kind != RESULT and one not in varied]
         self._take(game)
         at, since = 0, 0
-        while since < len(plies) and process_time() < deadline:
+        while since < len(game) and process_time() < deadline:
             best: RetriedGame | None = None
-            for number, taken in enumerate(self._tried(at)):
+            for number, operation in enumerate(self._tried(at)):
                 if number % 16 == 15 and process_time() > deadline:
                     break
-                trial = self._played_on(at, taken)
-                if trial is None or trial.cost >= self._ahead[at] + MARGIN:
-                    continue
-                played = tuple(one.ply for one in trial.game)
-                edits = (*kept, *(one.change for one in trial.game if one.change))
-                yield PlaythroughResult(played, len(played), trial.position), edits
-                if best is None or trial.cost < best.cost:
-                    best = trial
+                trial = self._played_on(at, operation)
+                if trial and trial.cost < self._ahead[at] + MARGIN:
+                    yield trial
+                    if best is None or trial.cost < best.cost:
+                        best = trial
             since += 1
             if best and best.cost < self._ahead[at] - EPSILON:
-                self._take(best.game)
+                self._take(best.operations)
                 since = 0
-            at = (at + 1) % len(plies)
+            at = (at + 1) % len(game)
 
-    def _as_in_game(self, ply: EditedPly, changes: dict[int, Change]) -> Taken:
-        change = changes.get(ply.origin) if ply.origin is not None else None
-        is_open = ply.origin is not None and (change is not None or not ply.settled)
-        price = ply.notes * self._remark + (change.price if change else 0.0)
-        return Taken(ply, price, change, is_open)
-
-    def _take(self, game: list[Taken]) -> None:
+    def _take(self, game: Operations) -> None:
         """Set the game to improve.
 
-        For each ply, store the cost from it on, and the least cost that this part can have.
+        For each operation, store the position before it, the cost from it on, the least cost that
+        this part can have, and the index of the next operation with an edit or a note.
         """
         self._game, self._positions = game, [self._playthrough.start]
-        self._steps = [one.ply.step for one in game]
         for one in game:
-            self._positions.append(self._playthrough.after(self._positions[-1], one.ply))
-        self._ahead, self._floor = [0.0] * (len(game) + 1), [0.0] * (len(game) + 1)
-        self._stops = [len(game)] * (len(game) + 1)
-        for at in range(len(game) - 1, -1, -1):
-            ply, change = game[at].ply, game[at].change
-            is_plain = change is None and ply.step is not None and not ply.notes
-            self._ahead[at] = self._ahead[at + 1] + game[at].price
-            self._floor[at] = self._floor[at + 1] + self._least(game[at])
+            position = self._positions[-1]
+            for ply in one.plies:
+                position = self._playthrough.after(position, ply)
+            self._positions.append(position)
+        self._steps = [one.plies[0].step if one.plies else None for one in game]
+        count = len(game)
+        self._ahead, self._floor = [0.0] * (count + 1), [0.0] * (count + 1)
+        self._stops = [count] * (count + 1)
+        for at in range(count - 1, -1, -1):
+            one = game[at]
+            is_plain = not one.change and not one.price and self._steps[at] is not None
+            self._ahead[at] = self._ahead[at + 1] + one.price
+            self._floor[at] = self._floor[at + 1] + self._least(one)
             self._stops[at] = self._stops[at + 1] if is_plain else at
 
-    def _least(self, one: Taken) -> float:
-        origin = one.ply.origin if one.is_open else None
-        if origin is None or self._playthrough.claims[self._plies[origin].text]:
+    def _least(self, own: Operation) -> float:
+        """Return the least cost of other moves, and of the same, for a ply of the game."""
+        if not own.is_open:
+            return own.price
+        origin = own.plies[0].origin or 0
+        if self._playthrough.claims[self._plies[origin].text]:
             return 0.0
-        return min([one.price, *(other.price for other in self._meant(origin)[:1])])
+        return min([own.price, *(other.price for other in self._meant(origin)[:1])])
 
-    def _tried(self, at: int) -> Iterator[Taken]:
+    def _tried(self, at: int) -> Iterator[Operation]:
         """Yield other moves that may be played for a ply of the game, the cheapest first.
 
         If the ply was edited, all legal moves are tried, and first the ply as written.
         """
         own, position = self._game[at], self._positions[at]
-        if not own.is_open or own.ply.origin is None:
+        if not own.is_open:
             return
+        origin = own.plies[0].origin or 0
         if own.change:
             if written := self._as_written(own, position):
                 yield written[0]
             # Called to price the moves that are legal here.
-            origin = own.ply.origin
-            next(self._edits.corrected(position, self._plies, origin, self._dearest), None)
+            next(self._edits.corrected(position, self._plies[origin], self._dearest), None)
             self._others.pop(origin, None)
         room = min(own.price + SPREAD, self._ahead[at] + MARGIN - self._floor[at + 1])
-        for taken in self._meant(own.ply.origin):
-            if taken.price > room:
+        for other in self._meant(origin):
+            if other.price > room:
                 return
-            if taken.ply.step != own.ply.step:
-                yield taken
+            if other.plies[0].step != own.plies[0].step:
+                yield other
 
-    def _meant(self, origin: int) -> tuple[Taken, ...]:
+    def _meant(self, origin: int) -> Operations:
         """Return the moves for which a ply of the record may stand, the cheapest first."""
         if origin not in self._others:
-            known = self._edits.known(self._plies, origin, self._dearest)
-            self._others[origin] = tuple(Taken(ply, one.price, one) for one, ply in known)
+            self._others[origin] = tuple(self._edits.known(self._plies[origin], self._dearest))
         return self._others[origin]
 
-    def _played_on(self, at: int, taken: Taken) -> RetriedGame | None:
+    def _played_on(self, at: int, operation: Operation) -> RetriedGame | None:
         """Return the game with another move for a ply; None if it cannot be played to its end."""
-        after = self._after(self._positions[at], taken)
-        if after is None:
-            return None
-        position, game, cost, index = after, [*self._game[:at], taken], taken.price, at + 1
-        while index < len(self._game):
+        position = self._after(self._positions[at], operation)
+        game, cost, index = [*self._game[:at], operation], operation.price, at + 1
+        while position is not None and index < len(self._game):
             if position == self._positions[index]:
                 rest = cost + self._ahead[index]
-                return RetriedGame(rest, [*game, *self._game[index:]], self._positions[-1])
+                return RetriedGame(rest, (*game, *self._game[index:]), self._positions[-1])
             stop = self._stops[index]
             position, played = position.advance(self._steps[index:stop])
             game += self._game[index : index + played]
@@ -190,47 +152,49 @@ class Retrial:
             room = self._ahead[at] - max(
                 self._ahead[index + 1] - SPREAD, self._floor[index + 1] - MARGIN
             )
-            following = self._next(index, position, room - cost)
+            following = self._next(self._game[index], position, room - cost)
             if following is None:
                 return None
             one, position = following
             game.append(one)
             cost, index = cost + one.price, index + 1
-        return RetriedGame(cost, game, position)
+        return RetriedGame(cost, tuple(game), position) if position is not None else None
 
     def _next(
-        self, index: int, position: AnyPosition, room: float
-    ) -> tuple[Taken, AnyPosition] | None:
+        self, own: Operation, position: AnyPosition, room: float
+    ) -> tuple[Operation, AnyPosition] | None:
         """Return how a later ply is played after another move, and the position after the ply.
 
         None if it cannot be played at a cost of ``room`` or less.
 
         Args:
-            index: index of the ply in the game.
+            own: how the ply is played in the game.
             position: the position before it, which is not that of the game.
             room: maximum cost.
         """
-        own = self._game[index]
         if written := self._as_written(own, position):
             return written
-        others = self._meant(own.ply.origin) if own.is_open and own.ply.origin is not None else ()
-        for taken in (own, *others):
-            if taken.price <= room and (after := self._after(position, taken)) is not None:
-                return taken, after
+        others = self._meant(own.plies[0].origin or 0) if own.is_open else ()
+        for one in (own, *others):
+            if one.price <= room and (after := self._after(position, one)) is not None:
+                return one, after
         return None
 
-    def _as_written(self, own: Taken, position: AnyPosition) -> tuple[Taken, AnyPosition] | None:
+    def _as_written(
+        self, own: Operation, position: AnyPosition
+    ) -> tuple[Operation, AnyPosition] | None:
         """Return a ply played as written, and the position after it; None if that is illegal."""
-        if not own.is_open or own.ply.origin is None:
+        if not own.is_open:
             return None
-        run = self._playthrough.run(position, (self._plies[own.ply.origin],), 0)
-        if not run.reach:
-            return None
-        return Taken(run.plies[0], run.plies[0].notes * self._remark), run.position
+        run = self._playthrough.run(position, (self._plies[own.plies[0].origin or 0],), 0)
+        return (self._edits.operation(run.plies), run.position) if run.reach else None
 
-    def _after(self, position: AnyPosition, taken: Taken) -> AnyPosition | None:
+    def _after(self, position: AnyPosition, one: Operation) -> AnyPosition | None:
         """Return the position after a ply; None if the ply is illegal or states a wrong count."""
-        after, played = position.advance((taken.ply.step,))
-        if self._edits.counted and played and not self._playthrough.agrees(position, taken.ply):
-            return None
-        return after if played else None
+        for ply in one.plies:
+            after, played = position.advance((ply.step,))
+            counted = self._edits.counted and played
+            if not played or (counted and not self._playthrough.agrees(position, ply)):
+                return None
+            position = after
+        return position

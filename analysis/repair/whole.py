@@ -17,12 +17,11 @@ from math import inf
 from time import process_time
 from typing import NamedTuple
 
-from analysis.repair.beam import Decoder
+from analysis.repair.beam import Walk
 from analysis.repair.confidence import Rival
-from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits
+from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits, Operation
 from analysis.replay import Replay
 from analysis.replay.compiled import Playthrough
-from analysis.typos.candidates import choices_of
 from analysis.typos.model import SlipModel
 from notation import dialects
 from notation.dialect import AnyDialect
@@ -121,17 +120,16 @@ class Trial:
         self.dialect = verdict.dialect.name if verdict.dialect else None
         self.edits: Edits | None = None
         if verdict.start is not None and verdict.dialect is not None:
-            record = verdict.record
             self._playthrough = Playthrough(verdict.start, verdict.dialect)
-            self.edits = Edits(self._playthrough, model, choices_of(record), record.moves)
+            self.edits = Edits(self._playthrough, model, verdict.record)
 
     def cost(self, count: int, bound: float) -> float:
         """Return the minimum cost of the first ``count`` plies; infinity if above the bound."""
         if self.edits is None:
             return inf
         plies = self._playthrough.plies(self.verdict.record.moves[:count])
-        ways, _ = Decoder(self._playthrough, self.edits, plies).decode(WIDTH, lambda: 0.0, bound)
-        cheapest = min((way.estimate for way in ways), default=inf)
+        paths, _ = Walk(self._playthrough, self.edits, plies, WIDTH, bound=bound).run()
+        cheapest = min((path.estimate for path in paths), default=inf)
         return cheapest + against_rows(self.verdict, self._model)
 
 
@@ -206,8 +204,9 @@ def explanations(verdict: Replay, model: SlipModel) -> Iterator[Rival]:
 
 
 def _explanation(changes: tuple[Change, ...], price: float, explained: Replay) -> Rival:
-    texts = explained.record.moves
-    return Rival(changes, changes, texts, price, lambda: explained, searched=False)
+    plies = explained.playthrough.plies(explained.record.moves)
+    operations = tuple(Operation((ply,)) for ply in plies)
+    return Rival(operations, changes, price, lambda: explained, searched=False)
 
 
 def _overlooked(index: int, record: Record, price: float) -> Change:

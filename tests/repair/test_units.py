@@ -33,7 +33,7 @@ def change(index: int, kind: str = "wrong-ply", written: str = "A1", price: floa
 
 
 def rival(*changes: Change, cost: float = 1.0) -> Rival:
-    return Rival(changes, changes, (), cost, lambda: replay(MEGIDDO))
+    return Rival((), changes, cost, lambda: replay(MEGIDDO))
 
 
 def solved(confidence: float, *others: float, cost: float = 1.0, own: float = 0.5) -> Solution:
