@@ -19,7 +19,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from math import log10
 from statistics import fmean
 from time import process_time
@@ -34,21 +33,16 @@ from analysis.repair.edits import (
     changes_of,
     edits_of,
 )
-from analysis.repair.result import Alternative, Edit, Solution
+from analysis.repair.result import Alternative, Edit, Factors, Solution
 from analysis.replay import Replay
 from analysis.replay.compiled import Plies
 from analysis.replay.setup import PlayedPly
-from analysis.typos.model import SlipModel, calibrated, shares, within
+from analysis.typos.model import Points, SlipModel, calibrated, shares, within
 from notation.memo import Memo
 
-INCOMPLETE = 0.5
-"""Factor of the confidence in a repair of a record that may lack moves."""
-
-NEAR, MOST = 1.5, 60
-"""Maximum additional cost, and maximum number, of rivals whose moves are weighed."""
-
-LISTED = 5
-"""Maximum number of solutions, and of alternatives to an edit."""
+INCOMPLETE = 0.5  # factor of the confidence in a repair of a record that may lack moves
+NEAR, MOST = 1.5, 60  # highest additional cost, and number, of rivals whose moves are weighed
+LISTED = 5  # highest number of solutions, and of alternatives to an edit
 
 
 @dataclass(frozen=True)
@@ -104,11 +98,15 @@ class Weight(NamedTuple):
         value: the share, multiplied by the factors that lower it.
     """
 
-    share: float
-    value: float
+    share: float = 0.0
+    value: float = 0.0
+
+    def plus(self, other: "Weight") -> "Weight":
+        """Return the sum of two weights."""
+        return Weight(self.share + other.share, self.value + other.value)
 
 
-class Verdicts:
+class Weights:
     """The weights of rival repairs, and the confidences that follow from them.
 
     Args:
@@ -125,56 +123,47 @@ class Verdicts:
         model: SlipModel,
         plies: int,
     ) -> None:
-        self._points, self._ply_points = model.calibration, model.ply_calibration
-        self._searched = searched
-        by_price = shares([price for _, price in rivals], model)
-        self._weights: list[Weight] = []
+        self._searched, self._model = searched, model
+        self._all = list[Weight]()
         self._places: defaultdict[int, dict[tuple[str, str], Weight]] = defaultdict(dict)
+        by_price = shares([price for _, price in rivals], model)
         for (rival, _), share in zip(rivals, by_price, strict=True):
             trusted = trust(rival.changes, model, plies) if rival.searched else 1.0
             weight = Weight(share, searched * share * trusted)
-            self._weights.append(weight)
+            self._all.append(weight)
             for change in rival.edits:
                 there, what = self._places[change.index], (change.kind, change.meant)
-                known = there.get(what, Weight(0.0, 0.0))
-                there[what] = Weight(known.share + weight.share, known.value + weight.value)
-        self._known = sum(one.value for one in self._weights)
+                there[what] = there.get(what, Weight()).plus(weight)
 
     def solution(self, at: int, rival: Rival) -> Solution:
         """Return a rival, whose index is ``at``, as a solution with its confidence."""
-        weight = self._weights[at]
-        confidence = calibrated(weight.value, self._points, self._known)
-        return Solution(
-            tuple(map(self._edit, rival.edits)),
-            rival.texts,
-            rival.cost,
-            confidence,
-            self._factors(weight, confidence),
-        )
+        points = self._model.calibration
+        confidence, factors = self._confidence(self._all[at], self._all, points)
+        edits = tuple(map(self._edit, rival.edits))
+        return Solution(edits, rival.texts, rival.cost, confidence, factors)
 
     def _edit(self, change: Change) -> Edit:
-        there, what = self._places[change.index], (change.kind, change.meant)
-        known = sum(one.value for one in there.values())
-        confidence = calibrated(there[what].value, self._ply_points, known)
-        ranked = sorted(there.items(), key=lambda one: -one[1].value)
-        others = {
-            other: calibrated(one.value, self._ply_points, known)
-            for other, one in ranked
-            if other != what
+        there, own = self._places[change.index], (change.kind, change.meant)
+        found = {
+            what: self._confidence(weight, there.values(), self._model.ply_calibration)
+            for what, weight in sorted(there.items(), key=lambda one: -one[1].value)
         }
-        parts = within(1.0 - confidence, list(others.values()))
-        alternatives = map(Alternative, *zip(*others, strict=True), parts) if others else ()
-        factors = self._factors(there[what], confidence)
-        return edit(change, confidence, tuple(islice(alternatives, LISTED)), factors)
+        confidence, factors = found.pop(own)
+        parts = within(1.0 - confidence, [one for one, _ in found.values()])
+        others = (Alternative(*what, part) for what, part in zip(found, parts, strict=True))
+        return edit(change, confidence, tuple(others)[:LISTED], factors)
 
-    def _factors(self, weight: Weight, confidence: float) -> tuple[tuple[str, float], ...]:
-        unlike = weight.value / (self._searched * weight.share) if weight.share else 1.0
-        calibration = confidence / weight.value if weight.value else 1.0
-        return (
-            ("weight", weight.share),
+    def _confidence(
+        self, weight: Weight, rivals: Iterable[Weight], points: Points
+    ) -> tuple[float, Factors]:
+        """Return the confidence of one of several rivals, with its factors."""
+        share, value = weight
+        confidence = calibrated(value, points, sum(one.value for one in rivals))
+        return confidence, (
+            ("weight", share),
             ("searched", self._searched),
-            ("unlike", unlike),
-            ("calibration", calibration),
+            ("unlike", value / (self._searched * share) if share else 1.0),
+            ("calibration", confidence / value if value else 1.0),
         )
 
 
@@ -182,7 +171,7 @@ def edit(
     change: Change,
     confidence: float,
     alternatives: tuple[Alternative, ...] = (),
-    factors: tuple[tuple[str, float], ...] = (),
+    factors: Factors = (),
 ) -> Edit:
     """Return a change as an `Edit`."""
     ply, written, meant = change.index + 1, change.written, change.meant
@@ -201,45 +190,98 @@ def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
     return part * 10 ** (-model.price("confidence", "unlike") * wild)
 
 
-def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
-    """Return solutions with halved confidences, for a record that may lack moves."""
-    gaps = ("gaps", INCOMPLETE)
+def ranked(
+    rivals: Sequence[Rival],
+    explained: Iterable[Rival],
+    searched: float,
+    verdict: Replay,
+    model: SlipModel,
+    deadline: float,
+) -> list[tuple[Solution, Rival]]:
+    """Return the likeliest repairs of a record as solutions, the best first.
+
+    Args:
+        rivals: the repairs that the search found, the cheapest first.
+        explained: the repairs that change no move.
+        searched: the probability mass that the search kept.
+        verdict: the replay of the record as written.
+        model: the slip model.
+        deadline: processor time after which the rarity of moves is not computed.
+    """
+    costs = prices(rivals, verdict, model, deadline)
+    priced = sorted(zip(rivals, costs, strict=True), key=lambda one: one[1])
+    priced += [(one, one.cost) for one in explained]
+    weights = Weights(priced, searched, model, len(verdict.record.moves))
+    return best_first(
+        [
+            (weights.solution(at, rival), rival)
+            for at, (rival, _) in enumerate(priced)
+            if not rival.searched or (at < LISTED and rival.replay.playable)
+        ]
+    )
+
+
+def renamed(
+    solutions: Iterable[Solution], changes: Iterable[Change], margin: float, model: SlipModel
+) -> tuple[Solution, ...]:
+    """Return solutions with further edits, which correct a wrongly guessed variant or dialect.
+
+    Args:
+        margin: how much more the next likely variant and dialect cost.
+    """
+    share = shares((0.0, margin), model)[0]
+    sure = calibrated(share, model.calibration)
+    factors: Factors = (("weight", share), ("calibration", sure / share))
+    others = [edit(one, sure, factors=factors) for one in changes]
     return tuple(
         replace(
             one,
-            confidence=INCOMPLETE * one.confidence,
-            factors=(*one.factors, gaps),
-            edits=tuple(
-                replace(
-                    edit,
-                    confidence=INCOMPLETE * edit.confidence,
-                    factors=(*edit.factors, gaps),
-                )
-                for edit in one.edits
-            ),
+            edits=(*others, *one.edits),
+            cost=one.cost + sum(other.cost for other in others),
+            confidence=min(one.confidence, sure),
+            factors=one.factors if one.confidence <= sure else factors,
         )
         for one in solutions
     )
 
 
-def best_first(solutions: Sequence[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:
+def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
+    """Return solutions with halved confidences, for a record that may lack moves."""
+    gaps = ("gaps", INCOMPLETE)
+
+    def halved(one: Edit) -> Edit:
+        return replace(one, confidence=INCOMPLETE * one.confidence, factors=(*one.factors, gaps))
+
+    return tuple(
+        replace(
+            one,
+            confidence=INCOMPLETE * one.confidence,
+            factors=(*one.factors, gaps),
+            edits=tuple(map(halved, one.edits)),
+        )
+        for one in solutions
+    )
+
+
+def best_first(solutions: Iterable[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:
     """Return solutions, the likeliest first.
 
     A solution with an edit to which an alternative is likelier is not first, unless all have one.
     The confidences are scaled down to a sum of at most 1.
     """
-    ranked = sorted(solutions, key=lambda one: (-one[0].confidence, one[0].cost))
-    sound = (one for one in ranked if not any(map(_outweighed, one[0].edits)))
-    best = next(sound, ranked[0] if ranked else None)
-    if best is None:
+    found = sorted(solutions, key=lambda one: (-one[0].confidence, one[0].cost))
+    sound = [one for one in found if not any(map(_outweighed, one[0].edits))]
+    if not found:
         return []
-    others = [one for one in ranked if one is not best]
-    room = within(1.0 - best[0].confidence, [one.confidence for one, _ in others])
-    scaled = [
-        (replace(one, confidence=part), rival)
-        for (one, rival), part in zip(others, room, strict=True)
+    best = (sound or found)[0]
+    others = [one for one in found if one is not best]
+    parts = within(1.0 - best[0].confidence, [one.confidence for one, _ in others])
+    scaled = (replace(one, confidence=part) for (one, _), part in zip(others, parts, strict=True))
+    edits = tuple(map(_bounded, best[0].edits))
+    return [
+        (replace(best[0], edits=edits), best[1]),
+        *zip(scaled, (rival for _, rival in others), strict=True),
     ]
-    return [(_bounded(best[0]), best[1]), *scaled]
 
 
 def _outweighed(edit: Edit) -> bool:
@@ -247,19 +289,12 @@ def _outweighed(edit: Edit) -> bool:
     return any(one.confidence > edit.confidence for one in edit.alternatives)
 
 
-def _bounded(solution: Solution) -> Solution:
-    """Return a solution in which no alternative has more confidence than its edit."""
-    edits = tuple(
-        replace(
-            edit,
-            alternatives=tuple(
-                replace(one, confidence=min(one.confidence, edit.confidence))
-                for one in edit.alternatives
-            ),
-        )
-        for edit in solution.edits
+def _bounded(edit: Edit) -> Edit:
+    """Return an edit none of whose alternatives has more confidence."""
+    others = (
+        replace(one, confidence=min(one.confidence, edit.confidence)) for one in edit.alternatives
     )
-    return replace(solution, edits=edits)
+    return replace(edit, alternatives=tuple(others))
 
 
 def prices(

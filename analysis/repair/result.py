@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from typing import TypeAlias
 
 from analysis.repair.edits import (
     COLUMNS,
@@ -26,6 +27,9 @@ MIN_CONFIDENCE = 0.5
 
 TIE = 0.05
 """Maximum difference of costs between equally good repairs."""
+
+Factors: TypeAlias = tuple[tuple[str, float], ...]
+"""Names and values of the factors of a confidence; see `analysis.repair.confidence`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class Edit:
     cost: float = 0.0
     confidence: float = 0.0
     alternatives: tuple[Alternative, ...] = ()
-    factors: tuple[tuple[str, float], ...] = ()
+    factors: Factors = ()
 
     @property
     def ways(self) -> tuple["Edit", ...]:
@@ -130,7 +134,7 @@ class Solution:
     moves: tuple[str, ...]
     cost: float
     confidence: float
-    factors: tuple[tuple[str, float], ...] = ()
+    factors: Factors = ()
 
     def to_json(self) -> dict[str, object]:
         """Return the solution as a JSON object."""

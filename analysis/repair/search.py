@@ -9,7 +9,6 @@ row and all rows after it.
 
 from collections.abc import Callable, Collection
 from contextlib import nullcontext
-from math import inf
 from time import process_time
 from typing import NamedTuple
 
@@ -30,7 +29,6 @@ from analysis.repair.retrial import Retrial
 from analysis.replay import Replay
 from analysis.replay.compiled import Playthrough, Plies, exchange_columns
 from analysis.replay.findings import agrees_with, result_of
-from analysis.typos.model import SlipModel
 from records.model import UNDECIDED
 
 FINAL_POSITION = "FinalPosition"
@@ -80,24 +78,22 @@ class Search:
 
     Args:
         verdict: the replay of the record as written.
-        model: the slip model.
+        edits: proposes edits.
         known: cost of a repair that changes no move (`whole.explanations`); infinity without one.
-        edits: proposes edits, with the costs of moves priced before; None to start without costs.
         settled: indices of plies that are known to be right.
     """
 
     def __init__(
         self,
         verdict: Replay,
-        model: SlipModel,
-        known: float = inf,
-        edits: Edits | None = None,
-        settled: Collection[int] = frozenset(),
+        edits: Edits,
+        known: float,
+        settled: Collection[int],
     ) -> None:
-        self._verdict, self._record, self._known = verdict, verdict.record, known
+        self._verdict, self._record = verdict, verdict.record
+        self._edits, self._known = edits, known
         played = verdict.playthrough
         self._playthrough = Playthrough(played.start, played.dialect, verdict.as_recorded)
-        self._edits = edits or Edits(self._playthrough, model, self._record)
         self._plies = self._playthrough.plies(self._record.moves, settled)
         self._retrial = Retrial(self._playthrough, self._edits, self._plies)
         self._rivals: dict[tuple[tuple[str, ...], str | None], Rival] = {}

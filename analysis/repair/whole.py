@@ -15,57 +15,54 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import inf
 from time import process_time
-from typing import NamedTuple
 
 from analysis.repair.beam import Walk
 from analysis.repair.confidence import Rival
 from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits, Operation
 from analysis.replay import Replay
-from analysis.replay.compiled import Playthrough
 from analysis.typos.model import SlipModel
 from notation import dialects
 from notation.dialect import AnyDialect
 from records import Record
 
-TRIED = 20
-"""Number of plies for the first trial of rivals."""
-
-TRIED_AGAIN = 60
-"""Number of plies for the second trial of rivals with similar costs."""
-
-HARDLY = 2.0
-"""Maximum difference between costs that count as similar."""
-
-MUCH = 5.0
-"""Cost above the lowest at which the trial of a rival stops."""
-
-WIDTH = 6
-"""Beam width of a trial."""
-
-CLEARLY = 1.0
-"""Additional cost of a rival with an unusual variant."""
-
-ALIKE = 0.75
-"""Minimum number of texts that a rival dialect can read, relative to the dialect of the record."""
+TRIED = 20  # plies of the first trial of each variant and dialect
+TRIED_AGAIN = 60  # plies of the second trial of those with similar costs
+HARDLY = 2.0  # greatest difference of similar costs
+MUCH = 5.0  # cost above the least at which a trial stops
+CLEARLY = 1.0  # additional cost of an unusual variant
+WIDTH = 6  # beam width of a trial
+ALIKE = 0.75  # least number of texts that another dialect can read, relative to the record's own
 
 
-class TrialResult(NamedTuple):
-    """The likeliest variant and dialect of a record.
+class Trial:
+    """A trial of one variant and dialect on the first plies of a record.
+
+    Args:
+        verdict: the replay with this variant and dialect.
+        model: the slip model.
 
     Attributes:
-        verdict: the replay with this variant and dialect.
+        verdict: the replay.
+        edits: proposes edits, with the costs of moves known from the trial.
         margin: the cost of the next likely variant and dialect, minus the cost of these; infinity
             if there are no others.
-        edits: proposes edits, with the costs of moves known from the trial; None without a trial.
     """
 
-    verdict: Replay
-    margin: float = inf
-    edits: Edits | None = None
+    def __init__(self, verdict: Replay, model: SlipModel) -> None:
+        self.verdict, self.margin, self._model = verdict, inf, model
+        self.edits = Edits(verdict.playthrough, model, verdict.record)
+
+    def cost(self, count: int, bound: float) -> float:
+        """Return the minimum cost of the first ``count`` plies; infinity if above the bound."""
+        playthrough = self.verdict.playthrough
+        plies = playthrough.plies(self.verdict.record.moves[:count])
+        paths, _ = Walk(playthrough, self.edits, plies, WIDTH, bound=bound).run()
+        cheapest = min((path.estimate for path in paths), default=inf)
+        return cheapest + against_rows(self.verdict, self._model)
 
 
-def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
-    """Return the likeliest variant and dialect of a record.
+def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Trial:
+    """Return the trial of the likeliest variant and dialect of a record.
 
     Variants and dialects with similar costs of the first plies are compared on more plies.
 
@@ -74,76 +71,38 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> TrialResult:
         seconds: processor time after which no further pair is tried.
     """
     deadline = process_time() + seconds
-    rivals = [Trial(one, model) for one in _distinct(verdict)]
-    if len(rivals) == 1:
-        return TrialResult(verdict)
-    costs = [inf if cost is None else cost for cost in _costs(rivals, TRIED, deadline)]
-    near = [at for at, cost in enumerate(costs) if cost <= min(costs) + HARDLY]
-    # Variants with equal prices do not differ in these moves: one is tried first for all of them.
-    alike = [(cost, one.dialect) for cost, one in zip(costs, rivals, strict=True)]
-    unlike = {alike[at]: at for at in reversed(near)}
+    trials = [Trial(one, model) for one in _distinct(verdict)]
+    if len(trials) == 1:
+        return trials[0]
+    costs = dict.fromkeys(trials, inf) | _costs(trials, TRIED, deadline)
+    near = [one for one in trials if costs[one] <= min(costs.values()) + HARDLY]
     if len(near) > 1 and len(verdict.record.moves) > TRIED:
-        order = sorted(near, key=lambda at: (unlike[alike[at]] != at, at))
-        again = _costs([rivals[at] for at in order], TRIED_AGAIN, deadline)
-        if again[0] is not None and again[0] < inf:
-            later = {at: cost for at, cost in zip(order, again, strict=True) if cost is not None}
+        # Variants with equal costs do not differ in these moves: one is tried first for all.
+        groups: dict[tuple[float, AnyDialect | None], Trial] = {}
+        first = {one: groups.setdefault((costs[one], one.verdict.dialect), one) for one in near}
+        later = _costs(sorted(near, key=lambda one: first[one] is not one), TRIED_AGAIN, deadline)
+        if later.get(near[0], inf) < inf:
             behind = max(cost for cost in later.values() if cost < inf)
-            costs = [
-                later.get(at, later.get(unlike.get(alike[at], at), cost + behind))
-                for at, cost in enumerate(costs)
-            ]
-    costs[1:] = [
-        cost + CLEARLY * (not _is_usual(one.verdict))
-        for cost, one in zip(costs[1:], rivals[1:], strict=True)
-    ]
-    best = min(range(len(rivals)), key=costs.__getitem__)
-    second = min(cost for at, cost in enumerate(costs) if at != best)
-    margin = second - costs[best] if second < inf else inf
-    return TrialResult(rivals[best].verdict, margin, rivals[best].edits)
+            for one in trials:
+                known = first.get(one, one)
+                costs[one] = later.get(one, later.get(known, costs[one] + behind))
+    for one in trials[1:]:
+        costs[one] += CLEARLY * (not _is_usual(one.verdict))
+    best = min(trials, key=costs.__getitem__)
+    second = min(cost for one, cost in costs.items() if one is not best)
+    best.margin = second - costs[best] if second < inf else inf
+    return best
 
 
-class Trial:
-    """A trial of one variant and dialect.
+def _costs(trials: Iterable[Trial], plies: int, deadline: float) -> dict[Trial, float]:
+    """Return the costs of the first plies by trials, as far as there is time.
 
-    Args:
-        verdict: the replay with this variant and dialect.
-        model: the slip model.
-
-    Attributes:
-        verdict: the replay.
-        dialect: name of the dialect; None without a dialect.
-        edits: proposes edits; None without a dialect or a start.
+    The cost is infinite if it is much above that of an earlier trial.
     """
-
-    def __init__(self, verdict: Replay, model: SlipModel) -> None:
-        self.verdict, self._model = verdict, model
-        self.dialect = verdict.dialect.name if verdict.dialect else None
-        self.edits: Edits | None = None
-        if verdict.start is not None and verdict.dialect is not None:
-            self._playthrough = Playthrough(verdict.start, verdict.dialect)
-            self.edits = Edits(self._playthrough, model, verdict.record)
-
-    def cost(self, count: int, bound: float) -> float:
-        """Return the minimum cost of the first ``count`` plies; infinity if above the bound."""
-        if self.edits is None:
-            return inf
-        plies = self._playthrough.plies(self.verdict.record.moves[:count])
-        paths, _ = Walk(self._playthrough, self.edits, plies, WIDTH, bound=bound).run()
-        cheapest = min((path.estimate for path in paths), default=inf)
-        return cheapest + against_rows(self.verdict, self._model)
-
-
-def _costs(rivals: Iterable[Trial], plies: int, deadline: float) -> list[float | None]:
-    """Return the cost of the first plies under each rival.
-
-    The cost is infinite for a rival that is much more expensive than an earlier rival, and None
-    after the deadline.
-    """
-    costs, least = list[float | None](), inf
-    for one in rivals:
-        cost = None if process_time() > deadline else one.cost(plies, least + MUCH)
-        least = least if cost is None else min(least, cost)
-        costs.append(cost)
+    costs: dict[Trial, float] = {}
+    for one in trials:
+        if process_time() <= deadline:
+            costs[one] = one.cost(plies, min(costs.values(), default=inf) + MUCH)
     return costs
 
 
@@ -151,7 +110,8 @@ def _distinct(verdict: Replay) -> list[Replay]:
     """Return a replay and its rivals, one for each variant and dialect."""
     found: dict[tuple[str, AnyDialect | None], Replay] = {}
     for one in (verdict, *_rivals(verdict)):
-        found.setdefault((str(one.variant), one.dialect), one)
+        if one.start is not None and one.dialect is not None:
+            found.setdefault((str(one.variant), one.dialect), one)
     return list(found.values())
 
 
@@ -193,25 +153,22 @@ def explanations(verdict: Replay, model: SlipModel) -> Iterator[Rival]:
         if other.playable:
             price = model.price("plies", "variant") + against_rows(other, model)
             change = Change(VARIANT, 0, str(verdict.variant), variant, price)
-            explained = Replay(replace(record, variant=variant), variant, verdict.as_recorded)
-            yield _explanation((change,), price, explained)
+            renamed = Replay(replace(record, variant=variant), variant, verdict.as_recorded)
+            yield _explanation(renamed, (change,))
     recorded = Replay(record, str(verdict.variant), as_recorded=True)
     found = recorded.accepted
     if recorded.playable and found and all(one.code in MISSED for one in found):
-        price = model.price("plies", "overlooked")
-        changes = tuple(_overlooked((one.ply or 1) - 1, record, price) for one in found)
-        yield _explanation(changes, price * len(changes), recorded)
+        price, plies = model.price("plies", "overlooked"), [(one.ply or 1) - 1 for one in found]
+        texts = [(at, record.moves[at]) for at in plies]
+        changes = (Change(OVERLOOKED, at, text, text, price) for at, text in texts)
+        yield _explanation(recorded, tuple(changes))
 
 
-def _explanation(changes: tuple[Change, ...], price: float, explained: Replay) -> Rival:
+def _explanation(explained: Replay, changes: tuple[Change, ...]) -> Rival:
     plies = explained.playthrough.plies(explained.record.moves)
     operations = tuple(Operation((ply,)) for ply in plies)
-    return Rival(operations, changes, price, lambda: explained, searched=False)
-
-
-def _overlooked(index: int, record: Record, price: float) -> Change:
-    text = record.moves[index]
-    return Change(OVERLOOKED, index, text, text, price)
+    cost = sum(change.price for change in changes)
+    return Rival(operations, changes, cost, lambda: explained, searched=False)
 
 
 def against_rows(verdict: Replay, model: SlipModel) -> float:
