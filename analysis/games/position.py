@@ -91,6 +91,11 @@ class Candidate(NamedTuple, Generic[M]):
     findings: tuple[Finding, ...] = ()
 
 
+Law = Callable[[Any, Any], Finding | None]
+"""A function of a position and a complete move that returns a violation if the move breaks one
+rule, else None."""
+
+
 class Position(ABC, Generic[M, P, S]):
     """A board and the side to move. Subclasses are frozen dataclasses, immutable and hashable.
 
@@ -98,8 +103,9 @@ class Position(ABC, Generic[M, P, S]):
 
     Attributes:
         GAME: the game's name.
-        LAWS: functions of a position and a complete move. Each returns a violation if the move
-            breaks one rule, else None. The first violation explains why a move is illegal.
+        VARIANT: the class of the game's variants.
+        LAWS: the laws of complete moves. The first violation explains why a move is illegal.
+        PHYSICAL: the laws that even a recorded illegal move must obey to be carried out.
         BIT_SETS: names of the fields that are bit sets of points, or tuples of bit sets. Their
             order is that of the kinds of pieces in the variant's symmetries.
         SEVERAL_WAYS: whether several legal moves may lead to the same position.
@@ -110,7 +116,9 @@ class Position(ABC, Generic[M, P, S]):
     __slots__ = ()
 
     GAME: ClassVar[str]
-    LAWS: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
+    VARIANT: ClassVar[type[Variant]]
+    LAWS: ClassVar[tuple[Law, ...]]
+    PHYSICAL: ClassVar[tuple[Law, ...]] = ()
     BIT_SETS: ClassVar[tuple[str, ...]]
     SEVERAL_WAYS: ClassVar[bool] = True
     variant: Variant
@@ -125,36 +133,16 @@ class Position(ABC, Generic[M, P, S]):
 
     @classmethod
     @abstractmethod
-    def from_string(cls, text: str, variant: Any = None) -> Self:
-        """Return the position of a position string.
-
-        Args:
-            text: the string.
-            variant: a variant or its string; None for a variant that the position fits.
+    def read(cls, text: str, variant: Any) -> Self:
+        """Return the position of a position string in a variant.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
-            InvalidVariant: the game has no such variant.
         """
 
     @abstractmethod
     def legal_moves(self) -> Iterator[M]:
         """Yield all legal moves, complete; no move if the game is over."""
-
-    @abstractmethod
-    def completions(self, claim: M | P) -> list[Candidate[M]]:
-        """Return the legal moves that a complete or partial move can mean here, likeliest first."""
-
-    def supplied(self, claim: M | P) -> list[Candidate[M]]:
-        """Return the legal move that adds compulsory captures to a move without captures.
-
-        The list is empty if there is no such move.
-        """
-        return []
-
-    @abstractmethod
-    def complete(self, claim: M | P) -> M:
-        """Return a move with all details from the board; its legality is not checked."""
 
     @abstractmethod
     def after(self, move: M) -> Self:
@@ -177,22 +165,6 @@ class Position(ABC, Generic[M, P, S]):
         None if the move depends on the board, or is impossible on every board.
         """
 
-    def candidates(self, claim: M | P) -> tuple[M | P, ...]:
-        """Return every move that a complete or partial move can mean on some board.
-
-        If exactly one of them is legal on a board, the claim means this move there. The tuple is
-        empty if the moves cannot be listed without a board.
-        """
-        return (claim,)
-
-    @abstractmethod
-    def sole_move(self, claim: M | P) -> M | None:
-        """Return the move that a claim means on every board; None if it depends on the board."""
-
-    @abstractmethod
-    def determines(self, claim: M | P, move: M) -> bool:
-        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal."""
-
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """Return the end of the game; None if the game goes on."""
@@ -200,10 +172,6 @@ class Position(ABC, Generic[M, P, S]):
     @abstractmethod
     def captured(self, move: M) -> tuple[object, ...]:
         """Return the points on which a legal move captures pieces."""
-
-    @abstractmethod
-    def as_recorded(self, claim: M | P) -> Self | None:
-        """Return the position after an illegal move; None if it cannot be carried out."""
 
     @classmethod
     @abstractmethod
@@ -247,7 +215,105 @@ class Position(ABC, Generic[M, P, S]):
     def point_names(self) -> Mapping[int, str]:
         """The names of the points where pieces can stand, by the indices of their bits."""
 
+    # How texts become moves. The defaults are for games whose texts always state the whole move.
+
+    def complete(self, claim: M | P) -> M:
+        """Return a move with all details from the board; its legality is not checked."""
+        return cast("M", claim)
+
+    def discrepancies(self, claim: M | P, move: M) -> tuple[Finding, ...]:
+        """Return findings on details of a claim that differ from its complete move."""
+        return ()
+
+    def completions(self, claim: M | P) -> list[Candidate[M]]:
+        """Return the legal moves that a complete or partial move can mean here, likeliest first."""
+        move = self.complete(claim)
+        return [] if self.check(move) else [Candidate(move, self.discrepancies(claim, move))]
+
+    def supplied(self, claim: M | P) -> list[Candidate[M]]:
+        """Return the legal move that adds compulsory captures to a move without captures.
+
+        The list is empty if there is no such move.
+        """
+        return []
+
+    def candidates(self, claim: M | P) -> tuple[M | P, ...]:
+        """Return every move that a complete or partial move can mean on some board.
+
+        If exactly one of them is legal on a board, the claim means this move there. The tuple is
+        empty if the moves cannot be listed without a board.
+        """
+        return (claim,)
+
+    def sole_move(self, claim: M | P) -> M | None:
+        """Return the move that a claim means on every board; None if it depends on the board."""
+        return cast("M", claim)
+
+    def determines(self, claim: M | P, move: M) -> bool:
+        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal."""
+        return claim == move
+
+    def violation_of(self, claim: M | P) -> Finding:
+        """Return a violation that tells why a complete or partial move means no legal move.
+
+        Raises:
+            ValueError: the move is legal.
+        """
+        move = self.complete(claim)
+        if finding := self.check(move):
+            return finding
+        raise ValueError(f"{move} is legal")
+
+    def corrections(self, claim: M | P) -> Iterator[M]:
+        """Yield legal moves that add captures or removals to an illegal move."""
+        return iter(())
+
+    def recorded(self, claim: M | P) -> Candidate[M] | None:
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
+        move = self.complete(claim)
+        if self.broken_law(move, physical=True):
+            return None
+        return Candidate(move, self.discrepancies(claim, move))
+
+    def as_recorded(self, claim: M | P) -> Self | None:
+        """Return the position after an illegal move; None if it cannot be carried out."""
+        found = self.recorded(claim)
+        return found and self.after(found.move)
+
+    def with_counts(self, move: M) -> M:
+        """Return a legal move with all counts that a dialect can write, such as the reserve."""
+        return move
+
+    def spellings(self, move: M) -> Iterator[M]:
+        """Yield moves that are written differently but have the same effect on every board."""
+        return iter(())
+
+    def abridged(self, move: M) -> M:
+        """Return a move without its compulsory captures; `supplied` adds them again."""
+        return move
+
     # What follows from that; a game overrides what it can do faster.
+
+    @classmethod
+    def from_string(cls, text: str, variant: Variant | str | None = None) -> Self:
+        """Return the position of a position string.
+
+        Args:
+            text: the string.
+            variant: a variant or its string; None for `simplest_variant`.
+
+        Raises:
+            InvalidPosition: the string describes no position of the variant.
+            InvalidVariant: the game has no such variant.
+        """
+        if not isinstance(variant, Variant):
+            variant = cls.VARIANT.parse(variant or cls.simplest_variant(text))
+        return cls.read(text, variant)
+
+    @classmethod
+    def simplest_variant(cls, text: str) -> str:
+        """Return the simplest variant string that a position string fits."""
+        return "standard"
 
     def pieces(self) -> dict[str, str]:
         """Return the letter of the piece on each point, by the point's name; ``.`` if empty."""
@@ -294,6 +360,11 @@ class Position(ABC, Generic[M, P, S]):
         return self.variant.symmetries.keys(self.sets, *self.beside)
 
     @property
+    def key(self) -> int:
+        """The key of the position itself, the first of `keys`."""
+        return self.keys()[0]
+
+    @property
     def occupied(self) -> int:
         """Bit set of the occupied points."""
         return reduce(or_, self.by_letter(self.sets).values())
@@ -302,11 +373,6 @@ class Position(ABC, Generic[M, P, S]):
     def sides(self) -> tuple[str, ...]:
         """Names of the sides in the order in which they move."""
         return self.variant.sides
-
-    @property
-    def key(self) -> int:
-        """The key of the position itself, the first of `keys`."""
-        return self.keys()[0]
 
     def pass_turn(self) -> Self:
         """Return the position with the next side to move and nothing else changed."""
@@ -332,9 +398,9 @@ class Position(ABC, Generic[M, P, S]):
             return finding
         raise AssertionError(f"{move} cannot be played on {self}, and no law forbids it")
 
-    def broken_law(self, move: M) -> Finding | None:
-        """Return the first violation of `LAWS` by a complete move; None if there is none."""
-        return next((finding for law in self.LAWS if (finding := law(self, move))), None)
+    def broken_law(self, move: M, physical: bool = False) -> Finding | None:
+        """Return the first violation by a complete move of `LAWS`, or only of `PHYSICAL`."""
+        return first_violation(self.PHYSICAL if physical else self.LAWS, self, move)
 
     def play(self, move: M) -> Self:
         """Return the position after a complete legal move.
@@ -346,36 +412,10 @@ class Position(ABC, Generic[M, P, S]):
             raise IllegalMove(finding)
         return self.after(move)
 
-    def violation_of(self, claim: M | P) -> Finding:
-        """Return a violation that tells why a complete or partial move means no legal move.
 
-        Raises:
-            ValueError: the move is legal.
-        """
-        move = self.complete(claim)
-        if finding := self.check(move):
-            return finding
-        raise ValueError(f"{move} is legal")
-
-    def corrections(self, claim: M | P) -> Iterator[M]:
-        """Yield legal moves that add captures or removals to an illegal move."""
-        return iter(())
-
-    def recorded(self, claim: M | P) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
-        return None if self.as_recorded(claim) is None else Candidate(self.complete(claim))
-
-    def with_counts(self, move: M) -> M:
-        """Return a legal move with all counts that a dialect can write, such as the reserve."""
-        return move
-
-    def spellings(self, move: M) -> Iterator[M]:
-        """Yield moves that are written differently but have the same effect on every board."""
-        return iter(())
-
-    def abridged(self, move: M) -> M:
-        """Return a move without its compulsory captures; `supplied` adds them again."""
-        return move
+def first_violation(laws: Iterable[Law], position: object, move: object) -> Finding | None:
+    """Return the first violation of some laws by a complete move; None if it breaks none."""
+    return next((finding for law in laws if (finding := law(position, move))), None)
 
 
 MOST_MOVES = 100

@@ -18,132 +18,99 @@ Value = str | int | bool | tuple[int, int]
 """The value of an option."""
 
 
-class Option(ABC):
-    """A set of words, or a key with values, in variant strings of a game.
+class Option:
+    """An option in variant strings of a game: words, each with the value that it stands for.
 
     Attributes:
         field: name of the variant's field that stores the value; empty if the option has only one
             possible text, so that there is nothing to store.
         known: the possible texts, for messages.
+        is_always_written: whether canonical variant strings have the default value, too.
     """
 
-    field: str
-    known: tuple[str, ...]
+    is_always_written = False
 
-    @abstractmethod
+    def __init__(self, field: str, words: Mapping[str, Value]) -> None:
+        self.field = field
+        self.known: tuple[str, ...] = tuple(words)
+        self._words = words
+
     def read(self, part: str) -> Value | None:
         """Return the value in a part of a variant string; None if the part is of another option.
 
         Raises:
             ValueError: the part has the option's key with an invalid value.
         """
+        return self._words.get(part)
 
-    @abstractmethod
     def write(self, value: Value) -> str:
         """Return the part of a variant string that stands for a value."""
+        return next(word for word, meant in self._words.items() if meant == value)
 
 
 class Words(Option):
     """Mutually exclusive words; the first is the default."""
 
+    is_always_written = True
+
     def __init__(self, field: str, words: tuple[str, ...]) -> None:
-        self.field, self.known = field, words
-
-    def read(self, part: str) -> Value | None:
-        """Return the part if it is one of the words; else None."""
-        return part if part in self.known else None
-
-    def write(self, value: Value) -> str:
-        """Return the word."""
-        return str(value)
+        super().__init__(field, {word: word for word in words})
 
 
 class Flag(Option):
     """An optional word, which stands for True."""
 
     def __init__(self, field: str, word: str) -> None:
-        self.field, self.known = field, (word,)
-
-    def read(self, part: str) -> Value | None:
-        """Return True if the part is the word; else None."""
-        return True if part == self.known[0] else None
-
-    def write(self, value: Value) -> str:
-        """Return the word."""
-        return self.known[0]
+        super().__init__(field, {word: True})
 
 
-class Key(Option):
-    """A key with a value; the key is the name of the variant's field."""
+class Setting(Option):
+    """A key with one of the values in ``choices``; the key is the name of the variant's field."""
 
-    def __init__(self, field: str) -> None:
-        self.field, self.known = field, (f"{field}=...",)
+    def __init__(self, field: str, choices: Sequence[Value]) -> None:
+        super().__init__(field, {})
+        self.known = (f"{field}=...",)
+        self._choices = choices
 
     def read(self, part: str) -> Value | None:
         """Return the value after the key; None if the part has another key."""
-        key, equals, value = part.partition("=")
-        return self.value(value) if key == self.field and equals else None
-
-    @abstractmethod
-    def value(self, text: str) -> Value:
-        """Return the value of the text after ``=``.
-
-        Raises:
-            ValueError: the text is not a valid value.
-        """
+        key, equals, text = part.partition("=")
+        return self._value(text) if key == self.field and equals else None
 
     def write(self, value: Value) -> str:
         """Return the key and the value: ``players=3``, ``pieces=18,15``."""
         written = ",".join(map(str, value)) if isinstance(value, tuple) else value
         return f"{self.field}={written}"
 
-
-class Number(Key):
-    """A key with a whole number from ``low`` to ``high``, both included."""
-
-    def __init__(self, field: str, low: int, high: int) -> None:
-        super().__init__(field)
-        self.low, self.high = low, high
-
-    def value(self, text: str) -> Value:
-        """Return the number; see `number`."""
-        return self.number(text)
-
-    def number(self, text: str) -> int:
-        """Return the number in a text.
-
-        Raises:
-            ValueError: the text is not a whole number within the limits.
-        """
-        if re.fullmatch("[0-9]{1,9}", text) and self.low <= int(text) <= self.high:
-            return int(text)
-        raise ValueError(f"{self.field} goes from {self.low} to {self.high}, not {text!r}")
-
-
-class NumberEach(Number):
-    """A key with one whole number for both sides, or two numbers separated by a comma."""
-
-    def value(self, text: str) -> Value:
-        """Return the number, or a tuple of both numbers if they differ."""
-        first, comma, second = text.partition(",")
-        numbers = self.number(first), self.number(second if comma else first)
-        return numbers if numbers[0] != numbers[1] else numbers[0]
-
-
-class Setting(Key):
-    """A key with one of the values in ``choices``."""
-
-    def __init__(self, field: str, choices: tuple[Value, ...]) -> None:
-        super().__init__(field)
-        self.choices = choices
-
-    def value(self, text: str) -> Value:
-        """Return the element of ``choices`` with this text."""
-        for choice in self.choices:
+    def _value(self, text: str) -> Value:
+        for choice in self._choices:
             if text == str(choice):
                 return choice
-        known = ", ".join(map(str, self.choices))
+        known = ", ".join(map(str, self._choices))
         raise ValueError(f"{self.field} is one of {known}, not {text!r}")
+
+
+class Number(Setting):
+    """A key with a whole number from ``low`` to ``high``, both included.
+
+    With ``each`` there may be two numbers, for White and Black, separated by a comma. The value is
+    then a pair if they differ.
+    """
+
+    def __init__(self, field: str, low: int, high: int, each: bool = False) -> None:
+        super().__init__(field, range(low, high + 1))
+        self._each = each
+
+    def _value(self, text: str) -> Value:
+        first, comma, second = text.partition(",") if self._each else (text, "", "")
+        white, black = self._number(first), self._number(second if comma else first)
+        return white if white == black else (white, black)
+
+    def _number(self, text: str) -> int:
+        if re.fullmatch("[0-9]{1,9}", text) and int(text) in self._choices:
+            return int(text)
+        low, high = self._choices[0], self._choices[-1]
+        raise ValueError(f"{self.field} goes from {low} to {high}, not {text!r}")
 
 
 class Variant(ABC):
@@ -228,11 +195,9 @@ class Variant(ABC):
         values = {one.field: getattr(self, one.field) for one in self.OPTIONS if one.field}
         defaults = self.defaults(values)
         return "+".join(
-            option.known[0]
-            if isinstance(option, Words) and not option.field
-            else option.write(values[option.field])
+            option.write(values[option.field]) if option.field else option.known[0]
             for option in self.OPTIONS
-            if isinstance(option, Words) or values[option.field] != defaults[option.field]
+            if option.is_always_written or values[option.field] != defaults[option.field]
         )
 
     @property

@@ -10,7 +10,7 @@ the law. Laws are called in the order of `LAWS`, so that each may assume that ea
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from analysis.games.grid.board import MoveGroup, symmetries
 from analysis.games.grid.laws import (
@@ -31,7 +31,7 @@ from analysis.games.grid.state import SIZES, GridVariant
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Words
 from notation.findings import Finding, violation
-from notation.phalanx import Move, Square
+from notation.phalanx import Move, Placement, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,31 +119,20 @@ class Position(GridPosition[Move]):
     __slots__ = ()
 
     GAME: ClassVar[str] = "crossings"
+    VARIANT = CrossingsVariant
     LAWS = LAWS
     LOCKS = True
     PHYSICAL = PHYSICAL
     variant: CrossingsVariant
-
-    @classmethod
-    def from_string(cls, text: str, variant: CrossingsVariant | str | None = None) -> Self:
-        """Return the position of a position string; the string decides on the size of the board.
-
-        Raises:
-            InvalidPosition: the string describes no board.
-            InvalidVariant: the game has no such variant.
-        """
-        if not isinstance(variant, CrossingsVariant):
-            variant = CrossingsVariant.parse(variant or "standard")
-        return cls.read(text, variant)
 
     def locked(self, turn: int) -> int:
         """Return the bit set of a side's locked stones."""
         stones = self.black if turn else self.white
         return stones & self.far(turn)
 
-    def captured(self, move: Move) -> tuple[Square, ...]:
+    def captured(self, move: Move | Placement) -> tuple[Square, ...]:
         """Return the square on which a move takes a stone: the first of the enemy line, if any."""
-        return self.line(move)[:1]
+        return super().captured(move)[:1]
 
     def groups(self) -> Iterator[MoveGroup]:
         """Yield groups of all legal moves; whether the game is over is not checked."""

@@ -4,7 +4,7 @@ A law takes a state and a complete move and returns a violation, or None. Its do
 law. Laws are called in the order of `LAWS`, so that each may assume that earlier laws are kept.
 """
 
-from analysis.games.epaminondas.state import STONES, EpaminondasVariant, State, squares_of
+from analysis.games.epaminondas.state import STONES, EpaminondasVariant, State
 from analysis.games.grid.laws import (
     capture_count,
     clear_way,
@@ -89,7 +89,7 @@ def _symmetry_made(state: State, move: Move) -> str | None:
 
 def _previous_image(state: State, move: Move) -> str | None:
     """Return a phrase if a move is an image of the previous move; else None."""
-    image = state.image_of_move(*map(state.variant.grid.bits, squares_of(move)))
+    image = state.image_of_move(*state.variant.grid.span(move))
     return f"is the {image} of the move before, {state.before}" if image else None
 
 

@@ -11,44 +11,31 @@ from itertools import chain
 from typing import ClassVar, Self
 
 from analysis.games.epaminondas import laws
-from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant, State, simplest_variant
+from analysis.games.epaminondas.state import STANDARD, EpaminondasVariant, State
 from analysis.games.grid.board import MoveGroup
 from analysis.games.grid.rules import Contact, GridPosition, Step
-from analysis.games.position import Candidate
+from analysis.games.position import first_violation
 from analysis.games.variant import Evidence
 from notation.epaminondas import DIALECTS
 from notation.findings import Finding
 from notation.phalanx import DIRECTIONS, Move, PartialMove, Placement
 
-Claim = Move | PartialMove | Placement
+Ply = Move | Placement
 
 _PLACES = -1
 """Value of ``moved`` in a `Step` that places a neutral stone, instead of a bit set."""
 
 
-class Position(State, GridPosition[Move | Placement]):
+class Position(State, GridPosition[Ply]):
     """A position of Epaminondas, with the rules."""
 
     __slots__ = ()
 
     GAME: ClassVar[str] = "epaminondas"
+    VARIANT = EpaminondasVariant
     LAWS = laws.LAWS
     PHYSICAL = laws.PHYSICAL
     variant: EpaminondasVariant
-
-    @classmethod
-    def from_string(cls, text: str, variant: EpaminondasVariant | str | None = None) -> Self:
-        """Return the position of a position string; the string decides on the size of the board.
-
-        Without a variant, `simplest_variant` is taken.
-
-        Raises:
-            InvalidPosition: the string describes no position of the variant.
-            InvalidVariant: the game has no such variant.
-        """
-        if not isinstance(variant, EpaminondasVariant):
-            variant = EpaminondasVariant.parse(variant or simplest_variant(text))
-        return cls.read(text, variant)
 
     def __str__(self) -> str:
         return f"{super().__str__()} {self.before}" if self.left else super().__str__()
@@ -75,7 +62,7 @@ class Position(State, GridPosition[Move | Placement]):
         """Return the position with the other side to move and no previous move."""
         return replace(super().pass_turn(), left=0, reached=0)
 
-    def legal_moves(self) -> Iterator[Move | Placement]:
+    def legal_moves(self) -> Iterator[Ply]:
         """Yield all legal moves with their captures; no move if the game is won."""
         if not self.stones_left:
             yield from super().legal_moves()
@@ -89,36 +76,13 @@ class Position(State, GridPosition[Move | Placement]):
             return 0 if self.won() else self.placings.bit_count()
         return super().count_moves()
 
-    def broken_law(self, move: Move | Placement) -> Finding | None:
+    def broken_law(self, move: Ply, physical: bool = False) -> Finding | None:
         """Return the first violation of the laws by a complete move; None if there is none."""
         if isinstance(move, Move):
-            return super().broken_law(move)
-        return next((found for law in laws.STONE_LAWS if (found := law(self, move))), None)
+            return super().broken_law(move, physical)
+        return first_violation(laws.PHYSICAL_STONE if physical else laws.STONE_LAWS, self, move)
 
-    def completions(self, claim: Claim) -> list[Candidate[Move | Placement]]:
-        """Return the only legal move that a complete or partial move can mean; empty if none."""
-        if isinstance(claim, Placement):
-            return [] if self.check(claim) else [Candidate(claim)]
-        return super().completions(claim)
-
-    def complete(self, claim: Claim) -> Move | Placement:
-        """Return a move with the number of pieces and captures from the board, legal or not."""
-        return claim if isinstance(claim, Placement) else super().complete(claim)
-
-    def as_recorded(self, claim: Claim) -> Self | None:
-        """Return the position after an illegal move; None if it cannot be carried out."""
-        if isinstance(claim, Placement):
-            hindered = any(law(self, claim) for law in laws.PHYSICAL_STONE)
-            return None if hindered else self.after(claim)
-        return super().as_recorded(claim)
-
-    def recorded(self, claim: Claim) -> Candidate[Move | Placement] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
-        if isinstance(claim, Placement):
-            return None if self.as_recorded(claim) is None else Candidate(claim)
-        return super().recorded(claim)
-
-    def compile(self, claim: Claim) -> Step | None:
+    def compile(self, claim: Ply | PartialMove) -> Step | None:
         """Compile a move to a step for `advance`; None for a partial or an impossible move."""
         if not isinstance(claim, Placement):
             return super().compile(claim)
@@ -191,16 +155,6 @@ class Position(State, GridPosition[Move | Placement]):
             position = replace(position, stones=stones, turn=1 - position.turn)
             plies += 1
         return position, plies
-
-    def sole_move(self, claim: Claim) -> Move | Placement | None:
-        """Return a complete move unchanged; None for one that is partial or states no captures."""
-        return claim if isinstance(claim, Placement) else super().sole_move(claim)
-
-    def determines(self, claim: Claim, move: Move | Placement) -> bool:
-        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal."""
-        if isinstance(move, Placement) or isinstance(claim, Placement):
-            return claim == move
-        return super().determines(claim, move)
 
 
 def guess(evidence: Evidence) -> str:

@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.games.grid.board import symmetries
-from analysis.games.grid.state import SIZES, GridState, GridVariant
+from analysis.games.grid.state import SIZES, GridState, GridVariant, invalid
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
 from notation.epaminondas import DIALECTS
-from notation.errors import InvalidPosition
-from notation.phalanx import COMPASS, Move, Placement, Square
+from notation.phalanx import COMPASS, Move, Placement
 
 SYMMETRIES = ("rotation", "mirror", "move", "off")
 """The values of the option ``symmetry``, the default first."""
@@ -103,6 +102,17 @@ class State(GridState):
     reached: int = 0
 
     @classmethod
+    def simplest_variant(cls, text: str) -> str:
+        """Return the simplest variant string that a position string fits.
+
+        It has ``stones`` if the board has any, and ``symmetry=move`` if there is a previous move.
+        """
+        board, *rest = text.split() or [""]
+        stones = "+stones" if "s" in board else ""
+        moved = "+symmetry=move" if rest[1:] and _read_move(rest[1]) else ""
+        return f"standard{stones}{moved}"
+
+    @classmethod
     def read(cls, text: str, variant: EpaminondasVariant) -> Self:
         """Return the position of a position string; the string decides on the size of the board.
 
@@ -111,8 +121,7 @@ class State(GridState):
         """
         fields = text.split()
         before = fields[2:] if variant.symmetry == "move" and len(fields) == 3 else []
-        board = " ".join(fields[:2]) if before else text
-        state = GridState.read.__func__(cls, board, variant)  # type: ignore[attr-defined]
+        state = super(State, cls).read(" ".join(fields[:2]) if before else text, variant)
         stones = state.stones.bit_count()
         problem = state.variant.conflict()
         if stones and not variant.stones:
@@ -120,28 +129,20 @@ class State(GridState):
         elif stones > STONES:
             problem = f"{stones} neutral stones, the variant has {STONES}"
         if problem:
-            raise InvalidPosition(f"position {text!r}: {problem}")
-        found: Self = state
-        return found.moved_before(text, before[0]) if before else found
+            raise invalid(text, problem)
+        return state._moved_before(text, before[0]) if before else state
 
-    def moved_before(self, text: str, written: str) -> Self:
-        """Return the position with a previous move.
-
-        Args:
-            text: the position string, for errors.
-            written: the field of the position string with the previous move.
+    def _moved_before(self, text: str, written: str) -> Self:
+        """Return the position after the previous move that a position string has as a field.
 
         Raises:
             InvalidPosition: the move cannot have led to this position.
         """
-        left = reached = count = 0
-        if move := _read_move(written):
-            count = move.count
-            left, reached = map(self.variant.grid.bits, squares_of(move))
-        is_whole = 0 < count == left.bit_count() == reached.bit_count()
+        move = _read_move(written)
+        left, reached = self.variant.grid.span(move) if move else (0, 0)
+        is_whole = move and move.count == left.bit_count() == reached.bit_count()
         if not is_whole or reached & ~self.enemy or left & ~reached & ~self.empty:
-            message = f"{written!r} is not a move that leads to this position"
-            raise InvalidPosition(f"position {text!r}: {message}")
+            raise invalid(text, f"{written!r} is not a move that leads to this position")
         return self.with_move(left, reached)
 
     @property
@@ -210,19 +211,15 @@ class State(GridState):
         white, black = (enemy, own) if self.turn else (own, enemy)
         return type(self)(self.variant, white, black, (self.turn + played) & 1, self.stones)
 
-    def captured(self, move: Move | Placement) -> tuple[Square, ...]:
-        """Return the squares on which a move takes pieces: the whole enemy line."""
-        return () if isinstance(move, Placement) else self.line(move)
-
     def after(self, move: Move | Placement) -> Self:
         """Return the position after a move, legal or not."""
         if isinstance(move, Placement):
             stones = self.stones | self.variant.grid.bit(move.target)
             return replace(self, stones=stones, turn=1 - self.turn, left=0, reached=0)
-        after = GridState.after(self, move)
+        after = super(State, self).after(move)
         if self.variant.symmetry != "move":
             return after
-        return after.with_move(*map(self.variant.grid.bits, squares_of(move)))
+        return after.with_move(*self.variant.grid.span(move))
 
 
 def _read_move(written: str) -> Move | None:
@@ -230,20 +227,3 @@ def _read_move(written: str) -> Move | None:
     reading = DIALECTS[0].try_read(written)
     move = reading.moves[0] if reading else None
     return move if isinstance(move, Move) and str(move) == written else None
-
-
-def squares_of(move: Move) -> tuple[list[Square], list[Square]]:
-    """Return the squares from which a move starts, and the squares on which it ends."""
-    behind = range(move.count)
-    return [move.ahead(-one) for one in behind], [move.ahead(move.distance - one) for one in behind]
-
-
-def simplest_variant(text: str) -> str:
-    """Return the simplest variant string for a position string.
-
-    It has ``stones`` if the board has any, and ``symmetry=move`` if there is a previous move.
-    """
-    board, *rest = text.split() or [""]
-    stones = "+stones" if "s" in board else ""
-    moved = "+symmetry=move" if rest[1:] and _read_move(rest[1]) else ""
-    return f"standard{stones}{moved}"

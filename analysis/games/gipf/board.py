@@ -15,9 +15,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
-from analysis.games.bits import Bits, bits_of, indices, unpack_row
+from analysis.games.bits import Bits, indices
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
-from notation.errors import InvalidPosition
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
 from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, line_through, name, place
 
@@ -264,30 +263,6 @@ COLUMNS = tuple(tuple(column) for _, column in groupby(SPOTS, itemgetter(0)))
 
 LETTERS = "wbWB"
 """The letters of White's and Black's single pieces, and of White's and Black's GIPF pieces."""
-
-
-def read_pieces(text: str) -> tuple[int, int, int]:
-    """Return bit sets of the white, the black and the GIPF pieces.
-
-    Args:
-        text: the first field of a position string, such as ``b2w/5/6/w5b/6/5/b2w``.
-
-    Raises:
-        InvalidPosition: the text describes no board.
-    """
-    texts = text.split("/")
-    if len(texts) != len(COLUMNS):
-        raise InvalidPosition(f"the columns b to h are {len(COLUMNS)}, not {len(texts)}")
-    kinds = [0] * len(LETTERS)
-    for column, written in zip(COLUMNS, texts, strict=True):
-        row = unpack_row(written, LETTERS, 1)
-        if row is None or len(row) != len(column):
-            expected = f"{len(column)} spots of w, b, W, B and runs of empty ones"
-            raise InvalidPosition(f"column {column[0][0]} is {written!r}, not {expected}")
-        for kind, letter in enumerate(LETTERS):
-            kinds[kind] |= bits_of(row, letter) << index(column[0])
-    white, black, white_gipf, black_gipf = kinds
-    return white | white_gipf, black | black_gipf, white_gipf | black_gipf
 
 
 ROWS = [(index(column[0]), len(column)) for column in COLUMNS]

@@ -98,6 +98,7 @@ class Position(CompletedTurns):
     __slots__ = ()
 
     GAME: ClassVar[str] = "gipf"
+    VARIANT = GipfVariant
     LAWS = laws.LAWS
 
     def half_turn(self, point: str) -> str | None:

@@ -10,16 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from analysis.games.bits import Bits
+from analysis.games.bits import Bits, bits_of, unpack_row
 from analysis.games.gipf.board import (
     BITS,
+    COLUMNS,
+    LETTERS,
     NAMES,
     PATTERNS,
     ROWS,
     PushPattern,
     Removals,
+    index,
     possible_removals,
-    read_pieces,
     rows_on,
     shifted,
     spots,
@@ -28,7 +30,7 @@ from analysis.games.gipf.board import (
 )
 from analysis.games.position import TwoSided
 from analysis.games.symmetry import Symmetries
-from analysis.games.variant import NumberEach, Option, Value, Variant, Words
+from analysis.games.variant import Number, Option, Value, Variant, Words
 from notation.errors import InvalidPosition
 from notation.gipf.moves import NOTHING, Move, Piece, Push, Removal, Row
 from notation.pattern import lazy_pattern
@@ -58,7 +60,7 @@ class GipfVariant(Variant):
     GAME: ClassVar[str] = "gipf"
     OPTIONS: ClassVar[tuple[Option, ...]] = (
         Words("kind", KINDS),
-        NumberEach("pieces", FEWEST, ALL_PIECES),
+        Number("pieces", FEWEST, ALL_PIECES, each=True),
     )
 
     kind: str = "basic"
@@ -126,47 +128,64 @@ class State(TwoSided):
     def start(cls, variant: GipfVariant) -> Self:
         """Return the initial position of a variant."""
         if variant.kind == "tournament":
-            return cls.from_string(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB", variant)
+            return cls.read(f"4/5/6/7/6/5/4 w {ALL_PIECES},{ALL_PIECES} 0,0 WB", variant)
         board = "B2W/5/6/W5B/6/5/B2W" if variant.stacked else "b2w/5/6/w5b/6/5/b2w"
         standing = 6 if variant.stacked else 3
         both = variant.pieces if isinstance(variant.pieces, tuple) else (variant.pieces,) * 2
         white, black = (pieces - standing for pieces in both)
-        return cls.from_string(f"{board} w {white},{black} 0,0 -", variant)
+        return cls.read(f"{board} w {white},{black} 0,0 -", variant)
 
     @classmethod
-    def from_string(cls, text: str, variant: GipfVariant | str | None = None) -> Self:
+    def simplest_variant(cls, text: str) -> str:
+        """Return the simplest variant string for the pieces of a position string."""
+        board, _, beside = text.partition(" ")
+        stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
+        return KINDS[2] if re.search("[WB]", beside) else stacked
+
+    @classmethod
+    def read(cls, text: str, variant: GipfVariant) -> Self:
         """Return the position of a position string.
 
-        Without a variant, the simplest variant that the string fits is taken. The field with
-        captures may be missing if there are none. The last field may be missing except in the
-        tournament game.
+        The field with captures may be missing if there are none. The last field may be missing
+        except in the tournament game.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
-            InvalidVariant: the game has no such variant.
         """
-        if not isinstance(variant, GipfVariant):
-            variant = GipfVariant.parse(_simplest_variant(text) if variant is None else variant)
         fields = _FIELDS.fullmatch(" ".join(text.split()))
         if fields is None or (variant.kind == "tournament" and not fields[5]):
             message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
-            raise InvalidPosition(f"position {text!r}: {message}, and one of WB, W, B and -")
+            raise _invalid(text, f"{message}, and one of WB, W, B and -")
         board, side, reserves, prisoners, bringing = fields.groups("")
-        bringing = bringing or "-"
         if not variant.stacked and re.search("[WB]", board + bringing):
-            raise InvalidPosition(f"position {text!r}: the basic game has no GIPF pieces")
-        if variant.kind != "tournament" and bringing != "-":
-            message = "only the tournament game lets players bring in GIPF pieces"
-            raise InvalidPosition(f"position {text!r}: {message}")
-        if max(board.count(letter) for letter in "WB") > ALL_PIECES // 2:
+            raise _invalid(text, "the basic game has no GIPF pieces")
+        if variant.kind != "tournament" and bringing.strip("-"):
+            raise _invalid(text, "only the tournament game lets players bring in GIPF pieces")
+        if max(map(board.count, "WB")) > ALL_PIECES // 2:
             message = f"{ALL_PIECES} pieces make at most {ALL_PIECES // 2} GIPF pieces of a colour"
-            raise InvalidPosition(f"position {text!r}: {message}")
-        try:
-            pieces = read_pieces(board)
-        except InvalidPosition as reason:
-            raise InvalidPosition(f"position {text!r}: {reason}") from None
-        beside = "wb".index(side), _pair(reserves), _pair(prisoners or "0,0")
-        return cls(variant, *pieces, *beside, ("W" in bringing, "B" in bringing))
+            raise _invalid(text, message)
+        columns = board.split("/")
+        if len(columns) != len(COLUMNS):
+            raise _invalid(text, f"the columns b to h are {len(COLUMNS)}, not {len(columns)}")
+        kinds = [0] * len(LETTERS)
+        for column, written in zip(COLUMNS, columns, strict=True):
+            row = unpack_row(written, LETTERS, 1)
+            if row is None or len(row) != len(column):
+                message = f"{len(column)} spots of w, b, W, B and runs of empty ones"
+                raise _invalid(text, f"column {column[0][0]} is {written!r}, not {message}")
+            for kind, letter in enumerate(LETTERS):
+                kinds[kind] |= bits_of(row, letter) << index(column[0])
+        white, black, white_gipf, black_gipf = kinds
+        return cls(
+            variant,
+            white | white_gipf,
+            black | black_gipf,
+            white_gipf | black_gipf,
+            "wb".index(side),
+            _pair(reserves),
+            _pair(prisoners or "0,0"),
+            ("W" in bringing, "B" in bringing),
+        )
 
     @property
     def layout(self) -> list[tuple[int, int]]:
@@ -375,11 +394,8 @@ def cleared(taken: Removal) -> int:
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
 
 
-def _simplest_variant(text: str) -> str:
-    """Return the simplest variant string for the pieces of a position string."""
-    board, _, beside = text.partition(" ")
-    stacked = KINDS[1] if re.search("[WB]", board) else KINDS[0]
-    return KINDS[2] if re.search("[WB]", beside) else stacked
+def _invalid(text: str, message: str) -> InvalidPosition:
+    return InvalidPosition(f"position {text!r}: {message}")
 
 
 def _pair(text: str) -> tuple[int, int]:

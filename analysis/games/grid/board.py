@@ -4,10 +4,11 @@ A set of squares is an integer; bit ``(row - 1) * columns + column - 1`` is a sq
 column counted from 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from analysis.games.bits import indices
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.phalanx import COMPASS, DIRECTIONS, Move, Placement, Square
 from notation.squares import cell_name, parse_cell
@@ -75,17 +76,21 @@ class Grid:
         """Return a square of the board as a bit set; the square is not checked."""
         return 1 << (square[0] - 1) * self.columns + square[1] - 1
 
-    def bits(self, squares: list[Square]) -> int:
+    def bits(self, squares: Iterable[Square]) -> int:
         """Return squares as a bit set; squares off the board are ignored."""
         return sum(self.bit(square) for square in squares if self.holds(square))
 
+    def span(self, move: Move) -> tuple[int, int]:
+        """Return the squares from which a move starts, and those on which it ends, as bit sets."""
+        behind = range(1 - move.count, 1)
+        return self.bits(map(move.ahead, behind)), self.bits(
+            move.ahead(move.distance + place) for place in behind
+        )
+
     def squares(self, bits: int) -> Iterator[Square]:
         """Yield the squares of a bit set, row by row from White's left."""
-        while bits:
-            low = bits & -bits
-            index = low.bit_length() - 1
+        for index in indices(bits):
             yield index // self.columns + 1, index % self.columns + 1
-            bits ^= low
 
     def ahead(self, bits: int, direction: str) -> int:
         """Return the squares one step ahead of a bit set; squares off the board are dropped."""

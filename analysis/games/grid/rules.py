@@ -1,7 +1,7 @@
 """The rules that all games of phalanxes share."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
@@ -10,10 +10,10 @@ from analysis.games import position
 from analysis.games.grid import laws
 from analysis.games.grid.board import MoveGroup, grid
 from analysis.games.grid.state import GridState, GridVariant
-from analysis.games.position import Candidate, Outcome
+from analysis.games.position import Outcome
 from notation.findings import Finding
 from notation.memo import Memo
-from notation.phalanx import COMPASS, Move, PartialMove, Square
+from notation.phalanx import COMPASS, Move, PartialMove, Placement
 
 Contact = tuple[int, int, tuple[int, ...], int | None, int]
 """The data of a move that are needed if it meets enemy pieces, states captures or reaches an outer
@@ -70,6 +70,15 @@ def _compile(columns: int, rows: int, move: Move) -> Step | None:
     return moved | way, moved, moved ^ landed, bool(move.captures or arrives), contact
 
 
+def spanned(claim: PartialMove, count: int, captures: int | None = None) -> Move:
+    """Return the move of ``count`` pieces that has the tail and the target of a partial move."""
+    (row, column), (to_row, to_column) = claim.tail, claim.target
+    reach = max(abs(to_row - row), abs(to_column - column))
+    direction = COMPASS[(to_row - row) // reach, (to_column - column) // reach]
+    head = Move(row, column, 1, direction, 1).ahead(count - 1)
+    return Move(*head, count, direction, reach - count + 1, captures)
+
+
 M = TypeVar("M", bound=Any)
 """The type of a game's complete moves: `Move`, and others such as `Placement`."""
 
@@ -79,7 +88,6 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
     Attributes:
         LOCKS: whether a piece on its far row never moves again.
-        PHYSICAL: the laws that even a recorded illegal move must obey to be carried out.
     """
 
     __slots__ = ()
@@ -87,7 +95,6 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
     SEVERAL_WAYS: ClassVar[bool] = False
     variant: GridVariant
     LOCKS: ClassVar[bool] = False
-    PHYSICAL: ClassVar[tuple[Callable[[Any, Any], Finding | None], ...]]
 
     @abstractmethod
     def groups(self) -> Iterator[MoveGroup]:
@@ -120,63 +127,35 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
             return self.broken_law(move)
         return super().check(move)
 
-    def completions(self, claim: M | PartialMove) -> list[Candidate[M]]:
-        """Return the only legal move that a complete or partial move can mean; empty if none."""
-        move = self.complete(claim)
-        return [] if self.check(move) else [Candidate(move, laws.discrepancies(claim, move))]
-
     def complete(self, claim: M | PartialMove) -> M:
         """Return a move with the number of pieces and captures from the board, legal or not."""
-        move = self._outlined(claim) if isinstance(claim, PartialMove) else claim
+        if isinstance(claim, Placement):
+            return claim
+        move: Any = claim
+        if isinstance(claim, PartialMove):
+            here, count = self.variant.grid, 1
+            while self.own & here.bits([spanned(claim, count + 1).head]):
+                count += 1
+            move = spanned(claim, count)
         return cast("M", move._replace(captures=len(self.captured(move))))
+
+    def discrepancies(self, claim: M | PartialMove, move: M) -> tuple[Finding, ...]:
+        """Return findings on a separator or number of captures that differs from the move."""
+        return () if isinstance(claim, Placement) else laws.discrepancies(claim, move)
 
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
         """Return all moves that a claim can mean, with every number of pieces and captures."""
-        if isinstance(claim, Move) and claim.captures is None:
-            move = cast("M", claim)
-            return tuple(move._replace(captures=taken) for taken in range(move.count))
-        if not isinstance(claim, PartialMove):
-            return (claim,)
-        direction, reach = self._line(claim)
-        tail = Move(*claim.tail, 1, direction, 1)
-        moves = (
-            Move(*tail.ahead(count - 1), count, direction, reach - count + 1, taken)
-            for count in range(reach // 2 + 1, reach + 1)
-            for taken in (range(1, count) if claim.takes else (0,))
-        )
-        return cast("tuple[M, ...]", tuple(moves))
-
-    def _line(self, outline: PartialMove) -> tuple[str, int]:
-        """Return the direction of a partial move, and the number of steps from tail to target."""
-        (row, column), (to_row, to_column) = outline.tail, outline.target
-        reach = max(abs(to_row - row), abs(to_column - column))
-        return COMPASS[(to_row - row) // reach, (to_column - column) // reach], reach
-
-    def _outlined(self, outline: PartialMove) -> Move:
-        """Return the move of all adjacent own pieces in line from the tail on, to the target."""
-        direction, reach = self._line(outline)
-        start = Move(*outline.tail, 1, direction, 1)
-        count = 1
-        while self._owns(start.ahead(count)):
-            count += 1
-        return Move(*start.ahead(count - 1), count, direction, reach - count + 1)
-
-    def _owns(self, square: Square) -> bool:
-        here = self.variant.grid
-        return here.holds(square) and bool(self.own & here.bit(square))
-
-    def as_recorded(self, claim: M | PartialMove) -> Self | None:
-        """Return the position after an illegal move; None if it breaks a law of `PHYSICAL`."""
-        move = self.complete(claim)
-        hindered = any(law(self, move) for law in self.PHYSICAL)
-        return None if hindered else self.after(move)
-
-    def recorded(self, claim: M | PartialMove) -> Candidate[M] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
-        move = self.complete(claim)
-        if self.as_recorded(claim) is None:
-            return None
-        return Candidate(move, laws.discrepancies(claim, move))
+        moves: Iterable[Any] = (claim,)
+        if isinstance(claim, PartialMove):
+            reach = spanned(claim, 1).distance
+            moves = (
+                spanned(claim, count, taken)
+                for count in range(reach // 2 + 1, reach + 1)
+                for taken in (range(1, count) if claim.takes else (0,))
+            )
+        elif isinstance(claim, Move) and claim.captures is None:
+            moves = (claim._replace(captures=taken) for taken in range(claim.count))
+        return tuple(moves)
 
     def compile(self, claim: M | PartialMove) -> Step | None:
         """Compile a move to a step for `advance`; None for a partial or an impossible move."""
@@ -241,7 +220,8 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
 
     def sole_move(self, claim: M | PartialMove) -> M | None:
         """Return a complete move unchanged; None for one that is partial or states no captures."""
-        return claim if isinstance(claim, Move) and claim.captures is not None else None
+        is_open = isinstance(claim, Move) and claim.captures is None
+        return None if is_open or isinstance(claim, PartialMove) else claim
 
     def determines(self, claim: M | PartialMove, move: M) -> bool:
         """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal.
@@ -249,9 +229,9 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         True for a partial move with the tail and target of ``move``. In a legal move no own piece
         is next to the head, so that the phalanx ends there.
         """
-        if isinstance(claim, PartialMove):
-            return bool(claim == PartialMove(move.tail, move.target, bool(move.captures)))
-        return claim == move or (claim.captures is None and claim == move._replace(captures=None))
+        if isinstance(claim, PartialMove) and isinstance(move, Move):
+            return claim == PartialMove(move.tail, move.target, bool(move.captures))
+        return claim == move or (isinstance(move, Move) and claim == move._replace(captures=None))
 
     def outcome(self) -> Outcome | None:
         """Return the end of the game; None if the game goes on.

@@ -9,7 +9,7 @@ from analysis.games.grid.board import Grid, grid
 from analysis.games.position import Outcome, TwoSided
 from analysis.games.variant import Number, Variant
 from notation.errors import InvalidPosition
-from notation.phalanx import Move, Square
+from notation.phalanx import Move, Placement, Square
 
 SIZES = (Number("columns", 2, 26), Number("rows", 5, 99), Number("filled", 1, 49))
 """The options for the size of the board and the number of filled rows."""
@@ -80,13 +80,28 @@ class GridState(TwoSided):
         Raises:
             InvalidPosition: the string describes no board.
         """
-        rows, turn = _read_rows(text, cls.PIECES)
-        squares = "".join(reversed(rows))
-        sets = {
-            name: bits_of(squares, letter)
-            for name, letter in zip(cls.BIT_SETS, cls.PIECES, strict=False)
-        }
-        return cls(variant.resized(len(rows[0]), len(rows)), turn=turn, **sets)
+        board, *beside = text.split() or [""]
+        if beside not in (["w"], ["b"]):
+            raise invalid(text, "expected rows, a blank, and w or b")
+        rows: list[str] = []
+        for row in board.split("/"):
+            squares = unpack_row(row, cls.PIECES)
+            if squares is None:
+                raise invalid(
+                    text, f"row {row!r} is not made of {', '.join(cls.PIECES)} and numbers"
+                )
+            rows.insert(0, squares)
+        width, height = len(rows[0]), len(rows)
+        for number, squares in enumerate(rows, start=1):
+            if len(squares) != width:
+                message = f"row {number} has {len(squares)} squares, row 1 has {width}"
+                raise invalid(text, message)
+        if not (5 <= height <= 99 and 2 <= width <= 26):
+            message = f"no board has {width} columns by {height} rows (2-26 by 5-99)"
+            raise invalid(text, message)
+        sets = [bits_of("".join(rows), letter) for letter in cls.PIECES]
+        fields = dict(zip(cls.BIT_SETS, sets, strict=False))
+        return cls(variant.resized(width, height), turn="wb".index(beside[0]), **fields)
 
     @property
     def layout(self) -> list[tuple[int, int]]:
@@ -166,18 +181,15 @@ class GridState(TwoSided):
             square = move.ahead(further)
         return tuple(met)
 
-    def captured(self, move: Move) -> tuple[Square, ...]:
+    def captured(self, move: Move | Placement) -> tuple[Square, ...]:
         """Return the squares on which a move takes pieces: the whole enemy line."""
-        return self.line(move)
+        return () if isinstance(move, Placement) else self.line(move)
 
     def after(self, move: Move) -> Self:
         """Return the position after a move, legal or not."""
-        bits = self.variant.grid.bits
-        left = bits([move.ahead(-behind) for behind in range(move.count)])
-        reached = bits([move.ahead(move.distance - behind) for behind in range(move.count)])
-        own = self.own & ~left | reached
-        enemy = self.enemy & ~bits(list(self.captured(move)))
-        return self.with_sides(own, enemy, 1)
+        left, reached = self.variant.grid.span(move)
+        taken = self.variant.grid.bits(self.captured(move))
+        return self.with_sides(self.own & ~left | reached, self.enemy & ~taken, 1)
 
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
         """Return the position with the given pieces, ``played`` plies after this position.
@@ -192,30 +204,6 @@ class GridState(TwoSided):
         return type(self)(self.variant, white, black, turn)
 
 
-def _read_rows(text: str, pieces: str) -> tuple[list[str], int]:
-    """Return the rows of a position string, the last row first, and the index of the side to move.
-
-    Raises:
-        InvalidPosition: the string describes no board.
-    """
-    fields = text.split()
-    if len(fields) != 2 or fields[1] not in ("w", "b"):
-        raise InvalidPosition(f"position {text!r}: expected rows, a blank, and w or b")
-    rows = [_read_row(row, text, pieces) for row in fields[0].split("/")]
-    width = len(rows[-1])
-    for number, row in enumerate(reversed(rows), start=1):
-        if len(row) != width:
-            message = f"row {number} has {len(row)} squares, row 1 has {width}"
-            raise InvalidPosition(f"position {text!r}: {message}")
-    if not (5 <= len(rows) <= 99 and 2 <= width <= 26):
-        size = f"{width} columns by {len(rows)} rows"
-        raise InvalidPosition(f"position {text!r}: no board has {size} (2-26 by 5-99)")
-    return rows, "wb".index(fields[1])
-
-
-def _read_row(row: str, text: str, pieces: str) -> str:
-    squares = unpack_row(row, pieces)
-    if squares is None:
-        message = f"row {row!r} is not made of {', '.join(pieces)} and numbers"
-        raise InvalidPosition(f"position {text!r}: {message}")
-    return squares
+def invalid(text: str, message: str) -> InvalidPosition:
+    """Return the error for a position string."""
+    return InvalidPosition(f"position {text!r}: {message}")

@@ -30,7 +30,7 @@ from analysis.games.megiddo.state import COLOURS, MegiddoVariant, State
 from analysis.games.position import Candidate
 from analysis.games.variant import Evidence
 from notation.dialect import DASH
-from notation.findings import Finding, note
+from notation.findings import note
 from notation.megiddo import CapturedPair, Move, Point, group_text, parse_point, point_name
 from notation.pattern import lazy_pattern
 
@@ -69,7 +69,9 @@ class Position(State, position.Position[Move, Move, Step]):
     __slots__ = ()
 
     GAME: ClassVar[str] = "megiddo"
+    VARIANT = MegiddoVariant
     LAWS = laws.LAWS
+    PHYSICAL = laws.PHYSICAL
     variant: MegiddoVariant
 
     def half_turn(self, point: str) -> str | None:
@@ -83,9 +85,9 @@ class Position(State, position.Position[Move, Move, Step]):
         if self.outcome():
             return
         for point in points_of(FULL ^ self.occupied):
-            yield self.complete(Move(point))
+            yield self._with_captures(Move(point))
         for origin, point in self._slides():
-            yield self.complete(Move(point, (), origin))
+            yield self._with_captures(Move(point, (), origin))
 
     def count_moves(self) -> int:
         """Return the number of legal moves."""
@@ -104,19 +106,32 @@ class Position(State, position.Position[Move, Move, Step]):
                         break
                     yield (spoke, start), (spoke, ring)
 
+    def _with_captures(self, move: Move) -> Move:
+        """Return a move with all its captures on this board, in canonical order."""
+        return move._replace(groups=ordered(self.captures(move)))
+
+    def complete(self, claim: Move) -> Move:
+        """Return a legal move with its captures in canonical order, an illegal move unchanged."""
+        return claim if self.check(claim) else self._with_captures(claim)
+
     def completions(self, claim: Move) -> list[Candidate[Move]]:
         """Return a list with the move, its captures in canonical order; empty if it is illegal."""
-        return [] if self.check(claim) else [Candidate(self.complete(claim))]
+        return [] if self.check(claim) else [Candidate(self._with_captures(claim))]
+
+    def corrections(self, claim: Move) -> Iterator[Move]:
+        """Yield the move with all its captures, if it is illegal only because some are missing."""
+        finding = self.check(claim)
+        if finding and finding.code == "missed-capture":
+            yield self._with_captures(claim)
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
         """Return the move with all captures if it names none and needs some; else an empty list."""
-        finding = self.check(claim)
-        if claim.groups or finding is None or finding.code != "missed-capture":
-            return []
-        move = self.complete(claim)
-        missing = " ".join(map(group_text, move.groups))
-        message = f"captures are compulsory, and the text has no brackets: {missing} is added"
-        return [Candidate(move, (note("missing-captures", message),))]
+        found = []
+        for move in () if claim.groups else self.corrections(claim):
+            missing = " ".join(map(group_text, move.groups))
+            message = f"captures are compulsory, and the text has no brackets: {missing} is added"
+            found.append(Candidate(move, (note("missing-captures", message),)))
+        return found
 
     def spellings(self, move: Move) -> Iterator[Move]:
         """Yield moves that name the same captures in other orders; see `MOST_SPELLINGS`."""
@@ -131,13 +146,9 @@ class Position(State, position.Position[Move, Move, Step]):
         """Return a move without its captures."""
         return move._replace(groups=())
 
-    def complete(self, claim: Move) -> Move:
-        """Return a move with all its captures on this board, in canonical order."""
-        return claim._replace(groups=ordered(self.captures(claim)))
-
     def captured(self, move: Move) -> tuple[Point, ...]:
         """Return the points on which a legal move captures stones, in canonical order."""
-        return self.complete(move).captured
+        return self._with_captures(move).captured
 
     def compile(self, claim: Move) -> Step | None:
         """Compile a move to a step for `advance`; None if it is impossible on every board."""
@@ -174,40 +185,16 @@ class Position(State, position.Position[Move, Move, Step]):
         """Return a move with its captures in canonical order; None if it depends on the board."""
         return self.variant.board.arranged(claim)
 
-    def determines(self, claim: Move, move: Move) -> bool:
-        """Whether ``claim`` equals ``move``, including the captures and their order."""
-        return claim == move
+    def recorded(self, claim: Move) -> Candidate[Move] | None:
+        """Return the illegal move that `as_recorded` carries out; None if it carries out none.
 
-    def violation_of(self, claim: Move) -> Finding:
-        """Return the violation that makes a move illegal.
-
-        Raises:
-            ValueError: the move is legal.
+        The captures that it names must be possible.
         """
-        if finding := self.check(claim):
-            return finding
-        raise ValueError(f"{claim} is legal")
-
-    def corrections(self, claim: Move) -> Iterator[Move]:
-        """Yield the move with all its captures, if it is illegal only because some are missing."""
-        finding = self.check(claim)
-        if finding and finding.code == "missed-capture":
-            yield self.complete(claim)
-
-    def as_recorded(self, claim: Move) -> Self | None:
-        """Return the position after an illegal move; None if it cannot be carried out.
-
-        It must obey `laws.PHYSICAL`, and the captures that it names must be possible.
-        """
-        if any(law(self, claim) for law in laws.PHYSICAL):
+        if self.broken_law(claim, physical=True):
             return None
         named = frozenset(map(bits, claim.groups))
         made = frozenset().union(*self.captures(claim, named))
-        return self.after(claim) if made == named else None
-
-    def recorded(self, claim: Move) -> Candidate[Move] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none."""
-        return None if self.as_recorded(claim) is None else Candidate(claim)
+        return Candidate(claim) if made == named else None
 
 
 def guess(evidence: Evidence) -> str:

@@ -127,33 +127,46 @@ class State:
         return cls(variant, none, none, 0)
 
     @classmethod
-    def from_string(cls, text: str, variant: MegiddoVariant | str | None = None) -> Self:
-        """Return the position of a position string.
+    def simplest_variant(cls, text: str) -> str:
+        """Return ``base``, or ``base+players=3`` for three counts of captured stones."""
+        three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
+        return f"base+players={len(COLOURS)}" if three else "base"
 
-        Without a variant it is ``base``, or ``base+players=3`` for three counts of captures.
+    @classmethod
+    def read(cls, text: str, variant: MegiddoVariant) -> Self:
+        """Return the position of a position string.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
-            InvalidVariant: the game has no such variant.
         """
-        if not isinstance(variant, MegiddoVariant):
-            three = text.rpartition(" ")[2].count(",") == len(COLOURS) - 1
-            usual = f"base+players={len(COLOURS)}" if three else "base"
-            variant = MegiddoVariant.parse(variant or usual)
         fields, letters = text.split(), LETTERS[: len(variant.sides)]
         if len(fields) != 3:
             raise _invalid(text, "expected six rings, the side to move, and the captured stones")
-        rings, side, counts = fields
-        if letters == LETTERS[:2] and LETTERS[2] in rings + side:
+        board, side, counts = fields
+        if letters == LETTERS[:2] and LETTERS[2] in board + side:
             message = (
                 f"{LETTERS[2]} is a third colour, and the variant has two; players=3 has three"
             )
             raise InvalidPosition(f"position {text!r}: {message}", "third-colour")
         if side not in tuple(letters):
             raise _invalid(text, f"the side to move is one of {', '.join(letters)}, not {side}")
-        points = "".join(_rings(rings, text))
+        rings = board.split("/")
+        if len(rings) != SIZE:
+            raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")
+        points = ""
+        for number, ring in enumerate(rings, start=1):
+            row = unpack_row(ring, LETTERS, 1)
+            if row is None:
+                allowed = f"{', '.join(LETTERS)} and numbers up to {SIZE}"
+                raise _invalid(text, f"ring {number}, {ring!r}, is not made of {allowed}")
+            if len(row) != SIZE:
+                raise _invalid(text, f"ring {number} has {len(row)} points, not {SIZE}")
+            points += row
+        if not re.fullmatch(",".join(["[0-9]{1,4}"] * len(letters)), counts):
+            example = ",".join("0" * len(letters))
+            raise _invalid(text, f"expected captured stones such as {example}, found {counts!r}")
         stones = tuple(bits_of(points, letter) for letter in letters)
-        return cls(variant, stones, _counts(counts, len(letters), text), LETTERS.index(side))
+        return cls(variant, stones, tuple(map(int, counts.split(","))), LETTERS.index(side))
 
     @property
     def layout(self) -> list[tuple[int, int]]:
@@ -272,38 +285,6 @@ class State:
 
 
 _RINGS = [(first, SIZE) for first in range(0, SIZE * SIZE, SIZE)]
-
-
-def _rings(written: str, text: str) -> list[str]:
-    """Return the rings of a position string, each as a row of letters with ``.`` for empty points.
-
-    Args:
-        written: the first field of the position string.
-        text: the whole string, for errors.
-
-    Raises:
-        InvalidPosition: the field does not describe six rings.
-    """
-    rings = written.split("/")
-    if len(rings) != SIZE:
-        raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")
-    for number, ring in enumerate(rings, start=1):
-        points = unpack_row(ring, LETTERS, 1)
-        if points is None:
-            allowed = f"{', '.join(LETTERS)} and numbers up to {SIZE}"
-            raise _invalid(text, f"ring {number}, {ring!r}, is not made of {allowed}")
-        if len(points) != SIZE:
-            raise _invalid(text, f"ring {number} has {len(points)} points, not {SIZE}")
-        rings[number - 1] = points
-    return rings
-
-
-def _counts(counts: str, sides: int, text: str) -> tuple[int, ...]:
-    numbers = counts.split(",")
-    if len(numbers) != sides or not all(re.fullmatch("[0-9]{1,4}", number) for number in numbers):
-        example = ",".join("0" * sides)
-        raise _invalid(text, f"expected captured stones such as {example}, found {counts!r}")
-    return tuple(map(int, numbers))
 
 
 def _invalid(text: str, message: str) -> InvalidPosition:

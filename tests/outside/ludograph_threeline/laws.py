@@ -29,3 +29,6 @@ def before_the_end(state: State, move: Move) -> Finding | None:
 
 
 LAWS = (on_board, on_empty_square, before_the_end)
+
+PHYSICAL = (on_board, on_empty_square)
+"""The laws that even a recorded illegal move must obey to be carried out."""

@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 from analysis.games import position
 from analysis.games.bits import bits_of, unpack_row
-from analysis.games.position import Candidate, Outcome
+from analysis.games.position import Outcome
 from ludograph_threeline import laws
 from ludograph_threeline.board import bit, holds, squares
 from ludograph_threeline.notation import Move
@@ -25,7 +25,9 @@ class Position(State, position.Position[Move, Move, Move]):
     __slots__ = ()
 
     GAME: ClassVar[str] = "threeline"
+    VARIANT = ThreelineVariant
     LAWS = laws.LAWS
+    PHYSICAL = laws.PHYSICAL
     variant: ThreelineVariant
 
     @classmethod
@@ -34,12 +36,11 @@ class Position(State, position.Position[Move, Move, Move]):
         return cls(variant, 0, 0, 0)
 
     @classmethod
-    def from_string(cls, text: str, variant: ThreelineVariant | str | None = None) -> Self:
+    def read(cls, text: str, variant: ThreelineVariant) -> Self:
         """Read a position string; the size of the board follows from it.
 
         Raises:
             InvalidPosition: the string describes no board.
-            InvalidVariant: the game has no such variant.
         """
         board, _, side = text.partition(" ")
         rows = [unpack_row(row, "wb") or "" for row in reversed(board.split("/"))]
@@ -58,25 +59,9 @@ class Position(State, position.Position[Move, Move, Move]):
             size = self.variant.size
             yield from (Move(*one) for one in squares(size) if not occupied & bit(size, one))
 
-    def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move if it is legal."""
-        return [] if self.check(claim) else [Candidate(claim)]
-
-    def complete(self, claim: Move) -> Move:
-        """Return the move unchanged, since a text states the whole move."""
-        return claim
-
     def compile(self, claim: Move) -> Move | None:
         """Return the move as its step; None if it is off the board."""
         return claim if holds(self.variant.size, (claim.row, claim.column)) else None
-
-    def sole_move(self, claim: Move) -> Move:
-        """Return the move unchanged, since it is the same on every board."""
-        return claim
-
-    def determines(self, claim: Move, move: Move) -> bool:
-        """Return whether a text names this move and no other."""
-        return claim == move
 
     def advance(self, steps: Iterable[Move | None]) -> tuple[Self, int]:
         """Play steps up to the first illegal one; return the position and the number played."""
@@ -91,11 +76,6 @@ class Position(State, position.Position[Move, Move, Move]):
         """Return the squares of the stones that a move takes."""
         taken, size = self.taken(move), self.variant.size
         return tuple(square for square in squares(size) if taken & bit(size, square))
-
-    def as_recorded(self, claim: Move) -> Self | None:
-        """Return the position after a move that was played after the end; None for other moves."""
-        hindered = laws.on_board(self, claim) or laws.on_empty_square(self, claim)
-        return None if hindered else self.after(claim)
 
     def half_turn(self, point: str) -> str | None:
         """Return the square opposite a square; None if it is off the board."""
