@@ -46,10 +46,7 @@ _WINDOW = 1 << 13
 _WORD = re.compile(r"\S+")
 _UNSEEN = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*"
 
-
-_Ply = tuple[AnyDialect | None, bool, AnyPosition, str]
-
-_readings: dict[_Ply, list[Choice]] = {}
+_readings: dict[tuple[AnyDialect | None, bool, AnyPosition, str], list[Choice]] = {}
 
 
 class RememberingReplay(Replay):
@@ -76,7 +73,7 @@ class RememberingReplay(Replay):
 
     @property
     def playthrough(self) -> Playthrough:
-        """A `Playthrough` that plays the record with edited plies."""
+        """A `Playthrough` of the record with edited plies."""
         if self.start is None or self.dialect is None:
             raise ValueError("a record without a start cannot be played")
         return _playthrough(self.start, self.dialect)
@@ -186,15 +183,9 @@ def _spaced(text: str) -> re.Pattern[str]:
     return re.compile(_UNSEEN.join(map(re.escape, "".join(text.split()))))
 
 
-class _Part(NamedTuple):
-    """The games read from a part of a text, and whether the next part can be read independently."""
-
-    games: tuple[RememberingReplay, ...]
-    settled: bool
-
-
-_Key = tuple[str, str, bool]
-"""Format and text of a part, and whether it is the last part."""
+_Parts = dict[tuple[str, str, bool], tuple[RememberingReplay, ...] | None]
+"""The games of each part, by format and text of the part, and whether it is the last part; None for
+a part that cannot be read without the next one."""
 
 
 class Document:
@@ -226,7 +217,7 @@ class Document:
         self.path = os.path.basename(unquote(urlsplit(uri).path)) or "text"
         self.reading = reading or InputOptions()
         self.is_cut_short, self._until = False, 0.0
-        self._known: dict[_Key, _Part] = {}
+        self._known: _Parts = {}
 
     def changed(self, lines: WrittenLines, version: int) -> Self:
         """Return the document with other lines, reusing the games of unchanged parts."""
@@ -277,41 +268,38 @@ class Document:
 
     def _read(self) -> Iterator[PlacedGame]:
         """Yield the games part by part, and drop cached parts that are no longer in the text."""
-        text, before, held = self.lines.text, 0, ""
-        parts = list(_parts(text, self.form.split))
-        used: dict[_Key, _Part] = {}
+        before, held, used = 0, "", _Parts()
+        parts = list(_parts(self.lines.text, self.form.split))
         self._until = monotonic() + (SECONDS if self._is_limited else inf)
         for number, part in enumerate(parts, start=1):
             held += part
             is_last = number == len(parts)
             key = self.form.name, held, is_last
-            found = self._known.get(key) or self._part(held, is_last)
-            if not self.is_cut_short:
-                used[key] = found
-            if is_last or found.settled:
-                yield from (PlacedGame(one, before, self.lines) for one in found.games)
+            games = self._known[key] if key in self._known else self._part(held, is_last)
+            if games is not None:
+                yield from (PlacedGame(one, before, self.lines) for one in games)
                 before, held = before + held.count("\n"), ""
             if self.is_cut_short:
                 break
+            used[key] = games
         # The previous text stays cached as well, since edits are often undone.
         if len(self._known) > 4 * len(used) + 64:
             self._known.clear()
         self._known.update(used)
 
-    def _part(self, text: str, is_last: bool) -> _Part:
-        """Read a part of the text, and replay its games."""
+    def _part(self, text: str, is_last: bool) -> tuple[RememberingReplay, ...] | None:
+        """Return the replays of a part of the text; None if it needs the next part."""
         assumptions, failures = self.reading.assumptions, list[Finding]()
+        found: Iterable[Record]
         if self.form.split is None:
             found = self.form.read(iter([text]), self.path, assumptions)
-            records = list(with_reading_findings(found, self.path, [], failures))
-            return _Part(tuple(self._replays(records)), True)
-        reader = self.form.split.open(self.path, assumptions, 0, 0)
-        first = list(guarded(reader.feed([text], complete=True), failures))
-        if not (is_last or reader.settled):
-            return _Part((), False)
-        rest = reader.end() if is_last else reader.flush()
-        found = with_reading_findings(chain(first, rest), self.path, [], failures)
-        return _Part(tuple(self._replays(found)), True)
+        else:
+            reader = self.form.split.open(self.path, assumptions, 0, 0)
+            first = list(guarded(reader.feed([text], complete=True), failures))
+            if not (is_last or reader.settled):
+                return None
+            found = chain(first, reader.end() if is_last else reader.flush())
+        return tuple(self._replays(with_reading_findings(found, self.path, [], failures)))
 
     def _replays(self, records: Iterable[Record]) -> Iterator[RememberingReplay]:
         """Yield replays of records with their findings, until time runs out."""
@@ -327,17 +315,15 @@ class Document:
 
 def _parts(text: str, split: Splitting | None) -> Iterator[str]:
     """Yield the parts of a text, cut wherever a game may begin."""
-    start = 0
+    start, window = 0, _WINDOW
     while split:
-        window, at = _WINDOW, 0
-        while not (at := split.cut(text[start : start + window], 1)):
-            if start + window >= len(text):
-                break
+        if at := split.cut(text[start : start + window], 1):
+            yield text[start : start + at]
+            start, window = start + at, _WINDOW
+        elif start + window < len(text):
             window *= 4
-        if not at:
+        else:
             break
-        yield text[start : start + at]
-        start += at
     if start < len(text) or not start:
         yield text[start:]
 
@@ -372,15 +358,10 @@ def shown_findings(document: Document) -> list[ShownFinding]:
     found = [(game, one) for game in document.games for one in game.findings]
     if len(found) > MOST:
         found.sort(key=lambda each: not each[1].violation)
-    shown = [
-        ShownFinding(
-            game.about(one),
-            visible(finding_words(one)),
-            one,
-            game.span(one.ply - 1) if one.ply else None,
-        )
-        for game, one in found[:MOST]
-    ]
+    shown = []
+    for game, one in found[:MOST]:
+        ply = game.span(one.ply - 1) if one.ply else None
+        shown.append(ShownFinding(game.about(one), visible(finding_words(one)), one, ply))
     if len(found) > MOST:
         message = f"{len(found) - MOST:,} more findings: see ludograph check"
         shown.append(ShownFinding(None, message))

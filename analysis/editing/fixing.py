@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from typing import NamedTuple
 from urllib.parse import quote
@@ -40,14 +39,7 @@ GUESSED = "it names no game: name it by the tag Game, or by --game"
 
 
 class Fix(NamedTuple):
-    """A ply and its canonical text.
-
-    Attributes:
-        game: index of the game in its text.
-        ply: index of the ply.
-        span: the span of the ply.
-        meant: the text to be written.
-    """
+    """A ply and the text to be written in its place; ``game`` and ``ply`` are indices."""
 
     game: int
     ply: int
@@ -56,7 +48,7 @@ class Fix(NamedTuple):
 
 
 class FixedText(NamedTuple):
-    """A text after fixing, with a list of the fixes.
+    """A text after fixing.
 
     Attributes:
         text: the text.
@@ -127,9 +119,7 @@ def fix_text(
         elif not game.replay.valid and any(ply.findings for ply in game.plies):
             left[at] = f"it has {plural(len(game.replay.violations), 'error')}"
     while wanted:
-        meant = {
-            at: partial(_is_mended, document.games[at].replay, some) for at, some in wanted.items()
-        }
+        meant = {at: _mended(document.games[at], fixes) for at, fixes in wanted.items()}
         others = _read_otherwise(document, edits_of(chain(*wanted.values())), meant)
         if not others:
             break
@@ -150,44 +140,47 @@ def _read_otherwise(
 ) -> set[int]:
     """Return the indices of edited games that would not be read as intended.
 
+    If a game is lost or another game changes, the edit at fault is unknown, and all edited games
+    are returned.
+
     Args:
         edits: the edits, in any order, without overlaps.
         meant: checks by the indices of the edited games; all other games must not change.
-
-    Returns:
-        The indices. If a game is lost or another game changes, the edit at fault is unknown, and
-        all edited games are returned.
     """
     again = document.changed(document.lines.changed(edits), document.version).games
     if len(again) != len(document.games):
         return set(meant)
     wrong = set[int]()
     for at, (one, two) in enumerate(zip(document.games, again, strict=True)):
-        is_meant = meant.get(at) or partial(_is_mended, one.replay, ())
+        is_meant = meant.get(at) or _mended(one)
         if (at in meant or one.replay is not two.replay) and not is_meant(two.replay):
             wrong.add(at)
     return wrong if wrong <= set(meant) else set(meant)
 
 
-def _is_mended(before: Replay, fixes: Sequence[Fix], after: Replay) -> bool:
-    """Whether a game is unchanged apart from the spelling of the fixed plies."""
-    moves = list(before.record.moves)
+def _mended(game: PlacedGame, fixes: Sequence[Fix] = ()) -> Meant:
+    """Return a check that only the spelling of the fixed plies has changed in a game."""
+    before, moves = game.replay, list(game.replay.record.moves)
     for fix in fixes:
         moves[fix.ply] = fix.meant
-    if after.record.moves != tuple(moves) or unspelled(before) != unspelled(after):
-        return False
-    if not fixes:
-        return True
-    played, again = list(before.plies()), list(after.plies())
-    noted = {one.index - 1 for one in again if one.findings}
-    return (
-        after.valid
-        and [one.after for one in played] == [one.after for one in again]
-        and noted.isdisjoint(fix.ply for fix in fixes)
-    )
+
+    def is_mended(after: Replay) -> bool:
+        if after.record.moves != tuple(moves) or _unspelled(before) != _unspelled(after):
+            return False
+        if not fixes:
+            return True
+        again = list(after.plies())
+        noted = {one.index - 1 for one in again if one.findings}
+        return (
+            after.valid
+            and [one.after for one in game.plies] == [one.after for one in again]
+            and noted.isdisjoint(fix.ply for fix in fixes)
+        )
+
+    return is_mended
 
 
-def unspelled(game: Replay) -> tuple[object, ...]:
+def _unspelled(game: Replay) -> tuple[object, ...]:
     """Return the content of a game that does not depend on the spelling of its moves."""
     record = game.record
     return (
@@ -213,19 +206,19 @@ def tried(
 
 def edits_of(fixes: Iterable[Fix]) -> list[LineEdit]:
     """Return the edits that write plies canonically."""
-    return [LineEdit.of(fix.span, fix.meant) for fix in fixes]
+    return [fix.span.written(fix.meant) for fix in fixes]
 
 
 def certain_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits for the certain fixes of a game; see `fixing`."""
     fixes = list(certain_fixes(game))
-    return tried(document, game, edits_of(fixes), partial(_is_mended, game.replay, fixes))
+    return tried(document, game, edits_of(fixes), _mended(game, fixes))
 
 
 def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
     """Return the edits that lay out a game in canonical rows without respelling its moves."""
     edits = rows_edit(document, game, game.replay.record)
-    return tried(document, game, edits, partial(_is_mended, game.replay, ()))
+    return tried(document, game, edits, _mended(game))
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
@@ -237,29 +230,25 @@ def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[Line
     if len(spans) < len(game.spans) or not spans or not isinstance(document.form, TextFormat):
         return []
     first, last = spans[0].line, _last_line(document, game)
-    rest = [document.lines[at] for at in range(first, last + 1)]
+    written = [document.lines[at] for at in range(first, last + 1)]
+    rest = list(written)
     for span in reversed(spans):
         line = rest[span.line - first]
         rest[span.line - first] = f"{line[: span.start]} {line[span.stop :]}"
     text = "\n".join(rest)
-    asides = _ASIDE.findall(text)
     found = _BESIDE.fullmatch(_ASIDE.sub(" ", text))
-    kept = _squeezed(" ".join((record.comment, *map(str, _comments(record)))))
-    if found is None or not all(_squeezed(one) in kept for one in asides):
+    comments = (str(detail.get("comment", "")) for detail in record.details.values())
+    kept = _squeezed(" ".join((record.comment, *comments)))
+    if found is None or not all(_squeezed(one) in kept for one in _ASIDE.findall(text)):
         return []
     try:
         rows = move_rows(record, game.replay.record.first)
     except CannotWrite:
         return []
     rows += [found["result"]] if found["result"] else []
-    if rows == [document.lines[at] for at in range(first, last + 1)]:
+    if rows == written:
         return []
-    stop = last, len(document.lines[last])
-    return [LineEdit((first, 0), stop, document.lines.end.join(rows))]
-
-
-def _comments(record: Record) -> Iterator[object]:
-    return (detail.get("comment", "") for detail in record.details.values())
+    return [LineEdit((first, 0), (last, len(written[-1])), document.lines.end.join(rows))]
 
 
 def _squeezed(text: str) -> str:

@@ -6,12 +6,16 @@ return or both, as in readers of records and in the Language Server Protocol (3.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 """Encodings whose units are counted."""
+
+Place = tuple[int, int]
+"""Index of a line, and column in it."""
 
 _END = re.compile(r"\r\n|\n|\r")
 
@@ -39,24 +43,27 @@ class PlySpan(NamedTuple):
     start: int
     stop: int
 
+    @property
+    def ends(self) -> tuple[Place, Place]:
+        """The places of its first character, and after its last one."""
+        return (self.line, self.start), (self.line, self.stop)
+
+    def written(self, text: str) -> "LineEdit":
+        """Return the edit that writes a text in place of the ply."""
+        return LineEdit(*self.ends, text)
+
 
 class LineEdit(NamedTuple):
     """A replacement of a part of a text.
 
     Attributes:
-        start, stop: line and column of the first replaced character, and of the one after the
-            last.
+        start, stop: places of the first replaced character, and after the last one.
         text: the new text.
     """
 
-    start: tuple[int, int]
-    stop: tuple[int, int]
+    start: Place
+    stop: Place
     text: str
-
-    @classmethod
-    def of(cls, span: PlySpan, text: str) -> "LineEdit":
-        """Return the edit that writes a text in place of a ply."""
-        return cls((span.line, span.start), (span.line, span.stop), text)
 
 
 class WrittenLines:
@@ -109,14 +116,9 @@ class WrittenLines:
         line = self[number]
         if line.isascii():
             return min(units, len(line))
-        column = 0
-        while column < len(line) and (units := units - self._units(line[column])) >= 0:
-            column += 1
-        return column
+        return bisect_right(list(accumulate(map(self._units, line))), units)
 
     def _units(self, character: str) -> int:
-        if self._encoding == UTF32:
-            return 1
         if self._encoding == UTF8:
             return len(character.encode("utf-8", "surrogatepass"))
-        return 2 if ord(character) > 0xFFFF else 1
+        return 2 if self._encoding != UTF32 and ord(character) > 0xFFFF else 1

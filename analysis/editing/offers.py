@@ -17,8 +17,6 @@ AHEAD = 20
 
 _NUMBER = re.compile(r"\s*\(?\d{1,4}(?:[.):]|\.\.\.|\N{HORIZONTAL ELLIPSIS}|\s)\s*")
 _DOTS = re.compile(r"(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})\s*")
-_BLANK = re.compile(r"\S*\Z")
-
 
 _LONGER = -1
 """Stands in place of the last column if the typed text may continue the ply before."""
@@ -59,8 +57,7 @@ class Offered(NamedTuple):
         ply: the index of their ply.
         moves: the moves.
         line: the line on which they are typed.
-        start: column of the first character to replace.
-        stop: column after the last character to replace.
+        start, stop: column of the first character to replace, and the column after the last.
         lead: text typed before the move, such as blanks or the number of a new row.
     """
 
@@ -100,8 +97,10 @@ def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int
         for index, span in enumerate(game.spans)
         if span and span.line == line and span.stop < column
     ]
-    if earlier and game.lines[line][earlier[-1][1].stop : column].strip():
-        yield earlier[-1][0], earlier[-1][1].start, _LONGER
+    if earlier:
+        index, last = earlier[-1]
+        if game.lines[line][last.stop : column].strip():
+            yield index, last.start, _LONGER
 
 
 def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
@@ -116,10 +115,8 @@ def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
     for skipped in (_NUMBER, _DOTS):
         if found := skipped.match(text, start, column):
             start = found.end()
-    while start < column and text[start].isspace():
-        start += 1
-    found = _BLANK.search(text, start, column)
-    start = found.start() if found else column
+    *_, word = re.split(r"\s", text[start:column])
+    start = column - len(word)
     return game.plies_before(line, start), start, column
 
 

@@ -1,8 +1,9 @@
 """Repairs of the game at a place in a text, as edits of the text."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from analysis.editing.document import Document, PlacedGame
@@ -26,32 +27,20 @@ MOST = 5
 
 
 class ProposedRepair(NamedTuple):
-    """A repair that can be applied to the text.
-
-    Attributes:
-        solution: the repair.
-        edits: the edits of the text.
-    """
+    """A repair, and the edits that apply it to the text."""
 
     solution: Solution
     edits: list[LineEdit]
-
-    def words(self, most: int) -> str:
-        """Return a phrase with the first edits and the number of further edits."""
-        return edit_words(self.solution, most)
 
 
 class NoRepair(LudographError):
     """A game has no repair that can be applied to its text; the message is a sentence."""
 
 
-NO_EVIDENCE: Mapping[int, JsonObject] = {}
-
-
 def proposals(
     document: Document,
     game: PlacedGame | None,
-    evidence: Mapping[int, JsonObject] = NO_EVIDENCE,
+    evidence: Mapping[int, JsonObject] = MappingProxyType({}),
     settled: Collection[int] = (),
     seconds: float = SECONDS,
 ) -> list[ProposedRepair]:
@@ -79,19 +68,19 @@ def proposals(
         settled=frozenset(settled),
         as_recorded=game.replay.as_recorded,
     )
-    all_edits = ((one, repair_edits(document, game, done, one)) for one in done.solutions[:MOST])
-    found = [ProposedRepair(one, edits) for one, edits in all_edits if edits]
+    found = [
+        ProposedRepair(one, edits)
+        for one in done.solutions[:MOST]
+        if (edits := _edits(document, game, done, one))
+    ]
+    if not found and done.solutions:
+        listed = edit_words(done.solutions[0], MOST)
+        raise NoRepair(visible(f"It cannot be put into the text: {listed}."))
     if not found:
-        raise NoRepair(visible(_why_none(done, game)))
+        reached = plural(max(done.reached, len(game.plies)), "ply")
+        reason = done.reason.rstrip(".") or f"the first {reached} can be played at most"
+        raise NoRepair(visible(f"No repair was found: {reason}."))
     return found
-
-
-def _why_none(done: Repair, game: PlacedGame) -> str:
-    if done.solutions:
-        return f"It cannot be put into the text: {edit_words(done.solutions[0], MOST)}."
-    reached = plural(max(done.reached, len(game.plies)), "ply")
-    reason = done.reason.rstrip(".") or f"the first {reached} can be played at most"
-    return f"No repair was found: {reason}."
 
 
 def edit_words(solution: Solution, most: int) -> str:
@@ -101,17 +90,14 @@ def edit_words(solution: Solution, most: int) -> str:
     return visible("; ".join([*named, *([f"and {more} more"] if more else [])]))
 
 
-def repair_edits(
+def _edits(
     document: Document, game: PlacedGame, done: Repair, solution: Solution
 ) -> list[LineEdit]:
-    """Return the edits of the text for a solution; an empty list if a place is uncertain.
-
-    Args:
-        done: the repair of the game, which has the solution.
-    """
-    record = game.replay.record
-    if len(solution.moves) == len(record.moves):
-        edits = list(_replaced(document, game, solution.moves))
+    """Return the edits of the text for a solution; an empty list if a place is uncertain."""
+    moves = game.replay.record.moves
+    if len(solution.moves) == len(moves):
+        changed = zip(game.spans, moves, solution.moves, strict=True)
+        edits = [span.written(new) for span, old, new in changed if span and old != new]
     elif done.repaired and solution is done.solutions[0]:
         edits = rows_edit(document, game, with_comments(done.repaired))
     else:
@@ -123,12 +109,6 @@ def repair_edits(
         return again.record.moves == solution.moves and again.playable
 
     return tried(document, game, edits, is_meant)
-
-
-def _replaced(document: Document, game: PlacedGame, moves: Sequence[str]) -> Iterator[LineEdit]:
-    for span, old, new in zip(game.spans, game.replay.record.moves, moves, strict=True):
-        if span and old != new:
-            yield LineEdit.of(span, new)
 
 
 def _of_record(document: Document, game: PlacedGame, edit: Edit) -> Iterator[LineEdit]:

@@ -14,7 +14,7 @@ from analysis.editing.fixing import (
     tried,
 )
 from analysis.editing.lines import LineEdit, PlySpan
-from analysis.editing.repairs import NoRepair, ProposedRepair, proposals
+from analysis.editing.repairs import NoRepair, edit_words, proposals
 from analysis.games.position import AnyPosition
 from analysis.language_server.answers import SOURCE, place, text_edit
 from analysis.replay import Replay
@@ -71,8 +71,8 @@ def _fixes(document: Document, params: types.CodeActionParams) -> Iterator[types
             canonical = canonical_text(game.replay, ply) if ply.findings else None
             if canonical is None or canonical == ply.text:
                 continue
-            edits = [LineEdit.of(span, canonical)]
-            if tried(document, game, edits, partial(_reaches, ply.after)):
+            reaches = partial(_reaches, ply.after)
+            if tried(document, game, [span.written(canonical)], reaches):
                 yield _writing(document, params, game, span, canonical, ply.findings)
 
 
@@ -102,7 +102,7 @@ def _writing(
             if (one.source, one.code, one.range.start.line) in about
         ],
         is_preferred=is_preferred,
-        edit=workspace_edit(document, [LineEdit.of(span, text)]),
+        edit=workspace_edit(document, [span.written(text)]),
     )
 
 
@@ -143,11 +143,12 @@ def repairs(document: Document, line: int) -> dict[str, types.WorkspaceEdit]:
         found = proposals(document, document.game_at(line))
     except NoRepair:
         return {}
-    return {_title(one): workspace_edit(document, one.edits) for one in found}
-
-
-def _title(one: ProposedRepair) -> str:
-    return f"{one.words(_LISTED)} ({one.solution.confidence:.0%})"
+    return {
+        f"{edit_words(one.solution, _LISTED)} ({one.solution.confidence:.0%})": workspace_edit(
+            document, one.edits
+        )
+        for one in found
+    }
 
 
 _MAKERS = {types.CodeActionKind.QuickFix: _fixes, types.CodeActionKind.SourceFixAll: _all}

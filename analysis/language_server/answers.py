@@ -9,13 +9,8 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from analysis.diagrams import canonical_text, draw_plies, ply_diagram, text
-from analysis.editing.document import (
-    Document,
-    PlacedGame,
-    ShownFinding,
-    shown_findings,
-)
-from analysis.editing.lines import LineEdit, PlySpan, WrittenLines
+from analysis.editing.document import Document, PlacedGame, ShownFinding, shown_findings
+from analysis.editing.lines import LineEdit, Place, WrittenLines
 from analysis.editing.offers import offered
 from analysis.openings.names import bundled_name
 from analysis.replay.setup import PlayedPly
@@ -38,24 +33,16 @@ DEPTH = 20
 """Maximum number of plies that are searched for the name of an opening."""
 
 
-def place(lines: WrittenLines, position: types.Position) -> tuple[int, int]:
-    """Return the place of an editor's position: the index of the line, and the column in it."""
+def place(lines: WrittenLines, position: types.Position) -> Place:
+    """Return the place of an editor's position."""
     if position.line >= len(lines):
         return len(lines) - 1, len(lines[len(lines) - 1])
     return position.line, lines.column(position.line, position.character)
 
 
-def editor_range(lines: WrittenLines, start: tuple[int, int], stop: tuple[int, int]) -> types.Range:
-    """Return the range between two places (line, column) as a range of the protocol."""
-    first, last = (
-        types.Position(line, lines.units(line, column)) for line, column in (start, stop)
-    )
-    return types.Range(first, last)
-
-
-def span_range(lines: WrittenLines, span: PlySpan) -> types.Range:
-    """Return the range of a ply as a range of the protocol."""
-    return editor_range(lines, (span.line, span.start), (span.line, span.stop))
+def editor_range(lines: WrittenLines, *ends: Place) -> types.Range:
+    """Return the range between two places as a range of the protocol."""
+    return types.Range(*(types.Position(line, lines.units(line, at)) for line, at in ends))
 
 
 def line_range(lines: WrittenLines, first: int, last: int) -> types.Range:
@@ -82,7 +69,7 @@ def _diagnostic(document: Document, shown: ShownFinding) -> types.Diagnostic:
     meant = ", ".join(finding.suggestions[:SUGGESTED])
     question = f"\n{visible(f'did you mean {meant}?')}" if meant else ""
     return types.Diagnostic(
-        range=span_range(document.lines, shown.span),
+        range=editor_range(document.lines, *shown.span.ends),
         message=f"{shown.message}{question}",
         severity=severity.Error if finding.violation else severity.Information,
         code=finding.code,
@@ -97,7 +84,7 @@ def complete(document: Document, position: types.Position) -> types.CompletionLi
     found = offered(document, line, column)
     if found is None:
         return types.CompletionList(is_incomplete=False, items=[])
-    where = span_range(document.lines, PlySpan(line, found.start, found.stop))
+    where = editor_range(document.lines, (line, found.start), (line, found.stop))
     side = found.before.sides[found.before.turn]
     items = [
         types.CompletionItem(
@@ -144,12 +131,13 @@ def hover(document: Document, position: types.Position) -> types.Hover | None:
     index = game.ply_at(line, column)
     span = game.spans[index] if index is not None else None
     if index is not None and span:
-        words, where = "\n\n".join(_ply(game, index)), span_range(document.lines, span)
+        words, where = _ply(game, index), editor_range(document.lines, *span.ends)
     elif line == game.first_line:
-        words, where = "\n\n".join(_game(game)), line_range(document.lines, line, line)
+        words, where = _game(game), line_range(document.lines, line, line)
     else:
         return None
-    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, words), where)
+    markdown = types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(words))
+    return types.Hover(markdown, where)
 
 
 def board(document: Document, position: types.Position) -> str | None:
@@ -187,7 +175,9 @@ def _ply(game: PlacedGame, index: int) -> Iterator[str]:
         return
     ply = game.plies[index]
     yield f"**{ply.number}. {ply.side.title()}** `{_plain(canonical_text(game.replay, ply))}`"
-    if did := _did(ply):
+    if ply.move is None:
+        yield "Illegal, and played as recorded."
+    elif did := _effect(ply):
         yield did
     if name := _opening(game, index + 1):
         yield f"Opening: {_plain(name)}"
@@ -195,14 +185,11 @@ def _ply(game: PlacedGame, index: int) -> Iterator[str]:
     yield _board(game, ply)
 
 
-def _did(ply: PlayedPly) -> str:
-    """Return the effect of a ply in words."""
-    if ply.move is None:
-        return "Illegal, and played as recorded."
-    taken = len(ply.before.captured(ply.move))
-    outcome = ply.after.outcome()
-    words = [f"Captures {plural(taken, 'piece')}."] if taken else []
-    return " ".join([*words, *([f"{outcome.message}."] if outcome else [])])
+def _effect(ply: PlayedPly) -> str:
+    """Return the captures of a legal ply, and the end of the game, in words; may be empty."""
+    taken, outcome = len(ply.before.captured(ply.move)), ply.after.outcome()
+    captures = f"Captures {plural(taken, 'piece')}." if taken else ""
+    return " ".join(filter(None, (captures, f"{outcome.message}." if outcome else "")))
 
 
 def _board(game: PlacedGame, ply: PlayedPly | None) -> str:

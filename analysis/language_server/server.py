@@ -94,16 +94,12 @@ class GameServer(LanguageServer):
         if opened is None:
             return None
         known, version, reading = self._known.get(uri), opened.version or 0, self._reading(uri)
-        if known and known.reading.policy != reading.policy:
-            known = None
-        if known is None or (known.version, known.lines.written) != (version, opened.source):
-            encoding = str(self.workspace.position_encoding or UTF16)
-            lines = WrittenLines(opened.source, encoding)
-            known = (
-                known.changed(lines, version) if known else Document(uri, lines, version, reading)
-            )
-            self._known[uri] = known
-        return known
+        lines = WrittenLines(opened.source, str(self.workspace.position_encoding or UTF16))
+        if known is None or known.reading.policy != reading.policy:
+            self._known[uri] = Document(uri, lines, version, reading)
+        elif (known.version, known.lines.written) != (version, opened.source):
+            self._known[uri] = known.changed(lines, version)
+        return self._known[uri]
 
     def _reading(self, uri: str) -> InputOptions:
         """Return the options for reading a document; invalid settings are reported once."""
@@ -113,8 +109,7 @@ class GameServer(LanguageServer):
         except InvalidSettings as error:
             if self._complaint != str(error):
                 self._complaint = str(error)
-                message = types.ShowMessageParams(types.MessageType.Warning, f"ludograph: {error}")
-                self.window_show_message(message)
+                self.say(f"ludograph: {error}", types.MessageType.Warning)
             found = None
         if found is None:
             return replace(self.reading, policy=self.reading.policy or Policy())
@@ -146,6 +141,10 @@ class GameServer(LanguageServer):
         if uri in self._checks:
             self._checks[uri].cancel()
         self._checks[uri] = asyncio.ensure_future(self._check(uri))
+
+    def say(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Show a message in the editor."""
+        self.window_show_message(types.ShowMessageParams(kind, message))
 
     def drop(self, uri: str) -> None:
         """Close a document, and remove its findings."""
@@ -192,17 +191,7 @@ def new_server(reading: InputOptions | None = None) -> GameServer:
         try:
             server.configure(params.initialization_options)
         except (LudographError, TypeError) as error:
-            message = types.ShowMessageParams(types.MessageType.Warning, f"ludograph: {error}")
-            server.window_show_message(message)
-
-    _add_documents(server)
-    _add_answers(server)
-    _add_repair(server)
-    return server
-
-
-def _add_documents(server: GameServer) -> None:
-    """Register the handlers for opened, changed and closed documents."""
+            server.say(f"ludograph: {error}", types.MessageType.Warning)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
@@ -212,6 +201,16 @@ def _add_documents(server: GameServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def on_close(params: types.DidCloseTextDocumentParams) -> None:
         server.drop(params.text_document.uri)
+
+    @server.feature(BOARD)
+    async def on_board(params: Any) -> str | None:
+        uri, position = _at(params)
+        return await server.about(uri, lambda document: board(document, position))
+
+    for name, options, make in ANSWERS:
+        server.feature(name, options)(_answering(server, make))
+    _add_repair(server)
+    return server
 
 
 def _layout(document: Document, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
@@ -238,23 +237,16 @@ ANSWERS: tuple[tuple[str, object, Callable[[Document, Any], object]], ...] = (
 """The requests about a document: name, options, and a function of the document and parameters."""
 
 
-def _add_answers(server: GameServer) -> None:
-    """Register the handlers of requests that only need a document."""
+def _answering(
+    server: GameServer, make: Callable[[Document, Any], object]
+) -> Callable[[Any], Awaitable[object]]:
+    """Return the handler of a request that only needs a document."""
 
-    def answering(make: Callable[[Document, Any], object]) -> Callable[[Any], Awaitable[object]]:
-        async def answer(params: Any) -> object:
-            uri = params.text_document.uri
-            return await server.about(uri, lambda document: make(document, params))
+    async def answer(params: Any) -> object:
+        uri = params.text_document.uri
+        return await server.about(uri, lambda document: make(document, params))
 
-        return answer
-
-    for name, options, make in ANSWERS:
-        server.feature(name, options)(answering(make))
-
-    @server.feature(BOARD)
-    async def on_board(params: Any) -> str | None:
-        where = _at(params)
-        return await server.about(where[0], lambda document: board(document, where[1]))
+    return answer
 
 
 def _at(params: Any) -> tuple[str, types.Position]:
@@ -278,8 +270,7 @@ def _add_repair(server: GameServer) -> None:
         document = server.document(uri)
         found = await server.run(lambda: repairs(document, line - 1)) if document else {}
         if not found:
-            message = "no repair was found that can be made in the text; see ludograph repair"
-            server.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
+            server.say("no repair was found that can be made in the text; see ludograph repair")
             return
         params = types.ShowMessageRequestParams(
             types.MessageType.Info,

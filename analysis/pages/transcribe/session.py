@@ -15,7 +15,7 @@ from analysis.editing.document import LARGEST, Document, PlacedGame, ShownFindin
 from analysis.editing.fixing import fix_text
 from analysis.editing.history import TextHistory
 from analysis.editing.lines import PlySpan, WrittenLines
-from analysis.editing.repairs import SECONDS, NoRepair, ProposedRepair, proposals
+from analysis.editing.repairs import SECONDS, NoRepair, ProposedRepair, edit_words, proposals
 from analysis.games import GAMES, title_of
 from analysis.pages.transcribe.place import Caret, Json, end_json, place_json
 from analysis.pages.transcribe.sheets import (
@@ -383,7 +383,8 @@ def _put_plies(game: PlacedGame, repair: ProposedRepair) -> Iterator[PutPly]:
 def _repair_words(repair: ProposedRepair) -> str:
     edits = plural(len(repair.solution.edits), "edit")
     sure = f"the repair is right with a probability of {repair.solution.confidence:.0%}"
-    return visible(f"{edits}, and {sure}: compare with the sheet. {repair.words(LISTED)}.")
+    listed = edit_words(repair.solution, LISTED)
+    return visible(f"{edits}, and {sure}: compare with the sheet. {listed}.")
 
 
 def _word_end(text: str, place: int) -> int:
