@@ -12,7 +12,7 @@ from typing import Unpack
 from analysis.drawing import svg
 from analysis.drawing.picture import NO_LABELS, PLAIN, PictureOptions
 from analysis.drawing.scene import Disc, Point, Scene, Shape, arrow, printable
-from analysis.drawing.style import Role
+from analysis.drawing.style import Role, find_theme
 from analysis.games import find
 from analysis.games.diagram import COMMENT, LETTERED, AnyDiagram, Options
 from analysis.games.position import AnyPosition
@@ -127,16 +127,16 @@ def draw(
     scene = compose(position, drawn, **options)
     if kind == "text":
         return f"{text(position, drawn, **options)}\n".encode()
-    step = drawn.step_of(scene)
+    step, theme = drawn.step_of(scene), find_theme(drawn.theme)
     if kind == "svg":
-        return svg.paint(scene, step, theme=drawn.theme).encode()
+        return svg.paint(scene, step, theme=theme).encode()
     if kind == "tex":
         from analysis.drawing import tikz
 
-        return tikz.paint(scene, step, theme=drawn.theme).encode()
+        return tikz.paint(scene, step, theme=theme).encode()
     from analysis.drawing import mpl
 
-    return mpl.paint(scene, kind, step, theme=drawn.theme, dpi=drawn.dots)
+    return mpl.paint(scene, kind, step, theme=theme, dpi=drawn.dots)
 
 
 def _diagram(position: AnyPosition) -> AnyDiagram:
@@ -176,7 +176,7 @@ def draw_plies(
     if scenes:
         from analysis.drawing import animation
 
-        yield animation.animate(scenes, drawn.step_of(scenes[0]), delay, drawn.theme)
+        yield animation.animate(scenes, drawn.step_of(scenes[0]), delay, find_theme(drawn.theme))
 
 
 def ply_diagram(

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from analysis.drawing.scene import Scene
-from analysis.drawing.style import CLASSIC, find_theme
+from analysis.drawing.style import USUAL, Theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,17 +32,14 @@ Colour = tuple[int, ...]
 """Red, green and blue, each from 0 to 255."""
 
 
-def animate(scenes: Sequence[Scene], step: float, delay: float, theme: str = CLASSIC) -> bytes:
+def animate(scenes: Sequence[Scene], step: float, delay: float, theme: Theme = USUAL) -> bytes:
     """Return scenes as an animated GIF that repeats endlessly.
 
     Args:
         scenes: the frames, one or more. All get the height of the tallest one.
         step: length of a board step in pixels.
         delay: seconds that a frame is shown; the last one stays `HELD` times as long.
-        theme: name of the theme.
-
-    Raises:
-        UnknownName: there is no such theme.
+        theme: the theme.
     """
     frames = _frames(scenes, step, theme)
     first, buffer, shown = next(frames), BytesIO(), round(1000 * delay)
@@ -51,7 +48,7 @@ def animate(scenes: Sequence[Scene], step: float, delay: float, theme: str = CLA
     return buffer.getvalue()
 
 
-def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image]":
+def _frames(scenes: Sequence[Scene], step: float, theme: Theme) -> "Iterator[Image]":
     """Yield the frames in the colours of the common palette."""
     from PIL import Image
 
@@ -66,11 +63,11 @@ def _frames(scenes: Sequence[Scene], step: float, theme: str) -> "Iterator[Image
             yield image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _palette(scenes: Sequence[Scene], theme: str) -> list[Colour]:
+def _palette(scenes: Sequence[Scene], theme: Theme) -> list[Colour]:
     """Return the colours of all shapes, and as many mixtures of two as there is room for."""
-    look, roles = find_theme(theme), {shape.role for scene in scenes for shape in scene.shapes}
-    styles = [look.styles[role] for role in sorted(roles, key=lambda role: role.value)]
-    named = [look.paper, *(colour for style in styles for colour in (style.fill, style.stroke))]
+    roles = {shape.role for scene in scenes for shape in scene.shapes}
+    styles = [theme.styles[role] for role in sorted(roles, key=lambda role: role.value)]
+    named = [theme.paper, *(colour for style in styles for colour in (style.fill, style.stroke))]
     pure = [tuple(bytes.fromhex(colour[1:])) for colour in dict.fromkeys(named) if colour]
     palette = pure[:COLOURS]
     for share, (one, other) in product(SHARES, combinations(pure, 2)):

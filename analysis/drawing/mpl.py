@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from analysis.drawing.picture import PIXELS_PER_INCH
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Scene, Shape, Text, printable
-from analysis.drawing.style import CLASSIC, Style, Theme, find_theme
+from analysis.drawing.style import USUAL, Style, Theme
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -33,7 +33,7 @@ SETTINGS = {
 
 
 def paint(
-    scene: Scene, kind: str, step: float, *, theme: str = CLASSIC, dpi: float = PIXELS_PER_INCH
+    scene: Scene, kind: str, step: float, *, theme: Theme = USUAL, dpi: float = PIXELS_PER_INCH
 ) -> bytes:
     """Return a scene as an image file.
 
@@ -41,11 +41,8 @@ def paint(
         scene: the scene.
         kind: ``png`` or ``pdf``.
         step: length of a board step in CSS pixels (96 per inch).
-        theme: name of the theme.
+        theme: the theme.
         dpi: resolution of a PNG in dots per inch.
-
-    Raises:
-        UnknownName: there is no such theme.
     """
     from matplotlib import style
 
@@ -53,7 +50,7 @@ def paint(
     metadata = {"Title": printable(scene.title), **dict.fromkeys(traces)}
     with style.context(["default", SETTINGS]):
         buffer = BytesIO()
-        figure = _figure(scene, step / PIXELS_PER_INCH, find_theme(theme), dpi)
+        figure = _figure(scene, step / PIXELS_PER_INCH, theme, dpi)
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=metadata)
     return buffer.getvalue()
 
@@ -78,11 +75,11 @@ def _pixels(inches: float, dpi: float) -> float:
     return (ceil(round(inches * dpi, 6)) + 1e-6) / dpi
 
 
-def artist(shape: Shape, points: float, theme: Theme | None = None) -> "Artist":
+def artist(shape: Shape, points: float, theme: Theme = USUAL) -> "Artist":
     """Return a shape as an artist; ``points`` is the length of a board step in points of print."""
     from matplotlib.patches import Circle, PathPatch
 
-    style = (theme or find_theme(CLASSIC)).styles[shape.role]
+    style = theme.styles[shape.role]
     if isinstance(shape, Text):
         return _letters(shape, style, points)
     look = {

@@ -184,20 +184,16 @@ def _restyled(first: int, last: int) -> dict[Role, Style]:
     return styles
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """The look of drawings.
-
-    Attributes:
-        paper: colour of the background.
-        styles: the look of every role.
-    """
+    """The look of drawings: the colour of the background, and the style of every role."""
 
     paper: str
     styles: Mapping[Role, Style]
 
 
 CLASSIC = "classic"
+"""The name of the usual theme."""
 
 _PRINT = _restyled(8, 10)
 
@@ -207,6 +203,9 @@ THEMES = {
     "dark": Theme(DARK_PAPER, _restyled(3, 5)),
     "high-contrast": Theme(PAPER, _restyled(5, 8)),
 }
+
+
+USUAL = THEMES[CLASSIC]
 
 
 def find_theme(name: str) -> Theme:

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
-from analysis.drawing.style import CLASSIC, DARK, DARK_PAPER, FONTS, Role, find_theme
+from analysis.drawing.style import DARK, DARK_PAPER, FONTS, USUAL, Role, Theme
 
 UNIT = 40
 """Length of a board step in drawing units; viewers render text smaller than size 1 badly."""
@@ -39,17 +39,14 @@ class Svg(str):
         return str(self)
 
 
-def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: str = CLASSIC) -> Svg:
+def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: Theme = USUAL) -> Svg:
     """Return a scene as an SVG document.
 
     Args:
         scene: the scene.
         step: length of a board step in pixels, unless the viewer scales the drawing.
         adaptive: whether colours follow the reader's preference of light or dark.
-        theme: name of the theme.
-
-    Raises:
-        UnknownName: there is no such theme.
+        theme: the theme.
     """
     name, attributes, text, title, paper, *found = drawing(scene, theme)
     size = {"width": f"{scene.width * step:g}", "height": f"{scene.height * step:g}"}
@@ -62,10 +59,10 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: st
     return Svg(f"{written(root)}\n")
 
 
-def drawing(scene: Scene, theme: str = CLASSIC) -> Drawing:
+def drawing(scene: Scene, theme: Theme = USUAL) -> Drawing:
     """Return a scene as an ``svg`` element that fills the element of the page around it."""
     box = f"0 0 {_number(scene.width)} {_number(scene.height)}"
-    paper = {"width": "100%", "height": "100%", "fill": find_theme(theme).paper,
+    paper = {"width": "100%", "height": "100%", "fill": theme.paper,
              "class": "ludograph-paper"}  # fmt: skip
     return [
         *("svg", {"viewBox": box, "role": "img"}, ""),
@@ -75,7 +72,7 @@ def drawing(scene: Scene, theme: str = CLASSIC) -> Drawing:
     ]
 
 
-def groups(shapes: Iterable[Shape], theme: str = CLASSIC) -> list[Drawing]:
+def groups(shapes: Iterable[Shape], theme: Theme = USUAL) -> list[Drawing]:
     """Return shapes as groups by role, with a board step of `UNIT` units."""
     return [
         ["g", look(role, theme), "", *map(element, some)]
@@ -103,9 +100,9 @@ def dark_rules(roles: Iterable[Role] = tuple(DARK)) -> str:
 
 
 @cache
-def look(role: Role, theme: str = CLASSIC) -> Attributes:
+def look(role: Role, theme: Theme = USUAL) -> Attributes:
     """Return the attributes of a group of shapes of one role."""
-    style = find_theme(theme).styles[role]
+    style = theme.styles[role]
     attributes = {"class": f"ludograph-{role.value}", "fill": style.fill or "none"}
     if style.size:
         attributes["font-family"] = ",".join([*FONTS, "sans-serif"])

@@ -7,7 +7,7 @@ colours are defined in the picture, so that a book can change them.
 from collections.abc import Sequence
 
 from analysis.drawing.scene import Area, Curve, Disc, Lines, Point, Scene, Shape, Text, printable
-from analysis.drawing.style import CLASSIC, Style, Theme, find_theme
+from analysis.drawing.style import USUAL, Style, Theme
 
 POINTS_PER_PIXEL = 72.27 / 96
 """TeX points per CSS pixel; an inch has 96 pixels."""
@@ -24,37 +24,27 @@ ESCAPES = {
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 
 
-def paint(scene: Scene, step: float, *, theme: str = CLASSIC) -> str:
-    """Return a scene as a ``tikzpicture``.
-
-    Args:
-        scene: the scene.
-        step: length of a board step in CSS pixels (96 per inch).
-        theme: name of the theme.
-
-    Raises:
-        UnknownName: there is no such theme.
-    """
-    look, unit = find_theme(theme), step * POINTS_PER_PIXEL
-    used = [look.styles[shape.role] for shape in scene.shapes]
+def paint(scene: Scene, step: float, *, theme: Theme = USUAL) -> str:
+    """Return a scene as a ``tikzpicture``; a board step is ``step`` CSS pixels (96 per inch)."""
+    unit = step * POINTS_PER_PIXEL
+    used = [theme.styles[shape.role] for shape in scene.shapes]
     colours = dict.fromkeys(
-        [look.paper, *(one for style in used for one in (style.fill, style.stroke) if one)]
+        [theme.paper, *(one for style in used for one in (style.fill, style.stroke) if one)]
     )
     lines = [
         f"% {printable(scene.title)}",
         r"\begin{tikzpicture}"
         f"[x={_number(unit)}pt,y=-{_number(unit)}pt,line join=miter,inner sep=0pt]",
         *(f"  \\definecolor{{{_name(one)}}}{{HTML}}{{{_name(one)[1:]}}}" for one in colours),
-        f"  \\fill[{_name(look.paper)}] (0,0) rectangle "
+        f"  \\fill[{_name(theme.paper)}] (0,0) rectangle "
         f"({_number(scene.width)},{_number(scene.height)});",
-        *(f"  {_command(shape, look, unit)}" for shape in scene.shapes),
+        *(f"  {_command(shape, theme.styles[shape.role], unit)}" for shape in scene.shapes),
         r"\end{tikzpicture}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _command(shape: Shape, look: Theme, unit: float) -> str:
-    style = look.styles[shape.role]
+def _command(shape: Shape, style: Style, unit: float) -> str:
     match shape:
         case Text():
             size, bold = style.size * unit, r"\bfseries" if style.bold else ""

@@ -81,22 +81,6 @@ class BoardView:
     places: Mapping[str, Point]
     rows: tuple[tuple[tuple[int, str], ...], ...]
 
-    def write(self, signs: Mapping[str, str]) -> list[str]:
-        """Return the lines of a text diagram.
-
-        Args:
-            signs: the sign of each point, by name. Names that are not in ``signs`` are written as
-                they are. An opening bracket is written one column to the left of the point.
-        """
-        lines = []
-        for row in self.rows:
-            text = ""
-            for column, name in row:
-                sign = signs.get(name, name)
-                text = text.ljust(column - sign.startswith(("(", "<"))) + sign
-            lines.append(text)
-        return lines
-
 
 @dataclass(slots=True)
 class Marks:
@@ -236,7 +220,14 @@ class BoardDiagram(ABC, Generic[V, B, M]):
             UnknownName: the game's boards have no such labels.
         """
         view, marks = self._marked(position, options)
-        lines = view.write(position.pieces() | marks.signs)
+        signs, lines = position.pieces() | marks.signs, []
+        for row in view.rows:
+            line = ""
+            for column, name in row:
+                sign = signs.get(name, name)
+                # An opening bracket is one column to the left of the point.
+                line = line.ljust(column - sign.startswith(("(", "<"))) + sign
+            lines.append(line)
         lines += [*self.lines_below(position), f"{position.sides[position.turn].title()} to move"]
         if (last := options.get("last")) is not None:
             family, labels = dialects(position.GAME), options.get("labels", LETTERED)

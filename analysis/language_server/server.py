@@ -94,12 +94,13 @@ class GameServer(LanguageServer):
         if opened is None:
             return None
         known, version, reading = self._known.get(uri), opened.version or 0, self._reading(uri)
-        lines = WrittenLines(opened.source, str(self.workspace.position_encoding or UTF16))
-        if known is None or known.reading.policy != reading.policy:
-            self._known[uri] = Document(uri, lines, version, reading)
-        elif (known.version, known.lines.written) != (version, opened.source):
-            self._known[uri] = known.changed(lines, version)
-        return self._known[uri]
+        if known and known.reading.policy != reading.policy:
+            known = None
+        if known is None or (known.version, known.lines.written) != (version, opened.source):
+            lines = WrittenLines(opened.source, str(self.workspace.position_encoding or UTF16))
+            same = known.changed(lines, version) if known else None
+            known = self._known[uri] = same or Document(uri, lines, version, reading)
+        return known
 
     def _reading(self, uri: str) -> InputOptions:
         """Return the options for reading a document; invalid settings are reported once."""

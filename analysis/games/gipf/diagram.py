@@ -40,8 +40,7 @@ from notation.gipf.points import DOTS, ENTRIES, LINES, POINTS, SPOTS, line_throu
 from notation.pattern import lazy_pattern
 
 WIDTH, HEIGHT = 9.2, 9.6
-"""Size of the picture; the unit is the distance between neighbouring points. The board is 6.9 wide
-and 8 high."""
+"""Size of the picture; the board is 6.9 steps between points wide, and 8 high."""
 
 CAPTURED, RETURNED = "x", "+"
 """Signs of empty spots in text diagrams from which the last turn removed a piece."""
@@ -54,9 +53,6 @@ COLOURS = (Role.WHITE, Role.BLACK)
 
 LIFT = 0.06
 """Distance from the centre of a spot to the centre of each disc of a GIPF piece."""
-
-SMALL = 0.15
-"""Radius of pieces beside the board."""
 
 PILE = tuple((row, number) for row, size in enumerate((7, 6, 5)) for number in range(size))
 """Rows from the edge inwards, and numbers in them, of a pile of 18 pieces, all of one colour."""
@@ -109,8 +105,7 @@ class GipfView(BoardView):
         return round(WIDTH / 2 + sign * right, 4), HEIGHT / 2 - sign * up
 
 
-view_from = lru_cache(maxsize=2)(GipfView)
-"""Return the view from White's side, or from Black's side if ``flipped``, from a cache."""
+_view = lru_cache(maxsize=2)(GipfView)
 
 
 class Diagram(BoardDiagram[GipfVariant, Position, Move]):
@@ -126,14 +121,14 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
 
     def view(self, variant: GipfVariant, flipped: bool, labels: str) -> GipfView:
         """Return the view of the board from a side; it is the same for all variants."""
-        return view_from(flipped)
+        return _view(flipped)
 
     def view_of(self, reader: DiagramReader) -> GipfView:
         """Return the view that a text diagram shows, found from the dot in its first line."""
         top = reader.here.text.strip("() \t")
         if top not in ("e9", "e1"):
             raise reader.here.wrong("the dot at the top of the board, e9 or e1")
-        return view_from(top == "e1")
+        return _view(top == "e1")
 
     def legend(self, position: Position) -> dict[str, str]:
         """Return the explanations of the signs of text diagrams."""
@@ -325,7 +320,7 @@ def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Ite
         x = WIDTH / 2 + right * (WIDTH / 2 - 0.42 - 0.34 * number - 0.17 * row)
         y = HEIGHT / 2 + down * (3.97 - 0.3 * row)
         inner = colour.inner if stacked and (row, number) == places[-1] else None
-        yield from _stack(x, y, SMALL, colour, inner)
+        yield from _stack(x, y, 0.15, colour, inner)
 
 
 PICTURE = Diagram()

@@ -7,7 +7,8 @@ square. Beside the board, a triangle marks the side to move, and a small piece w
 how many pieces are on a far row.
 
 In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
-neutral stones. ``+`` is a square just left, and ``x`` a square just emptied by a capture.
+neutral stones. ``+`` is a square just left, and ``x`` a square just emptied by a capture. If the
+previous move is a part of the position, a line below the board has it.
 """
 
 import re
@@ -46,6 +47,8 @@ from notation.squares import cell_name, column_letter, parse_cell
 
 VACATED, TAKEN = "+", "x"
 """Signs of empty squares: just left by a piece, just emptied by a capture."""
+
+_BEFORE = "Move before:"
 
 _ROW = lazy_pattern(r"\s*(?P<row>\d{1,3})\s(?P<cells>.*[^\d\s].*)", re.ASCII)
 
@@ -232,9 +235,16 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         board = f"{position.variant.columns} columns by {position.variant.rows} rows"
         return f"{white} white and {black} black pieces, {board}"
 
+    def lines_below(self, position: AnyGrid) -> list[str]:
+        """Return the line with the previous move, if it is a part of the position."""
+        _, _, *before = str(position).split()
+        return [f"{_BEFORE} {move}" for move in before]
+
     def finish(self, reader: DiagramReader, pieces: dict[str, str], variant: str | None) -> AnyGrid:
         """Read the lines below the board, and return the position."""
-        fields = self.read_below(reader)
+        fields = ""
+        if reader.here.text.strip().startswith(_BEFORE):
+            fields = f" {reader.next().text.partition(':')[2].strip()}"
         turn = "wb"[reader.turn(("white", "black"))]
         letters = {parse_cell(name): letter for name, letter in pieces.items()}
         rows, columns = max(letters)
@@ -243,7 +253,3 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
             for row in range(rows, 0, -1)
         )
         return self.POSITION.from_string(f"{board} {turn}{fields}", variant)
-
-    def read_below(self, reader: DiagramReader) -> str:
-        """Read the game's own lines below the board; return them as fields of a position string."""
-        return ""

@@ -29,7 +29,7 @@ DIRECT, CHAIN = "()", "<>"
 """Brackets around the signs of stones that the last move captured directly, or in a chain."""
 
 CAPTURED = "Captured:"
-"""First word of the line below the board in a text diagram."""
+"""Beginning of the line below the board in a text diagram."""
 
 _COUNTS = rf"\s*{CAPTURED}\s*((?:(?:^|, *)?[a-z]+ +[0-9]{{1,4}})+)\s*"
 
@@ -41,25 +41,19 @@ _LEFT = 4 * SIZE + 4
 """Text column of the centre of the board."""
 
 ROLES = tuple(Role(colour) for colour in COLOURS)
-STONE = 0.4
-"""Radius of stones; the unit of all lengths is the distance between rings."""
 
-GLOW = 0.6
-"""Radius of the background of a captured stone."""
+STONE, GLOW = 0.4, 0.6
+"""Radii of stones, and of the background of a captured one; the unit of all lengths is the distance
+between rings."""
 
-INMOST = 1.15
-"""Radius of ring 1."""
-
-RIM = INMOST + SIZE - 1 + 0.55
-"""Radius of the board."""
+INMOST, RIM = 1.15, 1.15 + SIZE - 1 + 0.55
+"""Radii of ring 1, and of the board."""
 
 MIDDLE = RIM + 1.05
 """Distance between the centre of the board and the edges of the picture."""
 
-STEPS = 8
-"""Number of straight segments that draw a curve between two points."""
-
-SHARES = tuple(step / STEPS for step in range(STEPS + 1))
+SHARES = tuple(step / 8 for step in range(9))
+"""Shares of the way between two points at which the segments of a curve begin and end."""
 
 
 class WheelView(BoardView):
@@ -100,7 +94,7 @@ class WheelView(BoardView):
         return MIDDLE + away * sin(angle), MIDDLE - away * cos(angle)
 
     def path(self, start: Place, end: Place) -> list[Point]:
-        """Return the path between neighbouring points of a line, as `STEPS` segments."""
+        """Return the path between neighbouring points of a line."""
         turn, rise = (end[0] - start[0] + 3) % SIZE - 3, end[1] - start[1]
         return [self.at(start[0] + turn * share, start[1] + rise * share) for share in SHARES]
 
