@@ -54,6 +54,10 @@ class Options(TypedDict, total=False):
     labels: str
 
 
+TextRow = tuple[tuple[int, str], ...]
+"""A row of a text diagram: pairs of a text column, and the name of a point, or a coordinate."""
+
+
 class BoardView:
     """A board seen from one side: the shapes of the empty board, and its layout as text.
 
@@ -67,8 +71,7 @@ class BoardView:
         labels: the coordinates around the board.
         cells: the outline of the area around each point where pieces can stand, by point name.
         places: the centre of each point, by point name, including points without a cell.
-        rows: the rows of the text diagram, from the top. A row is a sequence of (text column, name)
-            pairs; a name is that of a point, or a coordinate.
+        rows: the rows of the text diagram, from the top.
     """
 
     width: float
@@ -79,7 +82,7 @@ class BoardView:
     labels: tuple[Shape, ...]
     cells: Mapping[str, tuple[Point, ...]]
     places: Mapping[str, Point]
-    rows: tuple[tuple[tuple[int, str], ...], ...]
+    rows: tuple[TextRow, ...]
 
 
 @dataclass(slots=True)

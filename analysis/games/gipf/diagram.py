@@ -89,7 +89,8 @@ class GipfView(BoardView):
         )
         self.labels = tuple(
             Text(x + 0.11 * (x - WIDTH / 2), y + 0.11 * (y - HEIGHT / 2), dot, Role.LABEL)
-            for dot, (x, y) in ((dot, at(dot)) for dot in DOTS)
+            for dot, (x, y) in self.places.items()
+            if dot in DOTS
         )
         columns = "ihgfedcba" if flipped else "abcdefghi"
         ordered = sorted(POINTS, key=lambda point: at(point)[::-1])
@@ -212,10 +213,8 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
 
     def in_words(self, position: Position) -> str:
         """Return a phrase with the numbers of both sides' pieces on and beside the board."""
-        phrases = []
-        for bits, line in zip(
-            (position.white, position.black), self.lines_below(position), strict=True
-        ):
+        phrases, sets = [], (position.white, position.black)
+        for bits, line in zip(sets, self.lines_below(position), strict=True):
             gipf = (bits & position.gipf).bit_count()
             stacked = f", {gipf} of them GIPF pieces" if gipf else ""
             name, rest = line.split(": ")
@@ -224,13 +223,11 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
 
     def lines_below(self, position: Position) -> list[str]:
         """Return two lines with White's and Black's reserve and captured pieces."""
+        counts = zip(position.reserves, position.prisoners, position.bringing, strict=True)
         return [
             f"{side.title()}: {reserve} in reserve, {captured} captured"
-            f"{', may bring in GIPF pieces' if bringing else ''}"
-            for side, reserve, captured, bringing in zip(
-                *(position.sides, position.reserves, position.prisoners, position.bringing),
-                strict=True,
-            )
+            f"{', may bring in GIPF pieces' if may else ''}"
+            for side, (reserve, captured, may) in zip(position.sides, counts, strict=True)
         ]
 
     def finish(

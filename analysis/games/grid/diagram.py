@@ -37,6 +37,7 @@ from analysis.games.diagram import (
     BoardView,
     DiagramReader,
     Marks,
+    TextRow,
     to_move,
 )
 from analysis.games.grid.rules import AnyGrid
@@ -108,18 +109,19 @@ class GridView(BoardView):
         """Return one shape that covers squares."""
         return Area(tuple(self.cells[cell_name(square)] for square in squares), role)
 
-    def _rows(self, names: list[str]) -> tuple[tuple[tuple[int, str], ...], ...]:
+    def _rows(self, names: list[str]) -> tuple[TextRow, ...]:
         """Return `BoardView.rows`: the squares, and the names of columns, written vertically."""
         margin, width = len(str(len(self.numbers))), max(map(len, names))
         lefts = range(margin + 1, margin + 1 + 2 * len(names), 2)
-        squares = (
-            ((margin - len(str(row)), str(row)), *zip(lefts, cells, strict=True))
-            for row in self.numbers
-            for cells in [[cell_name((row, column)) for column in self.columns]]
-        )
-        vertical = zip(*(f"{name:>{width}}" for name in names), strict=True)
-        headings = (zip(lefts, signs, strict=True) for signs in vertical)
-        return *squares, *(tuple(one for one in row if one[1] != " ") for row in headings)
+        rows = list[TextRow]()
+        for row in self.numbers:
+            squares = [cell_name((row, column)) for column in self.columns]
+            number = margin - len(str(row)), str(row)
+            rows.append((number, *zip(lefts, squares, strict=True)))
+        for signs in zip(*(f"{name:>{width}}" for name in names), strict=True):
+            named = zip(lefts, signs, strict=True)
+            rows.append(tuple(one for one in named if one[1] != " "))
+        return tuple(rows)
 
 
 _view = lru_cache(maxsize=64)(GridView)

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from analysis.drawing.scene import Area, Disc, Lines, Point, Shape, Text, arrow, cross, smooth
 from analysis.drawing.style import Role
-from analysis.games.diagram import BoardDiagram, BoardView, DiagramReader, Marks
+from analysis.games.diagram import BoardDiagram, BoardView, DiagramReader, Marks, TextRow
 from analysis.games.megiddo.board import LINES, SIZE, bits, is_on_board
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import COLOURS, LETTERS, MegiddoVariant
@@ -123,7 +123,7 @@ class WheelView(BoardView):
             yield Disc(x, y, 0.2, Role.LABEL_GROUND)
             yield Text(x, y, str(ring), Role.LABEL)
 
-    def _rows(self) -> tuple[tuple[tuple[int, str], ...], ...]:
+    def _rows(self) -> tuple[TextRow, ...]:
         """Return the rows of the text diagram; see `BoardView.rows`."""
         rows: dict[int, list[tuple[int, str]]] = {0: [(_LEFT, "*")]}
         for spoke, name in enumerate(SPOKES, start=1):
