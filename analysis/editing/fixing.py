@@ -138,14 +138,10 @@ Meant = Callable[[Replay], bool]
 def _read_otherwise(
     document: Document, edits: Sequence[LineEdit], meant: Mapping[int, Meant]
 ) -> set[int]:
-    """Return the indices of edited games that would not be read as intended.
+    """Return the indices of edited games that would not be read as ``meant``, a check of each.
 
     If a game is lost or another game changes, the edit at fault is unknown, and all edited games
     are returned.
-
-    Args:
-        edits: the edits, in any order, without overlaps.
-        meant: checks by the indices of the edited games; all other games must not change.
     """
     again = document.changed(document.lines.changed(edits), document.version).games
     if len(again) != len(document.games):
@@ -193,11 +189,9 @@ def _unspelled(game: Replay) -> tuple[object, ...]:
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits of a game if they have the intended effect, else an empty list.
+    """Return the edits of a game if it is then read as ``meant``, and no other game changes.
 
-    Args:
-        meant: returns whether the game, as read from the edited text, is as intended. All other
-            games must not change.
+    Otherwise, the list is empty.
     """
     at = document.games.index(game)
     is_safe = edits and not _read_otherwise(document, edits, {at: meant})

@@ -88,10 +88,7 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
 
 
 def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the index, the first column and `_LONGER` for a ply that the typed text may continue.
-
-    It is the last ply before the text on the same line; the text may be its captures.
-    """
+    """Yield the index and the first column of the ply on the line that the text may continue."""
     earlier = [
         (index, span)
         for index, span in enumerate(game.spans)

@@ -86,12 +86,7 @@ def _writing(
     more: str = "",
     is_preferred: bool | None = None,
 ) -> types.CodeAction:
-    """Return the code action that replaces a ply by a text.
-
-    Args:
-        findings: the findings that the action resolves.
-        more: text to append to its title.
-    """
+    """Return the code action that replaces a ply by a text, and resolves findings."""
     about = {(SOURCE, one.code, game.about(one).line) for one in findings}
     return types.CodeAction(
         visible(f"Write {text}{more}"),
@@ -143,12 +138,11 @@ def repairs(document: Document, line: int) -> dict[str, types.WorkspaceEdit]:
         found = proposals(document, document.game_at(line))
     except NoRepair:
         return {}
-    return {
-        f"{edit_words(one.solution, _LISTED)} ({one.solution.confidence:.0%})": workspace_edit(
-            document, one.edits
-        )
-        for one in found
-    }
+    edits = {}
+    for one in found:
+        title = f"{edit_words(one.solution, _LISTED)} ({one.solution.confidence:.0%})"
+        edits[title] = workspace_edit(document, one.edits)
+    return edits
 
 
 _MAKERS = {types.CodeActionKind.QuickFix: _fixes, types.CodeActionKind.SourceFixAll: _all}

@@ -251,11 +251,7 @@ def _answering(
 
 
 def _at(params: Any) -> tuple[str, types.Position]:
-    """Return the document and the position of a custom request.
-
-    Raises:
-        JsonRpcInvalidParams: the parameters are no `TextDocumentPositionParams`.
-    """
+    """Return the document and position of a request; other parameters are an error."""
     try:
         where = params.position
         return str(params.textDocument.uri), types.Position(int(where.line), int(where.character))

@@ -304,12 +304,9 @@ def _wedge(here: Point, there: Point) -> Area:
 
 
 def _pile(count: int, colour: Role, right: int, down: int, stacked: bool) -> Iterator[Shape]:
-    """Yield the shapes of pieces piled in a corner.
+    """Yield the shapes of pieces piled in a corner; if ``stacked``, the last two as a GIPF piece.
 
-    Args:
-        right: 1 for a right corner, -1 for a left one.
-        down: 1 for a lower corner, -1 for an upper one.
-        stacked: whether the last two pieces are drawn as a GIPF piece.
+    ``right`` and ``down`` are 1 for the lower right corner, and -1 on the other sides.
     """
     stacked = stacked and count >= 2
     places = PILE[: count - stacked]
