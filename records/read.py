@@ -11,7 +11,7 @@ from notation import Finding, UnknownName
 from notation.errors import did_you_mean
 from records.assumptions import AUTO, Assumptions
 from records.format import Format
-from records.formats import find, sniff, sniff_bytes
+from records.formats import DEFAULT, find, sniff, sniff_bytes
 from records.model import Record
 from records.pieces import with_reading_findings
 from records.sources.boundary import guarded
@@ -136,7 +136,7 @@ def _read(
         names = [source] if isinstance(source, str | os.PathLike) else source
         opened = streams(names, encoding, limit, files)
     for stream in opened:
-        yield from _stream_records(stream, form, assumptions)
+        yield from stream_records(stream, *choose(stream, form), assumptions)
 
 
 def _opened(source: IO[str] | IO[bytes], encoding: str | None) -> Stream:
@@ -158,44 +158,63 @@ class _Encoded:
         return self._text.read(size).encode("utf-8", "backslashreplace")
 
 
-def _stream_records(stream: Stream, form: str | None, assumptions: Assumptions) -> Iterator[Record]:
-    """Yield the records of a stream up to a failure, with the findings on decoding."""
+def stream_records(
+    stream: Stream, form: Format, blocks: Iterator[str], assumptions: Assumptions
+) -> Iterator[Record]:
+    """Yield the records of a stream up to a failure, with the findings on decoding.
+
+    Args:
+        stream: the stream.
+        form: its format.
+        blocks: its text; `choose` returns both.
+        assumptions: what the caller knows about the games.
+    """
     failures: list[Finding] = []
+    if form.binary:
+        found = _binary_records(stream, form, assumptions)
+    else:
+        found = text_records(form, guarded(blocks, failures), stream.path, assumptions)
+    yield from with_reading_findings(found, stream.path, stream.findings, failures)
 
-    def found() -> Iterator[Record]:
-        chosen, blocks = choose(stream, form)
-        if chosen.binary:
-            yield from binary_records(stream, chosen, assumptions)
-        else:
-            text = guarded(blocks, failures)
-            yield from chosen.read(text, stream.path, assumptions)
-            for _ in text:
-                pass  # A failure after the part that the reader needed is reported, too.
 
-    yield from with_reading_findings(found(), stream.path, stream.findings, failures)
+def text_records(
+    form: Format, text: Iterator[str], path: str, assumptions: Assumptions
+) -> Iterator[Record]:
+    """Yield the records of a text, and read it to its end."""
+    yield from form.read(text, path, assumptions)
+    for _ in text:
+        pass  # A failure after the part that the reader needed is reported, too.
 
 
 def choose(stream: Stream, form: str | None) -> tuple[Format, Iterator[str]]:
     """Return the format of a stream, and its text, which is empty for a binary format.
 
+    If there is no text or decompression fails, the error is raised when the text is read.
+
     Args:
         stream: the stream, at its beginning.
         form: name of the format; None to detect it.
-
-    Raises:
-        UnreadableFile: there is no text, or decompression fails.
     """
-    chosen = find(form) if form else sniff_bytes(stream.head())
-    if chosen and chosen.binary:
-        return chosen, iter(())
-    blocks = stream.blocks()
-    head = next(blocks, "")
-    chosen = chosen or sniff(head, stream.path)
+    try:
+        chosen = find(form) if form else sniff_bytes(stream.head())
+        if chosen and chosen.binary:
+            return chosen, iter(())
+        blocks = stream.blocks()
+        head = next(blocks, "")
+        chosen = chosen or sniff(head, stream.path)
+    except Exception as error:
+        return DEFAULT, _failing(error)
     text = chain([head], blocks)
     return chosen, whole_lines(text) if chosen.split else text
 
 
-def binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:
+def _failing(error: Exception) -> Iterator[str]:
+    """Yield nothing, and raise an error."""
+    yield from ()
+    raise error
+
+
+def _binary_records(stream: Stream, form: Format, assumptions: Assumptions) -> Iterator[Record]:
     """Yield the records of a binary stream, which is copied unless it is a file on disk.
 
     Raises:

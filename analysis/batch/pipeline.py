@@ -10,27 +10,25 @@ the size of pieces and the number of workers.
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property, partial
+from dataclasses import dataclass
+from functools import partial
 from typing import IO, TYPE_CHECKING, Generic
 
 from analysis.batch.work import (
     InputOptions,
-    LineStarts,
+    PieceRecords,
     RecordBatch,
     Task,
     Value,
     Worked,
+    lines_of,
     starting_lines,
     work,
 )
-from notation import Finding
 from records import Record
-from records.format import Format, Splitting
-from records.formats import DEFAULT
-from records.pieces import TextPiece, pieces, with_reading_findings
-from records.read import binary_records, choose
-from records.sources.boundary import failure_of
+from records.format import Splitting
+from records.pieces import TextPiece, pieces
+from records.read import choose, stream_records
 from records.sources.decode import Stream
 from records.sources.names import streams
 
@@ -42,37 +40,13 @@ BATCH = 500
 """Records in a batch where a source is read in this process."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Source:
-    """A stream that is being read: its pieces, the number of games read, and findings so far."""
+    """A text that is being read: its pieces, and the number of games read so far."""
 
-    stream: Stream
-    container: Format = DEFAULT
-    pieces: Iterator[TextPiece] = field(default_factory=lambda: iter(()))
+    split: Splitting | None
+    pieces: Iterator[TextPiece]
     games: int = 0
-    notes: list[Finding] = field(default_factory=list)
-    failures: list[Finding] = field(default_factory=list)
-
-
-@dataclass
-class _Pending(Generic[Value]):
-    """A piece in the queue, whose results have not been yielded.
-
-    Attributes:
-        source: the source.
-        piece: the piece.
-        call: the submitted call; None if the piece cannot be processed by itself.
-    """
-
-    source: _Source
-    piece: TextPiece
-    call: "Call[Worked[Value]] | None" = None
-
-    @cached_property
-    def games(self) -> int:
-        """Estimated number of its games."""
-        split = self.source.container.split
-        return split.count(self.piece.text) if split else 0
 
 
 class Pipeline(Generic[Value]):
@@ -93,7 +67,8 @@ class Pipeline(Generic[Value]):
         self._task = task
         self._workers = workers
         self._reading = reading
-        self._queue: deque[_Pending[Value]] = deque()
+        self._queue: deque[tuple[_Source, TextPiece]] = deque()
+        self._calls: deque[Call[Worked[Value]]] = deque()
         self._begun = False
         self._before = self._size = 0
         self._file: IO[bytes] | None = None
@@ -109,7 +84,7 @@ class Pipeline(Generic[Value]):
             if stream.file is not self._file:
                 self._before += self._size
                 self._file, self._size = stream.file, stream.size
-            yield from self._read(_Source(stream))
+            yield from self._read(stream)
         yield from self._finish(0)
 
     @property
@@ -118,40 +93,36 @@ class Pipeline(Generic[Value]):
         file = self._file
         return self._before + (file.tell() if file and not file.closed else 0)
 
-    def _read(self, source: _Source) -> Iterator[Value]:
+    def _read(self, stream: Stream) -> Iterator[Value]:
         """Yield results while submitting the pieces of a source."""
-        stream, assumptions = source.stream, self._reading.assumptions
-        try:
-            container, blocks = choose(stream, self._reading.container)
-        except Exception as error:
-            container, notes, failures = DEFAULT, tuple(stream.findings), (failure_of(error),)
-            nothing = TextPiece(stream.path, DEFAULT.name, assumptions, "", last=True)
-            source.pieces = iter([nothing._replace(notes=notes, failures=failures)])
-        else:
-            split = container.split
-            source.pieces = pieces(stream, container.name, split, blocks, assumptions)
-        source.container = container
-        if container.binary:
+        assumptions = self._reading.assumptions
+        form, blocks = choose(stream, self._reading.container)
+        if form.binary:
             yield from self._finish(0)
-            yield from self._binary(source)
+            found = stream_records(stream, form, blocks, assumptions)
+            yield from self._in_order(_batches(stream.path, found))
             return
+        cut = pieces(stream, form.name, form.split, blocks, assumptions)
+        source = _Source(form.split, cut)
         for piece in source.pieces:
-            is_whole = self._submit(source, piece)
-            yield from self._finish(self._workers.in_flight - 1 if is_whole and self._begun else 0)
+            if piece.complete:
+                self._submit(source, piece)
+                yield from self._finish(self._workers.in_flight - 1 if self._begun else 0)
+            else:
+                yield from self._finish(0)
+                yield from self._read_on(source, piece)
             self._begun = True
 
-    def _submit(self, source: _Source, piece: TextPiece) -> bool:
-        """Queue a piece, and submit it if possible; return whether it can be read by itself."""
-        split = source.container.split
-        before = [one for one in self._queue if one.source is source]
-        pending = _Pending[Value](source, piece)
-        is_whole = piece.complete and bool(split or piece.last)
-        if is_whole and not (before and not before[-1].piece.complete):
-            pending.call = self._start(piece, source.games + sum(one.games for one in before))
-        self._queue.append(pending)
-        return is_whole
+    def _submit(self, source: _Source, piece: TextPiece) -> None:
+        """Queue a piece that probably ends with a game."""
+        before, split = source.games, source.split
+        if split:
+            queued = (other.text for one, other in self._queue if one is source)
+            before += sum(map(split.count, queued))
+        self._calls.append(self._call(piece, before))
+        self._queue.append((source, piece))
 
-    def _start(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
+    def _call(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
         """Submit a piece to a worker; the first piece is processed in this process.
 
         So no worker is started for a single piece, and forked workers inherit the modules and
@@ -163,140 +134,67 @@ class Pipeline(Generic[Value]):
     def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until the queue has at most ``left`` pieces."""
         while len(self._queue) > left:
-            pending = self._queue[0]
-            source = pending.source
-            if pending.call is None:
-                yield from self._read_on(source)
-                continue
-            try:
-                worked = pending.call()
-            except BaseException:
-                # Otherwise the error, this frame and the call would keep one another alive,
-                # and the file open.
-                pending.call = None
-                raise
+            source, piece = self._queue.popleft()
+            # In no variable: with an error, the call would keep this frame and its files alive.
+            worked = self._calls.popleft()()
             if worked.before != source.games:
-                pending.call = self._start(pending.piece, source.games)
-            elif worked.value is None:
-                yield from self._read_on(source)
+                worked = self._call(piece, source.games)()
+            if worked.value is None:
+                yield from self._read_on(source, piece)
             else:
-                self._queue.popleft()
-                source.games += worked.games
+                source.games = worked.games
                 yield worked.value
 
-    def _read_on(self, source: _Source) -> Iterator[Value]:
-        """Read a source serially, from its first queued piece to the next possible cut."""
-        again: deque[_Pending[Value]] = deque()
-        while self._queue and self._queue[0].source is source:
-            again.append(self._queue.popleft())
+    def _read_on(self, source: _Source, first: TextPiece) -> Iterator[Value]:
+        """Read a source serially, from a piece that ends within a game to the next possible cut."""
 
-        def drawn() -> Iterator[TextPiece]:
-            while again:
-                yield again.popleft().piece
+        def following() -> Iterator[TextPiece]:
+            while self._queue and self._queue[0][0] is source:
+                self._calls.popleft()
+                yield self._queue.popleft()[1]
             # Not `yield from`, which would close the pieces together with this generator.
             for piece in source.pieces:  # noqa: UP028
                 yield piece
 
-        lines, split = _Lines(source.container.split), source.container.split
-        read = (
-            self._joined(source, split, drawn(), lines) if split else self._whole(source, drawn())
-        )
-        records = with_reading_findings(read, source.stream.path, source.notes, source.failures)
-        yield from self._batches(source, records, lines)
-        source.failures.clear()
-        self._queue.extendleft(reversed(again))
+        found = PieceRecords(first, following(), source.games)
+        batches = _batches(first.path, found, source.split, found.texts, first.line)
+        yield from self._in_order(batches)
+        source.games = found.games
 
-    def _joined(
-        self, source: _Source, split: Splitting, drawn: Iterator[TextPiece], lines: "_Lines"
-    ) -> Iterator[Record]:
-        """Yield the records of pieces, up to the first piece that does not end within a game."""
-        reader = None
-        for piece in drawn:
-            if reader is None:
-                reader = split.open(piece.path, piece.assumptions, piece.line, source.games)
-                lines.before = piece.line
-            lines.kept.append(piece.text)
-            source.notes += piece.notes
-            yield from reader.feed([piece.text], piece.complete)
-            source.failures += piece.failures
-            if piece.last or (piece.complete and reader.settled):
-                yield from reader.end() if piece.last else reader.flush()
-                source.games = reader.games
-                return
-
-    def _whole(self, source: _Source, drawn: Iterator[TextPiece]) -> Iterator[Record]:
-        """Yield the records of all pieces of a text that cannot be cut."""
-
-        def contents() -> Iterator[str]:
-            for piece in drawn:
-                source.notes += piece.notes
-                source.failures += piece.failures
-                yield piece.text
-
-        text = contents()
-        yield from source.container.read(text, source.stream.path, self._reading.assumptions)
-        for _ in text:  # unreadable for this reader, such as a table without a header
-            pass
-
-    def _binary(self, source: _Source) -> Iterator[Value]:
-        """Yield the results of a stream that is not text."""
-        stream, form = source.stream, source.container
-        found = binary_records(stream, form, self._reading.assumptions)
-        records = with_reading_findings(found, stream.path, stream.findings, source.failures)
-        yield from self._batches(source, records, _Lines(None))
-
-    def _batches(
-        self, source: _Source, records: Iterable[Record], lines: "_Lines"
-    ) -> Iterator[Value]:
-        """Yield the results of the task for records that this process reads, `BATCH` at a time."""
+    def _in_order(self, batches: Iterator[RecordBatch]) -> Iterator[Value]:
+        """Yield the results of the task for batches."""
         # Loaded here: commands that need no workers start sooner without.
         from analysis.batch.executors import in_order
 
-        def batches() -> Iterator[RecordBatch]:
-            batch, share = list[Record](), 1
-            for record in records:
-                if len(batch) >= BATCH:
-                    yield lines.batch(source.stream.path, batch, share, record)
-                    batch, share = [], share + 1
-                batch.append(record)
-            if batch:
-                yield lines.batch(source.stream.path, batch, share)
-
-        yield from in_order(self._workers, self._task, batches())
+        return in_order(self._workers, self._task, batches)
 
 
-@dataclass
-class _Lines:
-    """The lines from which records are read, kept until their batch is complete.
+def _batches(
+    path: str,
+    records: Iterable[Record],
+    split: Splitting | None = None,
+    texts: list[str] | None = None,
+    line: int = 0,
+) -> Iterator[RecordBatch]:
+    """Yield records in batches of `BATCH`, with their lines.
 
-    Attributes:
-        split: finds the first line of each record; None if the format cannot be cut into pieces,
-            and no lines are kept.
-        kept: the lines, as texts of pieces.
-        before: number of lines of the source before them.
+    Args:
+        path: name of the source.
+        records: the records.
+        split: finds the first line of each record; None if lines are not kept.
+        texts: the lines read so far; those of a batch are removed.
+        line: number of lines of the source before them.
     """
-
-    split: Splitting | None
-    kept: list[str] = field(default_factory=list)
-    before: int = 0
-
-    def batch(
-        self, path: str, records: list[Record], share: int, following: Record | None = None
-    ) -> RecordBatch:
-        """Return a batch of records with their lines; keep the lines of the following record.
-
-        Args:
-            path: name of the source.
-            share: number of batches of the source up to this one, a lower bound for
-                `RecordBatch.share`.
-            following: the record after these; None after the last.
-        """
-        text, line = "".join(self.kept), self.before
-        self.kept.clear()
-        if following is not None:
-            *_, at = starting_lines([*records, following], self.split, self.before)
-            stop = LineStarts(text).start(at)
-            self.kept.append(text[stop:])
-            text = text[:stop]
-            self.before += text.count("\n")
-        return RecordBatch(path, records, text, line, self.split, share=share)
+    batch, share = list[Record](), 1
+    texts = [] if texts is None else texts
+    for record in records:
+        if len(batch) >= BATCH:
+            *_, stop = starting_lines([*batch, record], split, line)
+            lines = lines_of("".join(texts))
+            texts[:] = lines[stop:]
+            yield RecordBatch(path, batch, "".join(lines[:stop]), line, split, share)
+            line += len(lines[:stop])
+            batch, share = [], share + 1
+        batch.append(record)
+    if batch:
+        yield RecordBatch(path, batch, "".join(texts), line, split, share)

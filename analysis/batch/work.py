@@ -1,23 +1,23 @@
 """Processing one piece of a source: reading it, and running a task on its records."""
 
 import sys
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from io import StringIO
 from typing import Generic, NamedTuple, TypeVar
 
 import records
 from analysis.replay.batch import Batch, reads_columns
 from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay, replay
+from notation import Finding
 from records import Record
 from records.assumptions import AUTO, Assumptions
 from records.format import Splitting
 from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
-from records.sources.boundary import guarded
+from records.read import text_records
 from records.sources.decode import UNPACKED_LIMIT
 from records.sources.names import FileFilter
 from records.tidy import TidyRecords
@@ -91,25 +91,6 @@ class InputOptions:
         return Batch(records, self.as_recorded, measured=measured, share=share, policy=self.policy)
 
 
-class LineStarts:
-    """The offsets at which the lines of a text begin, computed on demand."""
-
-    def __init__(self, text: str) -> None:
-        self._text, self._starts = text, array("Q", [0])
-
-    def start(self, at: int) -> int:
-        """Return the offset of the line with an index from 0; the length of the text if there is no
-        such line."""
-        starts, find = self._starts, self._text.find
-        if at > len(self._text):  # There are not more lines than characters.
-            return len(self._text)
-        while at >= len(starts):
-            if not (end := find("\n", starts[-1]) + 1):
-                return len(self._text)
-            starts.append(end)
-        return starts[at]
-
-
 @dataclass
 class RecordBatch:
     """Consecutive records of one source.
@@ -130,42 +111,42 @@ class RecordBatch:
     split: Splitting | None = None
     share: float = 1.0
 
-    @cached_property
-    def _tidy(self) -> TidyRecords | None:
-        return self.records if isinstance(self.records, TidyRecords) else None
-
     def is_tidy(self, index: int) -> bool:
         """Whether a record is made only on demand, because its game is tidy; see `records.tidy`."""
-        return self._tidy is not None and self._tidy.is_tidy(index)
+        return isinstance(self.records, TidyRecords) and self.records.is_tidy(index)
 
     @cached_property
     def lengths(self) -> Sequence[int]:
         """Number of moves of each record."""
-        return self._tidy.lengths if self._tidy else [len(one.moves) for one in self.records]
+        if isinstance(self.records, TidyRecords):
+            return self.records.lengths
+        return [len(one.moves) for one in self.records]
 
     def original(self, index: int) -> str | None:
         """Return the lines of a record; None if lines are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
-        first, stop = (self._lines.start(at) for at in self._starts[index : index + 2])
-        return self.text[first:stop]
+        first, stop = self._starts[index : index + 2]
+        return "".join(self._lines[first:stop])
 
     def source_line(self, number: int) -> str | None:
         """Return a line of the source, given by its number from 1; None if it is not kept."""
         at = number - self.line - 1
-        start = self._lines.start(at) if at >= 0 else len(self.text)
-        if start == len(self.text):
-            return None
-        return self.text[start : self._lines.start(at + 1)].rstrip("\n")
+        return self._lines[at].rstrip("\n") if 0 <= at < len(self._lines) else None
 
     @cached_property
-    def _lines(self) -> "LineStarts":
-        return LineStarts(self.text)
+    def _lines(self) -> list[str]:
+        return lines_of(self.text)
 
     @cached_property
     def _starts(self) -> list[int]:
         """The index of the first line of each record, and an index after all lines."""
         return [*starting_lines(self.records, self.split, self.line), sys.maxsize]
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text with their ends; unlike `str.splitlines`, cut only at newlines."""
+    return list(StringIO(text))
 
 
 def starting_lines(
@@ -192,13 +173,64 @@ Task = Callable[[RecordBatch], Value]
 """A function of a batch of records. It is pickled, since it may run in another process."""
 
 
+class PieceRecords:
+    """The records of consecutive pieces, up to the first piece that does not end within a game.
+
+    Args:
+        first: the first piece.
+        pieces: the pieces after it; no more are taken than are read.
+        games: number of games in the source before the pieces.
+
+    Attributes:
+        games: number of games in the source up to the pieces read so far.
+        ended: whether the last piece read does not end within a game.
+        texts: the pieces as texts, if the format can be cut; they may be removed.
+    """
+
+    def __init__(self, first: TextPiece, pieces: Iterator[TextPiece], games: int) -> None:
+        self.texts, self.games, self.ended = list[str](), games, False
+        self._first, self._pieces = first, pieces
+        self._notes, self._failures = list[Finding](), list[Finding]()
+
+    def __iter__(self) -> Iterator[Record]:
+        path = self._first.path
+        return with_reading_findings(self._read(), path, self._notes, self._failures)
+
+    def _read(self) -> Iterator[Record]:
+        path, assumptions = self._first.path, self._first.assumptions
+        form, pieces = find(self._first.container), self._taken()
+        if form.split is None:
+            text = (piece.text for piece in pieces)
+            yield from text_records(form, text, path, assumptions)
+            self.ended = True
+            return
+        reader = form.split.open(path, assumptions, self._first.line, self.games)
+        for piece in pieces:
+            self.texts.append(piece.text)
+            yield from reader.feed([piece.text], piece.complete)
+            self.ended = piece.last or (piece.complete and reader.settled)
+            if self.ended:
+                yield from reader.end() if piece.last else reader.flush()
+            self.games = reader.games
+            if self.ended:
+                return
+
+    def _taken(self) -> Iterator[TextPiece]:
+        piece: TextPiece | None = self._first
+        while piece:
+            self._notes.extend(piece.notes)
+            self._failures.extend(piece.failures)
+            yield piece
+            piece = next(self._pieces, None)
+
+
 class Worked(NamedTuple, Generic[Value]):
     """The result of processing a piece.
 
     Attributes:
         value: the value of the task; None if the piece has to be read together with the next piece.
         before: assumed number of games in the source before the piece.
-        games: number of games in the piece.
+        games: number of games in the source up to the end of the piece.
     """
 
     value: Value | None
@@ -213,24 +245,16 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         piece: the piece, which has to be complete.
         before: number of games in the source before the piece.
     """
-    container, text, path = find(piece.container), piece.text, piece.path
-    split, share = container.split, max(piece.size / max(len(text), 1), piece.number + 1)
-    notes, failures = list(piece.notes), list(piece.failures)
+    split, text, path = find(piece.container).split, piece.text, piece.path
+    share = max(piece.size / max(len(text), 1), piece.number + 1)
     found: Sequence[Record] | None = None
-    if split is None:
-        every: Iterable[Record] = container.read([text], path, piece.assumptions)
-        found = list(with_reading_findings(every, path, notes, failures))
-        return Worked(task(RecordBatch(path, found, share=share)), before, len(found))
-    if split.tidy and not (notes or failures) and reads_columns(text, share):
+    if split and split.tidy and not (piece.notes or piece.failures) and reads_columns(text, share):
         found = split.tidy(text, path, piece.assumptions, piece.line, before)
-    games = len(found or ())
+    games = before + len(found or ())
     if found is None:
-        reader = split.open(path, piece.assumptions, piece.line, before)
-        held = list(guarded(reader.feed([text]), failures))
-        if not (piece.last or reader.settled):
-            return Worked(None, before, 0)
-        every = chain(held, reader.end() if piece.last else reader.flush())
-        found = list(with_reading_findings(every, path, notes, failures))
-        games = reader.games - before
-    batch = RecordBatch(path, found, text, piece.line, split, share=share)
-    return Worked(task(batch), before, games)
+        read = PieceRecords(piece, iter(()), before)
+        found, games = list(read), read.games
+        if not read.ended:
+            return Worked(None, before, before)
+    kept = text if split else ""
+    return Worked(task(RecordBatch(path, found, kept, piece.line, split, share)), before, games)
