@@ -1,17 +1,15 @@
 """Conversion of batches: games are replayed, written in another notation, and packed together."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import records
 from analysis.batch.games import SelectedGames
 from analysis.batch.work import RecordBatch
 from analysis.replay.batch import Batch
 from analysis.replay.conversion import Conversion, check_conversion, convert
-from analysis.replay.replay import Replay
 from notation import Finding, LudographError
 from notation.findings import violation
 from records import Record
@@ -32,24 +30,6 @@ class Loss:
     games: int
     times: int
     first: str
-
-
-def add_losses(losses: dict[str, Loss], others: Mapping[str, Loss]) -> None:
-    """Add the losses of further games to ``losses``; the keys of both are messages."""
-    for message, other in others.items():
-        known = losses.setdefault(message, Loss(0, 0, other.first))
-        known.games += other.games
-        known.times += other.times
-
-
-def losses_of(record: Record, notes: Iterable[Finding]) -> dict[str, Loss]:
-    """Return the losses of one game, by message."""
-    losses: dict[str, Loss] = {}
-    for one in notes:
-        place = f"{record.source.path}:{one.line or record.source.line}"
-        place += f":{one.column}" if one.column else ""
-        losses.setdefault(one.message, Loss(1, 0, place)).times += 1
-    return losses
 
 
 @dataclass(slots=True)
@@ -82,8 +62,23 @@ class Converted:
         """Add the counts and losses of other games."""
         for name in ("written", "rejected", "accepted", "illegal", "formulas"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        add_losses(self.left_out, other.left_out)
+        for message, loss in other.left_out.items():
+            self._lose(message, loss)
         self.notes += other.notes
+
+    def lose(self, record: Record, notes: Iterable[Finding]) -> None:
+        """Add the losses of a game, given by notes."""
+        places = defaultdict[str, list[str]](list)
+        for one in notes:
+            place = f"{record.source.path}:{one.line or record.source.line}"
+            places[one.message].append(place + (f":{one.column}" if one.column else ""))
+        for message, found in places.items():
+            self._lose(message, Loss(1, len(found), found[0]))
+
+    def _lose(self, message: str, loss: Loss) -> None:
+        known = self.left_out.setdefault(message, Loss(0, 0, loss.first))
+        known.games += loss.games
+        known.times += loss.times
 
 
 @dataclass(frozen=True)
@@ -115,22 +110,22 @@ class Converter:
 
     def __call__(self, found: SelectedGames) -> Converted:
         """Convert the selected games of a batch."""
-        done, good = Converted(), dict[int, _Good]()
+        done, games = Converted(), found.replays()
+        good, illegal = dict[int, Record | str](), dict[int, int]()
         rejected: dict[int, tuple[Finding, ...]] = {}
-        games = found.replays()
         texts = self._of_tidy(found.numbers, games)
         for number in found.numbers:
             if number in texts:
-                good[number] = _Good(None, text=texts[number])
-            elif found.is_game(number):
+                good[number] = texts[number]
+            elif found.batch.is_game(number):
                 try:
-                    good[number] = self._convert(number, games, done)
+                    good[number], illegal[number] = self._convert(number, games, done)
                 except _Refused as refused:
                     rejected[number] = refused.findings
         done.fragment = self._pack(good, rejected)
         done.written, done.rejected = len(good), len(rejected)
-        illegal = [one.illegal for one in good.values() if one.illegal]
-        done.accepted, done.illegal = len(illegal), sum(illegal)
+        accepted = [count for number, count in illegal.items() if count and number in good]
+        done.accepted, done.illegal = len(accepted), sum(accepted)
         for number in sorted(rejected):
             done.rejects += self._entry(found.batch, number, rejected[number])
         return done
@@ -147,8 +142,8 @@ class Converter:
             if number in moves and (tidy := games.tidy(number))
         }
 
-    def _convert(self, number: int, games: Batch, done: Converted) -> "_Good":
-        """Return a converted game.
+    def _convert(self, number: int, games: Batch, done: Converted) -> tuple[Record, int]:
+        """Return a converted game, and the number of its illegal moves that were played.
 
         Args:
             number: index of the game in the batch.
@@ -160,38 +155,32 @@ class Converter:
         """
         fast = not (self.replayed or self.counts)
         ready = games.rewritten(number, self.dialect) if fast else None
-        record = ready or games[number].record
-        conversion = Conversion(ready) if ready else self._conversion(games[number])
-        if conversion.record is None:
-            raise _Refused(*conversion.violations)
+        code = "cannot-convert"
         try:
-            fitting, notes = self._container.fit(conversion.record, self.lossy)
-            if notes and _plays_on(fitting) != _plays_on(conversion.record):
+            if ready:
+                made = Conversion(ready)
+            else:
+                made = convert(games[number], self.dialect, counts=self.counts)
+            if made.record is None:
+                raise _Refused(*made.violations)
+            code = "cannot-write"
+            fitting, notes = self._container.fit(made.record, self.lossy)
+            if notes and _plays_on(fitting) != _plays_on(made.record):
                 check_conversion(games[number], fitting)
         except LudographError as error:
-            raise _Refused(violation("cannot-write", str(error))) from None
+            raise _Refused(violation(code, str(error))) from None
+        record = ready or games[number].record
         if record.findings:
             done.notes.update(one.code for one in record.findings if one.code in _NOT_KEPT)
         done.formulas += self._container.formulas(fitting)
-        if lost := (*conversion.notes, *notes):
-            add_losses(done.left_out, losses_of(record, lost))
-        return _Good(fitting, len(conversion.accepted))
+        if lost := (*made.notes, *notes):
+            done.lose(record, lost)
+        return fitting, len(made.accepted)
 
-    def _conversion(self, game: Replay) -> Conversion:
-        """Return the conversion of a replayed game.
-
-        Raises:
-            _Refused: the game cannot be converted.
-        """
-        try:
-            return convert(game, self.dialect, counts=self.counts)
-        except LudographError as error:
-            raise _Refused(violation("cannot-convert", str(error))) from None
-
-    def _pack(self, good: "dict[int, _Good]", rejected: dict[int, tuple[Finding, ...]]) -> bytes:
+    def _pack(
+        self, good: dict[int, Record | str], rejected: dict[int, tuple[Finding, ...]]
+    ) -> bytes:
         """Pack games as one fragment; games that cannot be written are moved to ``rejected``."""
-        if not good:
-            return b""
         try:
             return self._packed(good.values())
         except LudographError:
@@ -202,15 +191,14 @@ class Converter:
             except LudographError as error:
                 rejected[number] = (violation("cannot-write", str(error)),)
                 del good[number]
-        return self._packed(good.values()) if good else b""
+        return self._packed(good.values())
 
-    def _packed(self, good: "Iterable[_Good]") -> bytes:
-        """Pack games as one fragment; see `Format.pack`."""
+    def _packed(self, good: Iterable[Record | str]) -> bytes:
+        """Pack records and texts of `_of_tidy` as one fragment; see `Format.pack`."""
         form = self._container
         if not form.writes_tidy:
-            return form.pack(one.record for one in good if one.record)
-        texts = (form.write(one.record) if one.record else one.text for one in good)
-        return form.fragment(texts)
+            return form.pack(one for one in good if isinstance(one, Record))
+        return form.fragment(one if isinstance(one, str) else form.write(one) for one in good)
 
     def _entry(self, batch: RecordBatch, index: int, findings: tuple[Finding, ...]) -> str:
         """Return the text of a rejected game and its findings for the rejects file."""
@@ -236,14 +224,6 @@ _NOT_KEPT = frozenset({"variations", "page-size", "skipped-text", "unread-column
 
 SEPARATOR = f"# {'-' * 38}"
 """Separates rejected games in a file; text without tags and move numbers may follow it."""
-
-
-class _Good(NamedTuple):
-    """A converted game: its record and number of accepted illegal moves, or only its text."""
-
-    record: Record | None
-    illegal: int = 0
-    text: str = ""
 
 
 def _plays_on(record: Record) -> tuple[object, ...]:

@@ -7,12 +7,13 @@ written while games are converted. A rejects file that was edited is never overw
 import os
 import shutil
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from types import TracebackType
-from typing import IO, cast
+from typing import IO, Self, cast
 
 from records.format import Format
 from records.save import compressed
@@ -58,23 +59,19 @@ class Output:
 
     def append(self, fragment: bytes) -> None:
         """Write a fragment of packed records."""
-        try:
+        with _named(self._path):
             self._sink.append(fragment)
-        except OSError as error:
-            raise self._named(error) from None
 
     def reject(self, text: bytes) -> None:
         """Write the text of rejected games to the rejects file, or show it."""
         if self._rejects is None:
             self._show(text)
             return
-        try:
+        with _named(self._rejects):
             if self._body is None:
-                made = NamedTemporaryFile("wb", prefix="ludograph-")  # noqa: SIM115
+                made = NamedTemporaryFile("w+b", prefix="ludograph-")  # noqa: SIM115
                 self._body = cast("IO[bytes]", self._stack.enter_context(made))
             self._body.write(text)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._rejects)) from None
 
     def complete(self) -> Path | None:
         """Move the files into place.
@@ -86,30 +83,18 @@ class Output:
             The new path of an edited rejects file, which is renamed; None if there was none.
         """
         aside = None
-        try:
+        with _named(self._path):
             self._sink.close()
             # A full disk is detected before rejects are stored without their games.
             self._file.flush()
             sys.stdout.flush()
-            body = None
-            if self._body:
-                self._body.flush()
-                body = Path(self._body.name)
             through = self._path is None or is_written_through(self._path)
-            if self._rejects and (body or not through):
-                aside = put_rejects(self._rejects, body)
+            if self._rejects and (self._body or not through):
+                aside = _put_rejects(self._rejects, self._body)
             self._stack.close()
-        except OSError as error:
-            raise self._named(error) from None
         return aside
 
-    def _named(self, error: OSError) -> OSError:
-        """Return an error with the path of the output, if it has no path."""
-        if error.filename is not None or self._path is None:
-            return error
-        return OSError(error.errno, error.strerror, self._path)
-
-    def __enter__(self) -> "Output":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -131,7 +116,18 @@ class Output:
             self._stack.__exit__(kind, error, trace)
 
 
-def put_rejects(path: Path, body: Path | None) -> Path | None:
+@contextmanager
+def _named(path: str | Path | None) -> Iterator[None]:
+    """Put a path, if it is given, into errors without one."""
+    try:
+        yield
+    except OSError as error:
+        if path is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _put_rejects(path: Path, body: IO[bytes] | None) -> Path | None:
     """Move the rejects file into place, replacing the file of an earlier run.
 
     A file that was edited, or was not written by a run, is renamed. A device or pipe is written
@@ -139,35 +135,28 @@ def put_rejects(path: Path, body: Path | None) -> Path | None:
 
     Args:
         path: path of the rejects file.
-        body: the file of rejects; None if there are none.
+        body: the rejects; None if there are none.
 
     Returns:
         The new path of the renamed file; None if there was none.
     """
-    if is_written_through(path):
-        if body:
-            _put(path, body)
-        return None
-    real, aside = replaceable(path) if path.is_symlink() else path, None
-    if real.exists() and not _is_unchanged(real):
-        aside = _free(real)
-        os.replace(real, aside)
+    aside = None
+    if not is_written_through(path):
+        path = replaceable(path) if path.is_symlink() else path
+        if path.exists() and not _is_unchanged(path):
+            aside = next(one for n in count(1) if not (one := Path(f"{path}.{n}~")).exists())
+            os.replace(path, aside)
+        if body is None:
+            path.unlink(missing_ok=True)
     if body:
-        _put(real, body)
-    else:
-        real.unlink(missing_ok=True)
+        with completed(path) as out:
+            body.seek(0)
+            if body.read(1) != b"{":  # JSON has no comments.
+                body.seek(0)
+                out.write(f"{_HEAD}{_digest(body)}.\n".encode())
+            body.seek(0)
+            shutil.copyfileobj(body, out, _CHUNK)
     return aside
-
-
-def _put(path: Path, body: Path) -> None:
-    """Write the rejects to a file, with a header unless they are JSON."""
-    with body.open("rb") as rest, completed(path) as out:
-        is_json = rest.read(1) == b"{"
-        rest.seek(0)
-        if not is_json:
-            out.write(f"{_HEAD}{_digest(rest)}.\n".encode())
-            rest.seek(0)
-        shutil.copyfileobj(rest, out, _CHUNK)
 
 
 def _is_unchanged(path: Path) -> bool:
@@ -185,11 +174,3 @@ def _digest(file: IO[bytes]) -> str:
     while block := file.read(_CHUNK):
         found.update(block)
     return found.hexdigest()[:16]
-
-
-def _free(path: Path) -> Path:
-    """Return an unused path, made by adding a number to a path."""
-    number = 1
-    while (name := path.with_name(f"{path.name}.{number}~")).exists():
-        number += 1
-    return name

@@ -1,4 +1,8 @@
-"""Processing one piece of a source: reading it, and running a task on its records."""
+"""Processing one piece of a source: reading it, and running a task on its records.
+
+A source without games is read as one *placeholder*: a record without moves, with findings that say
+why there are none. So is a file that cannot be read, or not to its end.
+"""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,8 +22,9 @@ from records.format import Splitting
 from records.formats import find
 from records.pieces import TextPiece, with_reading_findings
 from records.read import text_records
+from records.sources.boundary import NOT_READ
 from records.sources.decode import UNPACKED_LIMIT
-from records.sources.names import FileFilter
+from records.sources.names import FileFilter, Folders
 from records.tidy import TidyRecords
 
 Value = TypeVar("Value")
@@ -91,6 +96,22 @@ class InputOptions:
         return Batch(records, self.as_recorded, measured=measured, share=share, policy=self.policy)
 
 
+def is_unreadable(record: Record) -> bool:
+    """Whether a record is a placeholder for a file that could not be read completely."""
+    return bool(record.findings) and any(one.code in NOT_READ for one in record.findings)
+
+
+def is_game(record: Record) -> bool:
+    """Whether a record is a game, not a placeholder for a source without games."""
+    return record.source.game > 0 and not is_unreadable(record)
+
+
+def is_passed_over(record: Record, folders: Folders) -> bool:
+    """Whether a record is a placeholder for a file without games, in a folder that is a source."""
+    is_empty = record.source.game == 0 and not is_unreadable(record)
+    return is_empty and folders.hold(record.source.path)
+
+
 @dataclass
 class RecordBatch:
     """Consecutive records of one source.
@@ -111,9 +132,11 @@ class RecordBatch:
     split: Splitting | None = None
     share: float = 1.0
 
-    def is_tidy(self, index: int) -> bool:
-        """Whether a record is made only on demand, because its game is tidy; see `records.tidy`."""
-        return isinstance(self.records, TidyRecords) and self.records.is_tidy(index)
+    def is_game(self, index: int) -> bool:
+        """Return whether a record is a game; the record of a tidy game is not made for that."""
+        records = self.records
+        is_tidy = isinstance(records, TidyRecords) and records.is_tidy(index)
+        return is_tidy or is_game(records[index])
 
     @cached_property
     def lengths(self) -> Sequence[int]:

@@ -8,7 +8,8 @@ from itertools import chain, filterfalse
 
 import click
 
-from analysis.batch.games import SelectedGames, is_passed_over
+from analysis.batch.games import SelectedGames
+from analysis.batch.work import is_passed_over
 from analysis.cli import formats
 from analysis.cli.crops import Crops, crops_option, print_crops
 from analysis.cli.errors import report

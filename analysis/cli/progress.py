@@ -29,28 +29,23 @@ class Progress:
         self._shown = shown and sys.stderr.isatty() and not is_dumb()
         self._total = total_size(sources) if self._shown else None
         self._started = self._updated = time.monotonic()
-        self._games = self._plies = self._width = 0
+        self._width = 0
 
-    def add(self, games: int, plies: int, bytes_read: int = 0) -> None:
-        """Add games and plies read since the last call; ``bytes_read`` is the total so far."""
-        if not self._shown:
-            return
-        self._games += games
-        self._plies += plies
-        if self._is_due():
-            self._show(self._line(self._updated - self._started, bytes_read))
+    def update(self, games: int, plies: int, bytes_read: int) -> None:
+        """Show the games, plies and bytes read so far, if the line is due for an update."""
+        if self._shown and self._is_due():
+            self._show(self._line(games, plies, bytes_read))
 
     def _is_due(self) -> bool:
-        """Whether the line is due for an update."""
         now = time.monotonic()
         if now - self._started <= DELAY_BEFORE_PROGRESS or now - self._updated <= INTERVAL:
             return False
         self._updated = now
         return True
 
-    def _line(self, seconds: float, bytes_read: int) -> str:
-        speed = f"{self._plies / seconds:,.0f} plies/s"
-        line = f"{plural(self._games, 'game')}, {speed}"
+    def _line(self, games: int, plies: int, bytes_read: int) -> str:
+        seconds = self._updated - self._started
+        line = f"{plural(games, 'game')}, {plies / seconds:,.0f} plies/s"
         if not self._total or not bytes_read:
             return line
         share = min(bytes_read / self._total, 1.0)

@@ -13,7 +13,7 @@ import click
 
 import records
 from analysis.batch.executors import in_order
-from analysis.batch.games import is_game
+from analysis.batch.work import is_game
 from analysis.cli.crops import Crops, crops_option, print_crops
 from analysis.cli.interactive import OPEN, Discussed, Journal, RepairSession
 from analysis.cli.options import (

@@ -107,7 +107,8 @@ def command(
     wrong = counted.games - counted.valid
     verdicts = f"{counted.valid:,} valid, {wrong:,} with errors{run.left_out}"
     counts = run.summary(
-        f"{plural(counted.games, 'game')} read: {verdicts}", accepted_sentence(counted.accepted)
+        f"{plural(counted.games, 'game')} read: {verdicts}",
+        accepted_sentence(len(counted.accepted), sum(counted.accepted)),
     )
     echo(f"{counts}; see {output / 'index.html'}")
     if counted.formulas:

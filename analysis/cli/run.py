@@ -7,15 +7,8 @@ from types import TracebackType
 from typing import Self
 
 from analysis.batch import Pipeline
-from analysis.batch.games import (
-    GameCounts,
-    GamesTask,
-    SelectedGames,
-    SelectedPart,
-    is_passed_over,
-    is_unreadable,
-)
-from analysis.batch.work import Value
+from analysis.batch.games import GameCounts, GamesTask, SelectedGames, SelectedPart
+from analysis.batch.work import Value, is_passed_over, is_unreadable
 from analysis.cli.options import Games
 from analysis.cli.printer import print_errors
 from analysis.cli.progress import Progress
@@ -24,7 +17,6 @@ from analysis.cli.terminal import echo
 from analysis.replay.replay import Replay
 from analysis.replay.verdict import accepted_sentence
 from analysis.select.duplicates import Fingerprint
-from analysis.select.selection import Selection
 from notation import Finding, LudographError
 from notation.errors import did_you_mean
 from notation.numbers import plural
@@ -102,41 +94,25 @@ class Run:
         Raises:
             LudographError: duplicates require two passes, and a source can be read only once.
         """
-        tags = _Tags(self.chosen)
         task = GamesTask(
-            make,
-            self.chosen,
-            self.reading,
-            judged,
-            measured,
-            share,
-            divisible=drop is not None,
-            tagged=bool(tags.named),
-            made=made,
+            make, self.chosen, self.reading, judged, measured, share, drop is not None, made
         )
         keeps = self._duplicates()
+        tested, seen = self.chosen.tags, set[str]()
         flow = Pipeline(task.__call__, self.workers, self.reading)
-        for parts, seen in flow.run(self.files):
-            tags.add(seen)
-            yield from self._taken(parts, keeps, drop, flow.bytes_read)
-            del parts  # before the next ones are made
-        tags.complain()
-
-    def _taken(
-        self,
-        parts: Sequence[SelectedPart[Value]],
-        keeps: Callable[[Fingerprint], bool],
-        drop: Callable[[Value, Sequence[bool]], Value] | None,
-        bytes_read: int,
-    ) -> Iterator[Value]:
-        """Count parts, and yield their values without duplicates."""
-        for part in parts:
-            kept = [keeps(one) for one in part.prints]
-            self._count(part, kept, bytes_read)
-            if all(kept):
-                yield part.value
-            elif drop:
-                yield drop(part.value, kept)
+        for parts, tags in flow.run(self.files):
+            seen |= tags if len(seen) < MOST_TAGS else tags & tested
+            for part in parts:
+                kept = [keeps(found) for found, _ in part.compared]
+                self._count(part, kept)
+                counts = self.counts
+                self._progress.update(counts.games + self.filtered, counts.plies, flow.bytes_read)
+                if all(kept):
+                    yield part.value
+                elif drop:
+                    yield drop(part.value, kept)
+            del parts, part  # before the next ones are made
+        print_missing_tags(tested - seen, seen)
 
     def records(self) -> Generator[Record, None, None]:
         """Yield the records of selected games.
@@ -159,16 +135,12 @@ class Run:
         """Clear the progress line, so that something else can be printed."""
         self._progress.clear()
 
-    def _count(self, part: SelectedPart[Value], kept: Sequence[bool], bytes_read: int) -> None:
+    def _count(self, part: SelectedPart[Value], kept: Sequence[bool]) -> None:
         """Count the games of a part, except for duplicates."""
-        before = self.counts.games, self.counts.plies
-        self.counts.add(part.counts[0])
-        for one in compress(part.counts[1:], kept):
-            self.counts.add(one)
-        dropped = len(kept) - sum(kept)
-        self.filtered += part.filtered + dropped
-        games, plies = self.counts.games - before[0], self.counts.plies - before[1]
-        self._progress.add(games + part.filtered + dropped, plies, bytes_read)
+        self.counts.add(part.counts)
+        for _, counts in compress(part.compared, kept):
+            self.counts.add(counts)
+        self.filtered += part.filtered + len(kept) - sum(kept)
         for record, findings in part.others:
             self._take(record, findings)
 
@@ -221,7 +193,7 @@ class Run:
     @property
     def accepted(self) -> str:
         """A phrase on the games with accepted illegal moves; empty if there are none."""
-        return accepted_sentence(self.counts.accepted.elements())
+        return accepted_sentence(self.counts.accepted, self.counts.illegal)
 
     def judge(self) -> int:
         """Print the counts of errors and skipped files; return the exit status."""
@@ -245,12 +217,10 @@ class Run:
                 what = "standard input" if once == STANDARD_INPUT else once
                 message = f"reads everything twice, and {what} can be read once: name files"
                 raise LudographError(f"--dedupe {self.chosen.dedupe} {message}")
-            task = GamesTask(
-                _nothing, self.chosen, self.reading, False, measured=True, divisible=True
-            )
+            task = GamesTask(_nothing, self.chosen, self.reading, judged=False, divisible=True)
             for parts, _ in Pipeline(task.__call__, self.workers, self.reading).run(self.files):
-                for one in (one for part in parts for one in part.prints):
-                    deduper.survey(one)
+                for found, _ in chain.from_iterable(part.compared for part in parts):
+                    deduper.survey(found)
         return deduper.keeps
 
 
@@ -279,26 +249,3 @@ def print_missing_tags(missing: set[str] | frozenset[str], tags: set[str]) -> No
         for name in sorted(missing):
             meant = did_you_mean(name, {*FIELDS, *tags})
             echo(f"no record has the tag {name}{meant}", err=True)
-
-
-class _Tags:
-    """Finds the tags that a condition names and no record has."""
-
-    def __init__(self, chosen: Selection) -> None:
-        self.named = frozenset[str]()
-        if chosen.conditions:
-            from analysis.select.condition import tags_of
-
-            self.named = self.named.union(*map(tags_of, chosen.conditions))
-        self._seen = set[str]()
-        self._missing = set(self.named)
-
-    def add(self, tags: frozenset[str]) -> None:
-        """Note that these tags are in some record."""
-        self._missing -= tags
-        if len(self._seen) < MOST_TAGS:
-            self._seen |= tags
-
-    def complain(self) -> None:
-        """Print the tags that no record has."""
-        print_missing_tags(self._missing, self._seen)

@@ -13,7 +13,7 @@ import click
 import notation
 from analysis import diagrams
 from analysis.batch import InputOptions
-from analysis.batch.games import is_game, is_unreadable
+from analysis.batch.work import is_game, is_unreadable
 from analysis.cli.options import (
     Finite,
     Games,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from analysis.batch.games import is_game
-from analysis.batch.work import InputOptions
+from analysis.batch.work import InputOptions, is_game
 from analysis.games.arrays import in_words
 from analysis.library.games import Shape, as_number
 from analysis.library.index import GAME, HALF, KEY, OPENING, BoardKind

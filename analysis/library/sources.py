@@ -10,7 +10,6 @@ from analysis.library.library import LibraryFile
 from analysis.library.measures import NUMBER, stored_measures
 from analysis.library.packing import DamagedColumn
 from analysis.library.search import matching_games
-from analysis.select.condition import tags_of
 from analysis.select.selection import Selection
 from analysis.statistics.games import GameTable, GameTableMaker, GameTableParts, as_texts
 from analysis.tables.arrow import array, coded_texts, text_column
@@ -39,9 +38,8 @@ def stored_table(
         return None
     try:
         with LibraryFile(path) as library, named_errors(path):
-            named = frozenset[str]().union(*map(tags_of, chosen.conditions))
             shapes = library.terms.shapes().values()
-            if not named <= library.terms.tags() or any(one.game is None for one in shapes):
+            if not chosen.tags <= library.terms.tags() or any(one.game is None for one in shapes):
                 return None
             if any(one.accepted for one in shapes):
                 return None

@@ -1,6 +1,6 @@
 """The verdict on a game: facts for tables and statistics, JSON, and sentences."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple, cast
 
@@ -208,14 +208,13 @@ def place(source: Source, finding: Finding) -> str:
     return ":".join(str(part) for part in (source.path, finding.line, finding.column) if part)
 
 
-def accepted_sentence(accepted: Iterable[int]) -> str:
+def accepted_sentence(games: int, moves: int) -> str:
     """Return the phrase ``played as recorded: 2 games with 3 illegal moves``; empty for no games.
 
     Args:
-        accepted: number of illegal moves of each game that were played as recorded.
+        games: number of games with illegal moves that were played as recorded.
+        moves: number of these moves.
     """
-    moves = [number for number in accepted if number]
-    if not moves:
+    if not games:
         return ""
-    games, illegal = plural(len(moves), "game"), plural(sum(moves), "illegal move")
-    return f"played as recorded: {games} with {illegal}"
+    return f"played as recorded: {plural(games, 'game')} with {plural(moves, 'illegal move')}"

@@ -96,7 +96,7 @@ def write_report(
         _, table = collector.games.table().in_groups()
         pa.default_memory_pool().release_unused()  # Arrow keeps the memory of freed tables
         summaries, standings = _statistics(folder, table, pool)
-        accepted = accepted_sentence(counts.accepted)
+        accepted = accepted_sentence(len(counts.accepted), sum(counts.accepted))
         plotter = Plotter(folder, collector.plies, accepted, print_kind, pool)
         plots = draw_plots(plotter, table, panels, legal_moves, _places(workers), cell)
         blocks = (

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple, Self, TypeVar
 
 from analysis.batch import InputOptions
-from analysis.batch.games import SelectedGames, is_passed_over
+from analysis.batch.games import SelectedGames
+from analysis.batch.work import is_passed_over
 from analysis.openings import Openings
 from analysis.pages.view import ViewPage, view_of
 from analysis.plots import PLOTS

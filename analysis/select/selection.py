@@ -49,6 +49,15 @@ class Selection:
         return all(one.holds(facts) for one in self.conditions)
 
     @property
+    def tags(self) -> frozenset[str]:
+        """The names of the tags that the conditions test."""
+        if not self.conditions:
+            return frozenset()
+        from analysis.select.condition import tags_of
+
+        return frozenset[str]().union(*map(tags_of, self.conditions))
+
+    @property
     def compares_positions(self) -> bool:
         """Whether the keys of the positions of games are needed."""
         return self.dedupe is not None or self.target is not None

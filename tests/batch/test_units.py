@@ -3,20 +3,14 @@
 import os
 import signal
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import records
 from analysis.batch import InputOptions, Pipeline, RecordBatch, executors, pipeline
-from analysis.batch.convert import Converter
 from analysis.batch.executors import Workers, local_workers, most_jobs
-from analysis.batch.games import (
-    GamesTask,
-    SelectedGames,
-)
-from analysis.batch.settings import Settings, find_settings
+from analysis.batch.games import GamesTask
 from analysis.batch.work import work
 from analysis.select.condition import parse_condition
 from analysis.select.selection import Selection
@@ -46,7 +40,7 @@ def test_a_batch_knows_the_lines_of_its_records(line):
     assert shown == [*lines, None]
     assert batch.source_line(line) is None
     assert batch.lengths == [1, 1]
-    assert not batch.is_tidy(0)
+    assert [batch.is_game(at) for at in range(2)] == [True, True]
 
 
 def piece_of(text, number=0, size=0, last=True):
@@ -197,10 +191,11 @@ def lengths(found):
 def counted(**options):
     chosen = Selection(*options.pop("chosen", ()), **options.pop("selection", {}))
     parts, tags = GamesTask(lengths, chosen, InputOptions(), **options)(SOME)
-    found = [
-        (one.value, [*map(shown, one.counts)], one.filtered, len(one.others), len(set(one.prints)))
-        for one in parts
-    ]
+    found = []
+    for one in parts:
+        counts = [one.counts, *(counts for _, counts in one.compared)]
+        different = len({same for same, _ in one.compared})
+        found.append((one.value, [*map(shown, counts)], one.filtered, len(one.others), different))
     return found, tags
 
 
@@ -209,9 +204,9 @@ def shown(counts):
 
 
 def test_games_are_counted_played_or_as_they_are_recorded():
-    assert counted(tagged=True) == (
-        [([2, 1, 2, 2, 0], [(4, 7, 2, 1)], 0, 1, 0)], frozenset({"Red"}),
-    )  # fmt: skip
+    assert counted() == ([([2, 1, 2, 2, 0], [(4, 7, 2, 1)], 0, 1, 0)], frozenset())
+    tested = {"conditions": (parse_condition('not Green = "x"'),)}
+    assert counted(selection=tested)[1] == {"Red"}
     ((_, counts, *_),), tags = counted(judged=False)
     assert (counts, tags) == ([(4, 8, 1, 0)], frozenset())
 
@@ -226,32 +221,3 @@ def test_games_are_selected_and_those_that_may_be_duplicates_counted_apart():
     apart, _ = counted(selection={"dedupe": "moves"})
     assert [value for value, *_ in apart] == [[2], [1], [2], [2], [0], []]
     assert [len(counts) for _, counts, *_ in apart] == [2, 2, 2, 2, 1, 1]
-
-
-# Conversion
-
-
-def converted(batch, chosen=None, as_recorded=False, **options):
-    reading = InputOptions(as_recorded=as_recorded)
-    numbers = range(len(batch.records)) if chosen is None else chosen
-    found = SelectedGames(batch, numbers, lambda: reading.replays(batch.records))
-    return Converter(**options)(found)
-
-
-# Files of rejects
-
-
-def body(folder, text):
-    path = folder / "body"
-    path.write_text(text)
-    return path
-
-
-# Settings
-
-
-def settings_of(folder: Path, text: str) -> Settings:
-    (folder / "ludograph.toml").write_text(text)
-    found = find_settings(str(folder))
-    assert found
-    return found

@@ -25,10 +25,10 @@ def shown(monkeypatch, clock, stream, sources, **options):
     monkeypatch.setattr(sys, "stderr", stream)
     with Progress(sources, **options) as told:
         clock[0] += 10
-        told.add(3000, 250_000, 25_000)
+        told.update(3000, 250_000, 25_000)
         text = stream.getvalue()
         clock[0] += 0.1
-        told.add(1, 1, 25_001)
+        told.update(3001, 250_001, 25_001)
         assert stream.getvalue() == text, "it is written anew a few times a second at most"
     return text
 
