@@ -155,9 +155,11 @@ def statistics(
     from analysis.statistics.games import game_table
     from analysis.statistics.summaries import summarize
     from analysis.tables.frames import arrow_batches
+    from analysis.tables.rows import TableBuilder
 
     words = (by,) if isinstance(by, str) else tuple(by)
-    games = game_table(arrow_batches(replays(source, as_recorded), keys=False), words)
+    batches = arrow_batches(replays(source, as_recorded), TableBuilder(keys=False))
+    games = game_table(batches, words)
     groups = summarize(games, words, pool) if len(games) else ()
     return pd.DataFrame([row for group in groups for row in group.long_table()])
 
@@ -221,16 +223,16 @@ def _counting(source: HasRecord | Source, as_recorded: bool) -> "Counting":
     from analysis.plots.counts import add_plies
     from analysis.plots.tables import Counting
     from analysis.statistics.games import game_table
-    from analysis.tables.frames import built_batches
+    from analysis.tables.frames import arrow_batches
 
     def plies(builder: "TableBuilder", measure: "PlyMeasure") -> "CountedPlies":
         counts: CountedPlies = {}
-        for batch in built_batches(replays(source, as_recorded), builder):
+        for batch in arrow_batches(replays(source, as_recorded), builder):
             add_plies(counts, measure.of(batch))
         return counts
 
     def games(maker: "GameTableMaker") -> "GameTable":
-        batches = built_batches(replays(source, as_recorded), maker.builder())
+        batches = arrow_batches(replays(source, as_recorded), maker.builder())
         return game_table(batches, maker.words, measured=maker.measured)
 
     return Counting(partial(_count_openings, source=source, as_recorded=as_recorded), plies, games)

@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from analysis.games import all_games
 from analysis.replay.verdict import GameFacts
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 Value = str | int
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A field of a game that conditions can test.
 
     Attributes:
@@ -135,28 +134,19 @@ class InvalidDate(LudographError):
 class InvalidCondition(LudographError):
     """The text cannot be read as a condition.
 
-    Attributes:
+    Args:
         text: the whole text.
         column: where reading stopped, counted from 0.
         reason: the expected text and the text found.
     """
 
     def __init__(self, text: str, column: int, reason: str) -> None:
-        shown = re.sub(r"\s", " ", text)
-        super().__init__(f"{reason}\n  {shown}\n  {' ' * column}^")
-        self.text = text
-        self.column = column
-        self.reason = reason
+        super().__init__(text, column, reason)
+        self.text, self.column, self.reason = text, column, reason
 
-    def __reduce__(self) -> tuple[type["InvalidCondition"], tuple[str, int, str]]:
-        return type(self), (self.text, self.column, self.reason)
-
-
-class Condition(Protocol):
-    """A condition on games; it can be pickled."""
-
-    def holds(self, game: GameFacts) -> bool:
-        """Return whether the condition is true of a game."""
+    def __str__(self) -> str:
+        shown = re.sub(r"\s", " ", self.text)
+        return f"{self.reason}\n  {shown}\n  {' ' * self.column}^"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +168,9 @@ class Comparison:
         values = _values(self.field, game)
         if not self.operation:
             return any(values)
-        if self.operation in ("!=", "!~"):
-            positive = self.operation.replace("!=", "=").replace("!", "")
-            return not any(self._is_true(positive, value, game) for value in values)
-        return any(self._is_true(self.operation, value, game) for value in values)
+        positive = {"!=": "=", "!~": "~"}.get(self.operation, self.operation)
+        passes = any(self._is_true(positive, value, game) for value in values)
+        return passes == (positive == self.operation)
 
     def is_player(self, sides: Iterable[str]) -> bool:
         """Return whether the test is for a player's name, on any side or on one of ``sides``."""
@@ -206,21 +195,10 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
-    """The negation of a condition."""
-
-    condition: Condition
-
-    def holds(self, game: GameFacts) -> bool:
-        """Return whether the condition is true of a game."""
-        return not self.condition.holds(game)
-
-
-@dataclass(frozen=True, slots=True)
 class And:
     """A condition that holds if all of its parts hold."""
 
-    conditions: tuple[Condition, ...]
+    conditions: "tuple[Condition, ...]"
 
     def holds(self, game: GameFacts) -> bool:
         """Return whether the condition is true of a game."""
@@ -231,11 +209,26 @@ class And:
 class Or:
     """A condition that holds if at least one of its parts holds."""
 
-    conditions: tuple[Condition, ...]
+    conditions: "tuple[Condition, ...]"
 
     def holds(self, game: GameFacts) -> bool:
         """Return whether the condition is true of a game."""
         return any(condition.holds(game) for condition in self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """A condition that holds if none of its parts holds."""
+
+    conditions: "tuple[Condition, ...]"
+
+    def holds(self, game: GameFacts) -> bool:
+        """Return whether the condition is true of a game."""
+        return not Or(self.conditions).holds(game)
+
+
+Condition: TypeAlias = Comparison | And | Or | Not
+"""A condition on games; it can be pickled."""
 
 
 @lru_cache(maxsize=64)
@@ -246,7 +239,7 @@ def _compiled(expression: str) -> "regex.Pattern[str]":
     return regex.compile(expression, regex.IGNORECASE)
 
 
-_ORDERS: dict[str, Callable[[int, int], bool]] = {
+_ORDERS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
     "<": operator.lt,
     "<=": operator.le,
@@ -276,17 +269,11 @@ def _compare_dates(operation: str, date: str, bound: str) -> bool:
     Both are in the form of `played_on` and may be a day, a month or a year. A month or a year
     stands for all of its days.
     """
-    first, last = date.ljust(10), date.ljust(10, "~")
-    match operation:
-        case "=":
-            return date.startswith(bound)
-        case "<":
-            return last < bound.ljust(10)
-        case ">":
-            return first > bound.ljust(10, "~")
-        case "<=":
-            return last <= bound.ljust(10, "~")
-    return first >= bound.ljust(10)
+    if operation == "=":
+        return date.startswith(bound)
+    # Padded with "~" for the last day of a month or year, and with a blank for the first one.
+    day = date.ljust(10, "~" if operation in ("<", "<=") else " ")
+    return _ORDERS[operation](day, bound.ljust(10, "~" if operation in ("<=", ">") else " "))
 
 
 def folded(value: str) -> str:
@@ -298,12 +285,8 @@ def folded(value: str) -> str:
 def _compare(operation: str, value: Value, wanted: str) -> bool:
     written = str(value)
     if _NUMBER.fullmatch(written) and _NUMBER.fullmatch(wanted):
-        left, right = float(written), float(wanted)
-        order = (left > right) - (left < right)
-    else:
-        text, other = written.casefold(), wanted.casefold()
-        order = (text > other) - (text < other)
-    return _ORDERS[operation](order, 0)
+        return _ORDERS[operation](float(written), float(wanted))
+    return _ORDERS[operation](written.casefold(), wanted.casefold())
 
 
 def tags_of(condition: Condition) -> frozenset[str]:
@@ -311,10 +294,7 @@ def tags_of(condition: Condition) -> frozenset[str]:
     if isinstance(condition, Comparison):
         is_tag = condition.field.startswith(TAG)
         return frozenset([condition.field.removeprefix(TAG)] if is_tag else [])
-    if isinstance(condition, Not):
-        return tags_of(condition.condition)
-    parts = condition.conditions if isinstance(condition, And | Or) else ()
-    return frozenset[str]().union(*map(tags_of, parts))
+    return frozenset[str]().union(*map(tags_of, condition.conditions))
 
 
 def played_by(player: str, side: str = "") -> Comparison:
@@ -406,8 +386,7 @@ def _reason(text: str, stop: "ParseBaseException") -> str:
     return f"expected {message}, found {found[0]!r}" if found else f"expected {message} at the end"
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A name or a value as written, with its offset in the text."""
 
     text: str
@@ -436,7 +415,7 @@ def _grammar() -> "ParserElement":
     test = field + Opt(among - values | sign - value)
     test.set_parse_action(_test)
     condition, single = Forward(), Forward()
-    negation = (no.suppress() - single).set_parse_action(lambda found: Not(found[0]))
+    negation = (no.suppress() - single).set_parse_action(lambda found: Not((found[0],)))
     single <<= (negation | opening - condition - closing | test).set_name("a test")
     every = (single + ZeroOrMore(both.suppress() - single)).set_parse_action(_joined(And))
     condition <<= (every + ZeroOrMore(either.suppress() - every)).set_parse_action(_joined(Or))

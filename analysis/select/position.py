@@ -84,13 +84,11 @@ class TargetPosition:
 
     def is_reached(self, game: Replay) -> bool:
         """Return whether a game reaches the position, as far as the game can be played."""
-        known = game.known_keys()
-        if known is None or not game.start or not game.variant:
+        known, key = game.known_keys(), self._key_in(game)
+        if key is None or known is None or game.start is None:
             return self.find(game, game.positions()) is not None
-        if self.find(game, [game.start]):
-            return True
-        target = self.key(game.variant) if game.record.game == self.game else None
-        return target is not None and bool((known[self.fold] == target).any())
+        is_reached = bool((known[self.fold] == key).any())
+        return is_reached or self.find(game, [game.start]) is not None
 
     def find(
         self, game: Replay, positions: Iterable[AnyPosition]
@@ -99,13 +97,17 @@ class TargetPosition:
 
         Positions are taken from an iterator only up to this position.
         """
-        target = self.key(game.variant) if game.variant and game.record.game == self.game else None
-        if target is None:
+        if (key := self._key_in(game)) is None:
             return None
         for index, position in enumerate(positions):
-            if min(merge_keys(position, self.fold)) == target:
+            if min(merge_keys(position, self.fold)) == key:
                 return index, position
         return None
+
+    def _key_in(self, game: Replay) -> int | None:
+        if game.variant is None or game.record.game != self.game:
+            return None
+        return self.key(game.variant)
 
 
 @lru_cache(maxsize=256)

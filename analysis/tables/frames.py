@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay
 from analysis.tables.rows import TableBatch, TableBuilder
-from analysis.tables.schema import GAME_COLUMNS, ply_columns, schema
 from records import Record
 
 if TYPE_CHECKING:
@@ -43,22 +42,19 @@ def plies(
         legal_moves: whether to count the legal moves before each ply, which is slow.
         keys: whether to compute the keys of positions.
     """
-    return tables(arrow_batches(records, legal_moves=legal_moves, keys=keys)).plies
+    return tables(arrow_batches(records, TableBuilder(legal_moves=legal_moves, keys=keys))).plies
 
 
 def games(records: Iterable[Record | Replay]) -> "pd.DataFrame":
     """Return a table of games, with a row for each game and a column ``tag:NAME`` for each tag."""
-    return tables(arrow_batches(records, columns=())).games
+    return tables(arrow_batches(records, TableBuilder(columns=frozenset()))).games
 
 
 def tables(batches: Iterable[TableBatch]) -> Tables:
     """Return batches as data frames, in the order of their records."""
     import pyarrow as pa
 
-    parts = list(batches)
-    if not parts:
-        empty = schema(ply_columns()).empty_table(), schema(GAME_COLUMNS).empty_table()
-        return Tables(*map(to_pandas, empty))
+    parts = list(batches) or [TableBuilder()(Batch([]))]
     return Tables(
         to_pandas(pa.Table.from_batches([part.plies for part in parts])),
         to_pandas(pa.Table.from_batches([part.games for part in parts])),
@@ -67,55 +63,30 @@ def tables(batches: Iterable[TableBatch]) -> Tables:
 
 def arrow_batches(
     records: Iterable[Record | Replay],
-    *,
-    legal_moves: bool = False,
-    keys: bool = True,
-    columns: Iterable[str] | None = None,
-    of_games: Iterable[str] | None = None,
+    builder: TableBuilder = TableBuilder(),  # noqa: B008 (it cannot change)
     size: int = BATCH,
-    as_recorded: bool = False,
 ) -> Iterator[TableBatch]:
     """Yield the tables of plies and of games in batches of whole games.
 
     Args:
         records: the games; replays are taken as they are.
-        legal_moves: whether to count the legal moves before each ply, which is slow.
-        keys: whether to compute the keys of positions.
-        columns: names of the wanted columns of plies, as in data frames; None for all columns.
-        of_games: names of the wanted columns of games; None for all columns.
+        builder: makes the tables, with the columns that it names.
         size: number of rows after which a batch is yielded; written plies and games count as rows.
-        as_recorded: whether illegal moves are played as recorded, where they can be.
     """
-    wanted = (None if one is None else frozenset(one) for one in (columns, of_games))
-    builder = TableBuilder(next(wanted), legal_moves, keys, next(wanted))
-    yield from built_batches(records, builder, size, as_recorded)
-
-
-def built_batches(
-    records: Iterable[Record | Replay],
-    builder: TableBuilder,
-    size: int = BATCH,
-    as_recorded: bool = False,
-) -> Iterator[TableBatch]:
-    """Yield the tables that a builder makes, in batches of whole games; see `arrow_batches`."""
-    for games in _read_ahead(records, size):
-        batch = Batch(games, as_recorded, measured=True, share=LOADED)
-        if len(batch):
-            yield builder(batch)
-
-
-def _read_ahead(records: Iterable[Record | Replay], size: int) -> Iterator[list[Record | Replay]]:
-    """Yield lists of games; each has ``size`` or more rows (a row per game and per move), except
-    the last."""
-    games: list[Record | Replay] = []
+    found: list[Record | Replay] = []
     rows = 0
     for game in records:
-        games.append(game)
+        found.append(game)
         rows += 1 + len(game.record.moves if isinstance(game, Replay) else game.moves)
         if rows >= size:
-            yield games
-            games, rows = [], 0
-    yield games
+            yield builder(_batch(found))
+            found, rows = [], 0
+    if found:
+        yield builder(_batch(found))
+
+
+def _batch(games: list[Record | Replay]) -> Batch:
+    return Batch(games, measured=True, share=LOADED)
 
 
 def to_pandas(table: "pa.Table") -> "pd.DataFrame":

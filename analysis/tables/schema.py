@@ -28,19 +28,6 @@ from records.model import named_player
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = [
-    "GAME_COLUMNS",
-    "OF_KEYS",
-    "OF_LEGAL_MOVES",
-    "PLAYERS",
-    "RECORD_NAMES",
-    "Column",
-    "arrow_types",
-    "ply_columns",
-    "schema",
-    "wanted_columns",
-]
-
 PlyFill: TypeAlias = Callable[[GroupPlies], Any]
 """Returns the values of a column of plies, for games with the same start."""
 
@@ -62,22 +49,6 @@ PLAYERS = ("player_1", "player_2", "player_3")
 """The columns of the players, in the order of the sides."""
 
 
-def _path(game: GameFacts) -> str:
-    return game.head.source.path
-
-
-def _number(game: GameFacts) -> int:
-    return game.head.source.game
-
-
-def _game(game: GameFacts) -> str | None:
-    return game.head.game
-
-
-def _variant(game: GameFacts) -> str | None:
-    return game.variant
-
-
 def _of_game(value: Callable[[GameFacts], Any]) -> PlyFill:
     return lambda of: of.of_games(value)
 
@@ -87,8 +58,8 @@ def _score(side: int, of: GroupPlies) -> Any:
 
 
 _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
-    (PATH, _of_game(_path)),
-    (NUMBER, _of_game(_number)),
+    (PATH, _of_game(lambda game: game.head.source.path)),
+    (NUMBER, _of_game(lambda game: game.head.source.game)),
     (Column("ply", "number", "number of the ply, from 1"), lambda of: of.place + 1),
     (
         Column("number", "number", "move number as on score sheets, from 1"),
@@ -105,8 +76,8 @@ _PLIES: tuple[tuple[Column, PlyFill | None], ...] = (
         lambda of: of.captured,
     ),
     (Column("position", "text", "position string after the ply"), lambda of: of.position()),
-    (GAME, _of_game(_game)),
-    (VARIANT, _of_game(_variant)),
+    (GAME, _of_game(lambda game: game.head.game)),
+    (VARIANT, _of_game(lambda game: game.variant)),
     (KIND, None),
     (
         Column("captured_points", "words", "names of the points where enemy pieces were captured"),
@@ -216,10 +187,10 @@ def _verdict(game: GameFacts) -> str | None:
 
 
 _GAMES: tuple[tuple[Column, GameFill], ...] = (
-    (PATH, _each(_path)),
-    (NUMBER, _each(_number)),
-    (GAME, _alike(_game)),
-    (VARIANT, _alike(_variant)),
+    (PATH, _each(lambda game: game.head.source.path)),
+    (NUMBER, _each(lambda game: game.head.source.game)),
+    (GAME, _alike(lambda game: game.head.game)),
+    (VARIANT, _alike(lambda game: game.variant)),
     (Column("dialect", "word", "dialect of the moves"), _alike(lambda game: game.head.dialect)),
     (Column("plies", "number", "number of plies that could be played"), lambda of: of.plies),
     (Column("valid", "flag", "whether the record breaks no rule"), _alike(lambda game: game.valid)),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.games import GAMES
 from analysis.games.measures import Cell
-from analysis.games.position import AnyPosition
 from analysis.replay.verdict import GameFacts
 from analysis.tables.arrow import array, joined
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from analysis.games.arrays import AnyBoards, Coded, Codes, Flags, MeasuredPlies, Numbers, Words
+    from analysis.games.arrays import Coded, Codes, Flags, MeasuredPlies, Numbers, Words
     from analysis.replay.judged import JudgedGroup, ReplayedGroup
 
 SIDES = range(3)
@@ -45,12 +44,6 @@ class GroupPlies:
         game: the index in the group of each ply's game.
         place: number of plies before each ply in its game.
     """
-
-    group: "JudgedGroup | ReplayedGroup"
-    start: AnyPosition
-    sides: tuple[str, ...]
-    boards: "AnyBoards"
-    place: "npt.NDArray[np.int32]"
 
     def __init__(self, group: "JudgedGroup | ReplayedGroup", facts: Sequence[GameFacts]) -> None:
         import numpy as np
@@ -149,15 +142,6 @@ class Course:
             game; the last ply if it did not lead at the end.
         of_others: number of plies after which a side other than this one led.
     """
-
-    scores: "npt.NDArray[np.int64]"
-    leads_from: "npt.NDArray[np.int64]"
-    of_others: "npt.NDArray[np.int64]"
-    covered: "npt.NDArray[np.int64]"
-    captures: "npt.NDArray[np.int64]"
-    capture_plies: "npt.NDArray[np.int64]"
-    first_capture: "npt.NDArray[np.int64]"
-    changes: "npt.NDArray[np.int64]"
 
     def __init__(self, count: int) -> None:
         import numpy as np

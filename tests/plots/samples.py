@@ -14,6 +14,7 @@ from analysis.statistics.games import GameTable, game_table
 from analysis.statistics.groups import DRAWN, UNDECIDED
 from analysis.tables.arrow import one_batch
 from analysis.tables.frames import arrow_batches, tables
+from analysis.tables.rows import TableBuilder
 from analysis.tables.schema import PLAYERS, schema, wanted_columns
 from records import Record
 from tests.games.engine_games import engine_games
@@ -39,7 +40,7 @@ class Sample:
 
     @cached_property
     def _batches(self) -> list[Any]:
-        return list(arrow_batches(self.records, legal_moves=True))
+        return list(arrow_batches(self.records, TableBuilder(legal_moves=True)))
 
     @cached_property
     def plies(self) -> "pd.DataFrame":

@@ -17,6 +17,7 @@ from analysis.plots.chart import Chart, Icicle, Lengths, Shares
 from analysis.plots.openings import panel_of
 from analysis.statistics.games import game_table
 from analysis.tables.frames import arrow_batches, tables
+from analysis.tables.rows import TableBuilder
 from records import Record
 from records.model import Source
 from tests.plots.samples import counted, games_table, played, sample
@@ -128,7 +129,7 @@ def pooled() -> Charts:
                source=Source(variant))
         for variant, result, tags in rows
     ]  # fmt: skip
-    batches = list(arrow_batches(records, legal_moves=True))
+    batches = list(arrow_batches(records, TableBuilder(legal_moves=True)))
     games, plies = game_table(batches), tables(batches).plies
     for name in ("lengths", "material", "score", "branching", "balance"):
         table = games if PLOTS[name].table == "games" else counted(name, plies)

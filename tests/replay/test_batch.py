@@ -23,6 +23,7 @@ from analysis.replay.verdict import GameFacts, to_json
 from analysis.select.duplicates import KINDS, fingerprint
 from analysis.select.position import TargetPosition
 from analysis.tables.frames import arrow_batches
+from analysis.tables.rows import TableBuilder
 from notation import LudographError, dialects
 from records import Record
 from records.assumptions import Assumptions
@@ -292,9 +293,9 @@ def _targets(games: list[Replay]) -> Iterator[TargetPosition]:
 OPTIONS: list[dict[str, Any]] = [
     {},
     {"size": 300},
-    {"keys": False},
-    {"columns": ("ply", "kind", "captured", "leader")},
-    {"legal_moves": True, "columns": ("legal_moves",)},
+    {"builder": TableBuilder(keys=False)},
+    {"builder": TableBuilder(frozenset(("ply", "kind", "captured", "leader")))},
+    {"builder": TableBuilder(frozenset({"legal_moves"}), legal_moves=True)},
 ]
 
 

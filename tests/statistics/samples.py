@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 from analysis.statistics.games import GameTable, game_table
 from analysis.tables.frames import arrow_batches
+from analysis.tables.rows import TableBuilder
 from records import Record
 
 
 def table_of(records: Iterable[Record], *words: str) -> GameTable:
     """Return the table of records, with players, measures and words to group by."""
-    return game_table(arrow_batches(records, keys=False), words, named=True)
+    return game_table(arrow_batches(records, TableBuilder(keys=False)), words, named=True)
 
 
 def game(white="Ada", black="Ben", result="1-0", plies=1, **tags):

@@ -12,6 +12,7 @@ from analysis.statistics.players import rating_pools
 from analysis.statistics.summaries import summarize
 from analysis.tables.frames import arrow_batches
 from analysis.tables.parquet import write_parquet
+from analysis.tables.rows import TableBuilder
 from tests.games.engine_games import all_games
 
 RECORDS = all_games(8)
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.slow
 def archive(tmp_path_factory):
     """A database with the tables of files as views, and the statistics of the same games."""
     folder = tmp_path_factory.mktemp("tables")
-    batches = list(arrow_batches(RECORDS, legal_moves=True, size=400))
+    batches = list(arrow_batches(RECORDS, TableBuilder(legal_moves=True), size=400))
     assert len(batches) > 3
     write_parquet(batches, folder)
     database = duckdb.connect()

@@ -10,6 +10,7 @@ import pytest
 from analysis.statistics.games import GameTableMaker, game_table
 from analysis.statistics.summaries import Summary, summarize
 from analysis.tables.frames import arrow_batches
+from analysis.tables.rows import TableBuilder
 from records import Record, Source
 from tests.cases import each_case
 from tests.games.engine_games import engine_games, odd_games
@@ -53,9 +54,10 @@ def odd_batches() -> tuple[list[Any], list[Any]]:
     named = [one for one in games if one.game != "megiddo"]
     games += [replace(one, tags={"White": f"A{n % 3}"}) for n, one in enumerate(named)]
     records = [*games, *games[:4]]
-    batches = list(arrow_batches(records, legal_moves=True, keys=False, size=12))
+    builder = TableBuilder(legal_moves=True, keys=False)
+    batches = list(arrow_batches(records, builder, size=12))
     assert len(batches) > 4
-    return list(arrow_batches(records, legal_moves=True, keys=False)), batches
+    return list(arrow_batches(records, builder)), batches
 
 
 @pytest.mark.slow
@@ -69,7 +71,7 @@ def test_tables_that_are_joined_have_the_summaries_of_the_whole():
 
 
 def test_without_captures_all_other_values_are_the_same():
-    (batch,) = arrow_batches(engine_games("megiddo-base-games", 4), keys=False)
+    (batch,) = arrow_batches(engine_games("megiddo-base-games", 4), TableBuilder(keys=False))
     makers = [GameTableMaker(captured=wanted) for wanted in (True, False)]
     whole, without = ([one.to_json() for one in summarize(make(batch))] for make in makers)
     assert any(one["captures"] for one in whole)
