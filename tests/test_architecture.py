@@ -17,7 +17,7 @@ FLOORS = (
     ("analysis.games",),
     ("analysis.typos",),
     ("analysis.replay",),
-    ("analysis.diagrams", "analysis.select", "analysis.tables"),
+    ("analysis.diagrams", "analysis.select", "analysis.settings", "analysis.tables"),
     ("analysis.repair", "analysis.openings", "analysis.statistics"),
     ("analysis.plots", "analysis.batch"),
     ("analysis.library",),

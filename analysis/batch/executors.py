@@ -13,13 +13,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from notation import LudographError
-
-if TYPE_CHECKING:
-    # Not loaded here: one process starts sooner without.
-    from concurrent.futures import Executor
 
 Value = TypeVar("Value")
 Item = TypeVar("Item")
@@ -51,11 +47,6 @@ class Workers(NamedTuple):
     submit: Callable[..., Call[Any]] = partial
     in_flight: int = 1
     remote: bool = False
-
-    @classmethod
-    def of(cls, executor: "Executor", in_flight: int) -> "Workers":
-        """Return the workers of an executor of `concurrent.futures`."""
-        return cls(lambda *call: executor.submit(*call).result, in_flight)
 
 
 def in_order(

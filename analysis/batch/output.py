@@ -7,7 +7,7 @@ written while games are converted. A rejects file that was edited is never overw
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -30,22 +30,14 @@ class Output:
     Args:
         path: the output file; None for standard output.
         container: the format of the output.
-        rejects: the rejects file; None to show rejected games instead.
-        show: shows rejected games.
+        rejects: the rejects file; None if there is none.
 
     Raises:
         OSError: one of the files cannot be written.
     """
 
-    def __init__(
-        self,
-        path: str | None,
-        container: Format,
-        rejects: str | None,
-        show: Callable[[bytes], None],
-    ) -> None:
+    def __init__(self, path: str | None, container: Format, rejects: str | None) -> None:
         self._path = path
-        self._show = show
         self._rejects = Path(rejects) if rejects else None
         self._body: IO[bytes] | None = None
         if self._rejects and not is_written_through(self._rejects):
@@ -63,10 +55,7 @@ class Output:
             self._sink.append(fragment)
 
     def reject(self, text: bytes) -> None:
-        """Write the text of rejected games to the rejects file, or show it."""
-        if self._rejects is None:
-            self._show(text)
-            return
+        """Write the text of rejected games to the rejects file."""
         with _named(self._rejects):
             if self._body is None:
                 made = NamedTemporaryFile("w+b", prefix="ludograph-")  # noqa: SIM115

@@ -20,7 +20,6 @@ from analysis.batch.work import (
     RecordBatch,
     Task,
     Value,
-    Worked,
     lines_of,
     starting_lines,
     work,
@@ -67,8 +66,8 @@ class Pipeline(Generic[Value]):
         self._task = task
         self._workers = workers
         self._reading = reading
-        self._queue: deque[tuple[_Source, TextPiece]] = deque()
-        self._calls: deque[Call[Worked[Value]]] = deque()
+        self._queue: deque[tuple[_Source, TextPiece, int]] = deque()
+        self._calls: deque[Call[tuple[Value | None, int]]] = deque()
         self._begun = False
         self._before = self._size = 0
         self._file: IO[bytes] | None = None
@@ -117,12 +116,11 @@ class Pipeline(Generic[Value]):
         """Queue a piece that probably ends with a game."""
         before, split = source.games, source.split
         if split:
-            queued = (other.text for one, other in self._queue if one is source)
-            before += sum(map(split.count, queued))
+            before += sum(split.count(one.text) for home, one, _ in self._queue if home is source)
         self._calls.append(self._call(piece, before))
-        self._queue.append((source, piece))
+        self._queue.append((source, piece, before))
 
-    def _call(self, piece: TextPiece, before: int) -> "Call[Worked[Value]]":
+    def _call(self, piece: TextPiece, before: int) -> "Call[tuple[Value | None, int]]":
         """Submit a piece to a worker; the first piece is processed in this process.
 
         So no worker is started for a single piece, and forked workers inherit the modules and
@@ -134,16 +132,17 @@ class Pipeline(Generic[Value]):
     def _finish(self, left: int) -> Iterator[Value]:
         """Yield results until the queue has at most ``left`` pieces."""
         while len(self._queue) > left:
-            source, piece = self._queue.popleft()
+            source, piece, before = self._queue.popleft()
             # In no variable: with an error, the call would keep this frame and its files alive.
-            worked = self._calls.popleft()()
-            if worked.before != source.games:
-                worked = self._call(piece, source.games)()
-            if worked.value is None:
+            value, games = self._calls.popleft()()
+            if before != source.games:
+                value, games = self._call(piece, source.games)()
+            if value is None:
                 yield from self._read_on(source, piece)
             else:
-                source.games = worked.games
-                yield worked.value
+                source.games = games
+                yield value
+                del value  # before the next one is made
 
     def _read_on(self, source: _Source, first: TextPiece) -> Iterator[Value]:
         """Read a source serially, from a piece that ends within a game to the next possible cut."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
-from typing import Generic, NamedTuple, TypeVar
+from typing import TypeVar
 
 import records
 from analysis.replay.batch import Batch, reads_columns
@@ -247,26 +247,17 @@ class PieceRecords:
             piece = next(self._pieces, None)
 
 
-class Worked(NamedTuple, Generic[Value]):
-    """The result of processing a piece.
-
-    Attributes:
-        value: the value of the task; None if the piece has to be read together with the next piece.
-        before: assumed number of games in the source before the piece.
-        games: number of games in the source up to the end of the piece.
-    """
-
-    value: Value | None
-    before: int
-    games: int
-
-
-def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
+def work(task: Task[Value], piece: TextPiece, before: int) -> tuple[Value | None, int]:
     """Read a piece and run a task on its records.
 
     Args:
+        task: the task.
         piece: the piece, which has to be complete.
         before: number of games in the source before the piece.
+
+    Returns:
+        The value of the task, or None if the piece has to be read together with the next one; and
+        the number of games in the source up to the end of the piece.
     """
     split, text, path = find(piece.container).split, piece.text, piece.path
     share = max(piece.size / max(len(text), 1), piece.number + 1)
@@ -278,6 +269,6 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> Worked[Value]:
         read = PieceRecords(piece, iter(()), before)
         found, games = list(read), read.games
         if not read.ended:
-            return Worked(None, before, before)
+            return None, before
     kept = text if split else ""
-    return Worked(task(RecordBatch(path, found, kept, piece.line, split, share)), before, games)
+    return task(RecordBatch(path, found, kept, piece.line, split, share)), games

@@ -4,11 +4,11 @@ import os
 
 import click
 
-from analysis.batch.settings import KEYS, OWN, SHARED, check_codes, find_settings
 from analysis.cli.options import OneOf, json_option
 from analysis.cli.output import print_json
 from analysis.cli.printer import INDENT, Printer
 from analysis.cli.terminal import Printable, echo
+from analysis.settings import KEYS, OWN, SHARED, check_codes, find_settings
 from analysis.version import finding_address
 from notation.catalogue import catalogue
 from notation.printing import json_line

@@ -89,15 +89,15 @@ def command(
     if safe_csv:
         form.safe_csv()  # raises where the format has no cells
     make = Converter(form.name, dialect or None, lossy, kind, counts, bool(games.chosen), safe_csv)
-    show = partial(_show_rejects, err=not printed)
     run, total = Run(games, shown=output is not None), Converted()
-    with Output(output, form, beside, show) as out, run:
+    with Output(output, form, beside) as out, run:
+        reject = out.reject if beside else partial(_show_rejects, err=not printed)
         for done in run.of(make, judged=False, made=_is_written):
             if done.fragment:
                 out.append(done.fragment)
             if done.rejects:
                 run.clear()
-                out.reject(done.rejects.encode("utf-8", "backslashreplace"))
+                reject(done.rejects.encode("utf-8", "backslashreplace"))
             total.add(done)
         aside = out.complete()
     if aside:

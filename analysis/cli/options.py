@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import click
 
 from analysis.batch import InputOptions
-from analysis.batch.settings import check_codes, find_settings
 from analysis.cli.streams import STANDARD_OUTPUT
 from analysis.games import all_games, find
 from analysis.replay.findings import Policy
 from analysis.select.duplicates import KINDS
 from analysis.select.selection import Selection, parse_selection
+from analysis.settings import check_codes, find_settings
 from notation import InvalidPosition, InvalidVariant
 from notation.errors import did_you_mean
 from notation.registry import name_of

@@ -19,13 +19,13 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 from analysis.batch import InputOptions
-from analysis.batch.settings import InvalidSettings, find_settings
 from analysis.editing.document import Document
 from analysis.editing.fixing import layout_edits
 from analysis.editing.lines import UTF16, WrittenLines
 from analysis.language_server.actions import KINDS, REPAIR, actions, repairs
 from analysis.language_server.answers import board, complete, diagnostics, hover, symbols, text_edit
 from analysis.replay.findings import Policy
+from analysis.settings import InvalidSettings, find_settings
 from analysis.version import __version__
 from notation import LudographError
 

@@ -265,7 +265,8 @@ def _places_of_boards(
 
     # Unpacking and comparing release the GIL.
     with ThreadPoolExecutor(THREADS) as pool:
-        parts = in_order(Workers.of(pool, 2 * THREADS), places, blocks if placements else ())
+        workers = Workers(lambda *call: pool.submit(*call).result, 2 * THREADS)
+        parts = in_order(workers, places, blocks if placements else ())
         return np.sort(np.concatenate([np.zeros(0, np.int64), *parts]))
 
 
