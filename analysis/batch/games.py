@@ -151,7 +151,7 @@ class GamesTask(NamedTuple, Generic[Value]):
             return self.reading.replays(batch.records, measured=measured, share=share)
 
         numbers: Sequence[int] = range(len(batch.records))
-        if self.chosen.is_filter:
+        if self.chosen.conditions or self.chosen.target:
             numbers = [number for number in numbers if self._keeps(replays, batch, number)]
         filtered = len(batch.records) - len(numbers)
         if self.chosen.dedupe and not self.divisible:

@@ -169,7 +169,7 @@ class Comparison:
         if not self.operation:
             return any(values)
         positive = {"!=": "=", "!~": "~"}.get(self.operation, self.operation)
-        passes = any(self._is_true(positive, value, game) for value in values)
+        passes = any(self._is_true(positive, str(value), game) for value in values)
         return passes == (positive == self.operation)
 
     def is_player(self, sides: Iterable[str]) -> bool:
@@ -177,16 +177,12 @@ class Comparison:
         named = {TAG + side.title() for side in sides}
         return self.operation == "=" and (self.field in PLAYERS or self.field in named)
 
-    def _is_true(self, operation: str, value: Value, game: GameFacts) -> bool:
-        if operation == "~":
-            return self._is_found(str(value), game)
-        if self.field == DATE:
-            return _compare_dates(operation, str(value), self.value)
-        return _compare(operation, value, self.value)
-
-    def _is_found(self, text: str, game: GameFacts) -> bool:
+    def _is_true(self, operation: str, value: str, game: GameFacts) -> bool:
+        if operation != "~":
+            compare = _compare_dates if self.field == DATE else _compare
+            return compare(operation, value, self.value)
         try:
-            return _compiled(self.value).search(text, timeout=LIMIT) is not None
+            return _compiled(self.value).search(value, timeout=LIMIT) is not None
         except TimeoutError:
             raise SlowCondition(
                 f"--where: {self.value!r} takes more than {LIMIT:g} s in {self.field} of "
@@ -282,11 +278,10 @@ def folded(value: str) -> str:
     return repr(float(text) + 0.0) if _NUMBER.fullmatch(text) else text.casefold()
 
 
-def _compare(operation: str, value: Value, wanted: str) -> bool:
-    written = str(value)
-    if _NUMBER.fullmatch(written) and _NUMBER.fullmatch(wanted):
-        return _ORDERS[operation](float(written), float(wanted))
-    return _ORDERS[operation](written.casefold(), wanted.casefold())
+def _compare(operation: str, value: str, wanted: str) -> bool:
+    if _NUMBER.fullmatch(value) and _NUMBER.fullmatch(wanted):
+        return _ORDERS[operation](float(value), float(wanted))
+    return _ORDERS[operation](value.casefold(), wanted.casefold())
 
 
 def tags_of(condition: Condition) -> frozenset[str]:
@@ -406,7 +401,10 @@ def _grammar() -> "ParserElement":
     field = Regex(rf"{_NO_KEYWORD}(?:tag:)?[A-Za-z]\w*")
     plain = Regex(rf"{_NO_KEYWORD}{_PLAIN}+")
     quoted = Regex(r"""(?P<mark>["'])(?P<inside>(?:\\.|(?!(?P=mark)).)*)(?P=mark)""")
-    quoted.set_parse_action(lambda text, place, found: _Word(_unquoted(found.inside), place))
+    # Backslashes before other characters are kept for regular expressions.
+    quoted.set_parse_action(
+        lambda text, place, found: _Word(re.sub(r"""\\(["'])""", r"\1", found.inside), place)
+    )
     for words in (field, plain):
         words.set_parse_action(lambda text, place, found: _Word(found[0], place))
     value = (quoted | plain).set_name("a value")
@@ -428,12 +426,6 @@ def _joined(
     return lambda found: found[0] if len(found) == 1 else kind(tuple(found))
 
 
-def _unquoted(text: str) -> str:
-    """Remove backslashes before quotation marks; other backslashes are kept for regular
-    expressions."""
-    return re.sub(r"""\\(["'])""", r"\1", text)
-
-
 def _test(text: str, place: int, found: "ParseResults") -> Condition:
     """Return the parsed test; check that its operator and values fit the field."""
     field: _Word = found[0]
@@ -442,19 +434,12 @@ def _test(text: str, place: int, found: "ParseResults") -> Condition:
     name = _field_name(text, field)
     if name == f"{TAG}Date" and operation in BOUNDS and _date(values[0].text):
         name = DATE
-    for value in values:
-        _check_value(text, name, operation, value)
-    if operation == "in":
-        return Or(tuple(_comparison(name, "=", value.text) for value in values))
     if not operation and not name.startswith(TAG) and FIELDS[name].kind != "flag":
         raise _stop(text, field.place, f"{name} has to be compared with something: {name} = ...")
-    return _comparison(name, operation.replace("==", "="), values[0].text if values else "")
-
-
-def _comparison(name: str, operation: str, value: str) -> Comparison:
-    """Return a test; a date is put in the form of `played_on`."""
-    is_date = name == DATE and "~" not in operation
-    return Comparison(name, operation, date_bound(value) if is_date else value)
+    checked = [_checked(text, name, operation, value) for value in values]
+    if operation == "in":
+        return Or(tuple(Comparison(name, "=", value) for value in checked))
+    return Comparison(name, operation.replace("==", "="), *checked)
 
 
 def _field_name(text: str, field: _Word) -> str:
@@ -467,7 +452,8 @@ def _field_name(text: str, field: _Word) -> str:
     raise _stop(text, field.place, f"no field {named}; there are {known}, and tags")
 
 
-def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
+def _checked(text: str, name: str, operation: str, value: _Word) -> str:
+    """Return a value if it fits the field and the operator; a date in the form of `played_on`."""
     kind = "text" if name.startswith(TAG) else FIELDS[name].kind
     if kind == "flag":
         raise _stop(text, value.place, f"{name} is a flag, and cannot be compared")
@@ -475,8 +461,6 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
         raise _stop(text, value.place, f"{name} is text, which has no order: use = or ~")
     if kind == "number" and ("~" in operation or not _NUMBER.fullmatch(value.text)):
         raise _stop(text, value.place, f"{name} is a number, and can only be compared with numbers")
-    if kind == "date" and "~" not in operation and not _date(value.text):
-        raise _stop(text, value.place, f"date is compared with a date, not with {value.text!r}")
     if "~" in operation:
         import regex
 
@@ -485,6 +469,11 @@ def _check_value(text: str, name: str, operation: str, value: _Word) -> None:
         except (regex.error, OverflowError, RecursionError, MemoryError) as error:
             message = f"{value.text!r} is not a regular expression: {error}"
             raise _stop(text, value.place, message) from None
+    elif kind == "date":
+        if date := _date(value.text):
+            return date
+        raise _stop(text, value.place, f"date is compared with a date, not with {value.text!r}")
+    return value.text
 
 
 def _stop(text: str, place: int, reason: str) -> Exception:

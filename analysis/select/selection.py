@@ -32,12 +32,7 @@ class Selection:
 
     def __bool__(self) -> bool:
         """Return whether there are any conditions."""
-        return self.is_filter or self.dedupe is not None
-
-    @property
-    def is_filter(self) -> bool:
-        """Whether there are conditions on single games."""
-        return bool(self.conditions) or self.target is not None
+        return bool(self.conditions or self.target or self.dedupe)
 
     def keeps(self, game: Replay) -> bool:
         """Return whether a game meets the conditions and reaches the target."""
