@@ -78,8 +78,7 @@ class TargetPosition:
         return cls(position.GAME, str(position), fold)
 
     def key(self, variant: Variant) -> int | None:
-        """Return the key with which positions of a variant are compared; None if the variant does
-        not have this position."""
+        """Return the key of the position in a variant; None if the variant does not have it."""
         return _key(self, variant)
 
     def is_reached(self, game: Replay) -> bool:
