@@ -6,6 +6,7 @@ which more of the following moves in the text can be played, moves that end the 
 
 import re
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from analysis.editing.document import Document, PlacedGame
@@ -18,35 +19,21 @@ AHEAD = 20
 _NUMBER = re.compile(r"\s*\(?\d{1,4}(?:[.):]|\.\.\.|\N{HORIZONTAL ELLIPSIS}|\s)\s*")
 _DOTS = re.compile(r"(?:\.{2,}|\N{HORIZONTAL ELLIPSIS})\s*")
 
-_LONGER = -1
-"""Stands in place of the last column if the typed text may continue the ply before."""
-
-BEGUN = 0
-"""First item of a rank if the text of the move begins with the typed text."""
-
 
 class Offer(NamedTuple):
-    """A legal move offered as a completion; a lower rank is likelier.
+    """A legal move offered as a completion.
 
     Attributes:
         text: the move in the notation of the text.
-        move: the move.
         after: the position after it.
-        captures: number of pieces that it captures.
-        rank: its sort key; the first item tells whether it begins with the typed text (`BEGUN`).
+        detail: its side and effect, in words.
+        begins: whether it begins with the text typed so far.
     """
 
     text: str
-    move: object
     after: AnyPosition
-    captures: int
-    rank: tuple[object, ...] = ()
-
-    def detail(self, side: str) -> str:
-        """Return the side of a move and its effect, as text."""
-        outcome = self.after.outcome()
-        taken = f", captures {self.captures}" if self.captures else ""
-        return f"{side.title()}{taken}{f'; {outcome.message}' if outcome else ''}"
+    detail: str
+    begins: bool
 
 
 class Offered(NamedTuple):
@@ -82,12 +69,12 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
     for index, start, stop in (*_longer(game, line, column), _typed(game, line, column)):
         moves = offers(game, index, document.lines[line][start:column])
         before = game.position_before(index)
-        if before and moves and (stop != _LONGER or moves[0].rank[0] == BEGUN):
-            return Offered(before, index, moves, line, start, max(stop, column))
+        if before and moves and (stop is not None or moves[0].begins):
+            return Offered(before, index, moves, line, start, max(stop or 0, column))
     return None
 
 
-def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, int]]:
+def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, None]]:
     """Yield the index and the first column of the ply on the line that the text may continue."""
     earlier = [
         (index, span)
@@ -97,7 +84,7 @@ def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int
     if earlier:
         index, last = earlier[-1]
         if game.lines[line][last.stop : column].strip():
-            yield index, last.start, _LONGER
+            yield index, last.start, None
 
 
 def _typed(game: PlacedGame, line: int, column: int) -> tuple[int, int, int]:
@@ -124,8 +111,7 @@ def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
         index: index of the ply.
         typed: the part of it typed so far.
     """
-    before, replay, found = game.position_before(index), game.replay, list[Offer]()
-    dialect = replay.dialect
+    before, replay, dialect = game.position_before(index), game.replay, game.replay.dialect
     if before is None or dialect is None:
         return []
     texts, begun = replay.texts, "".join(typed.split()).casefold()
@@ -133,6 +119,7 @@ def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
     counted = counts is not None and any(map(counts.search, replay.record.moves[:index]))
     meant = [text for one in replay.violations if one.ply == index + 1 for text in one.suggestions]
     rest = replay.playthrough.plies(texts)[: index + 1 + AHEAD] if texts[index + 1 :] else ()
+    found, side = list[tuple[tuple[object, ...], Offer]](), before.sides[before.turn].title()
     for move in before.legal_moves():
         try:
             text = dialect.write(before.with_counts(move) if counted else move)
@@ -141,9 +128,10 @@ def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
         squeezed = "".join(text.split()).casefold()
         after, taken = before.after(move), len(before.captured(move))
         reach = replay.playthrough.run(after, rest, index + 1).reach if rest else 0
-        typed_rank = BEGUN if squeezed.startswith(begun) else 1 if begun in squeezed else 2
-        likely = meant.index(text) if typed_rank and text in meant else len(meant)
-        goes_on = after.outcome() is None
-        rank = typed_rank, likely, -reach, goes_on, -taken, text
-        found.append(Offer(text, move, after, taken, rank))
-    return sorted(found, key=lambda one: one.rank)
+        begins, outcome = squeezed.startswith(begun), after.outcome()
+        likely = meant.index(text) if text in meant and not begins else len(meant)
+        rank = not begins, begun not in squeezed, likely, -reach, outcome is None, -taken, text
+        captures = f", captures {taken}" if taken else ""
+        detail = f"{side}{captures}{f'; {outcome.message}' if outcome else ''}"
+        found.append((rank, Offer(text, after, detail, begins)))
+    return [one for _, one in sorted(found, key=itemgetter(0))]

@@ -131,7 +131,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         """Find the view that a text diagram shows, without taking lines from the reader."""
 
     @abstractmethod
-    def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
+    def piece(self, at: Point, letter: str) -> Iterator[Shape]:
         """Yield the shapes of a piece."""
 
     @abstractmethod

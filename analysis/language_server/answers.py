@@ -85,12 +85,11 @@ def complete(document: Document, position: types.Position) -> types.CompletionLi
     if found is None:
         return types.CompletionList(is_incomplete=False, items=[])
     where = editor_range(document.lines, (line, found.start), (line, found.stop))
-    side = found.before.sides[found.before.turn]
     items = [
         types.CompletionItem(
             label=one.text,
             kind=types.CompletionItemKind.Value,
-            detail=one.detail(side),
+            detail=one.detail,
             sort_text=f"{rank:04}",
             filter_text=document.lines[line][found.start : found.stop] + one.text,
             text_edit=types.TextEdit(where, one.text),

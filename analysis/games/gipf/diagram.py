@@ -142,10 +142,10 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
             ".": "an empty spot",
         }
 
-    def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
+    def piece(self, at: Point, letter: str) -> Iterator[Shape]:
         """Yield the shapes of a piece."""
         colour = COLOURS[letter in "bB"]
-        return _stack(*at, radius, colour, colour.inner if letter in "WB" else None)
+        return _stack(*at, RADIUS, colour, colour.inner if letter in "WB" else None)
 
     def marks(
         self, view: BoardView, position: Position, last: Move | None, before: Position | None

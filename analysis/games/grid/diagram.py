@@ -178,9 +178,9 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
         left = {VACATED: "a square just left", TAKEN: "a square where a piece was just taken"}
         return signs | left | {".": "an empty square"}
 
-    def piece(self, at: Point, letter: str, radius: float = RADIUS) -> Iterator[Shape]:
+    def piece(self, at: Point, letter: str) -> Iterator[Shape]:
         """Yield the shape of a piece."""
-        yield Disc(*at, radius, ROLES[letter])
+        yield Disc(*at, RADIUS, ROLES[letter])
 
     def marks(
         self, view: BoardView, position: AnyGrid, last: Ply | None, before: AnyGrid | None

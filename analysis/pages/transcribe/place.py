@@ -6,7 +6,7 @@ from typing import NamedTuple
 from analysis import diagrams
 from analysis.drawing.svg import drawing
 from analysis.editing.document import Document, PlacedGame
-from analysis.editing.offers import BEGUN, Offered, offered, offers
+from analysis.editing.offers import Offered, offered, offers
 from analysis.pages.boards import cells, changed
 from analysis.replay.setup import PlayedPly
 from analysis.replay.verdict import verdict_words
@@ -179,10 +179,9 @@ def _typed(document: Document, typing: Offered | None) -> Json:
 def _completions(document: Document, typing: Offered) -> Json:
     """Return the completions of the text typed so far."""
     typed = document.lines[typing.line][typing.start : typing.stop]
-    side = typing.before.sides[typing.before.turn]
-    begun = [one for one in typing.moves if one.rank[0] == BEGUN and one.text != typed]
+    begun = [one for one in typing.moves if one.begins and one.text != typed]
     return {
-        "completions": [[one.text, visible(one.detail(side))] for one in begun[:LISTED]],
+        "completions": [[one.text, visible(one.detail)] for one in begun[:LISTED]],
         "more": max(len(begun) - LISTED, 0),
         "typed": typed,
         "complete": _where(document, typing),
