@@ -148,8 +148,8 @@ def _read_otherwise(
         return set(meant)
     wrong = set[int]()
     for at, (one, two) in enumerate(zip(document.games, again, strict=True)):
-        is_meant = meant.get(at) or _mended(one)
-        if (at in meant or one.replay is not two.replay) and not is_meant(two.replay):
+        is_same = at not in meant and one.replay is two.replay
+        if not is_same and not (meant.get(at) or _mended(one))(two.replay):
             wrong.add(at)
     return wrong if wrong <= set(meant) else set(meant)
 

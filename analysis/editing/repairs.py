@@ -119,13 +119,12 @@ def _of_record(document: Document, game: PlacedGame, edit: Edit) -> Iterator[Lin
         yield LineEdit((first, 0), (first, 0), f'[{name} "{edit.meant}"]{lines.end}')
     if edit.kind != RESULT:
         return
-    tag = re.compile(rf'\[\s*Result\s+"({re.escape(edit.written)})"')
-    moves_end = max((span for span in game.spans if span), default=None)
+    written = re.escape(edit.written)
+    tag, word = rf'\[\s*Result\s+"({written})"', re.compile(rf"(?<!\S)({written})(?!\S)")
+    end = max((span.ends[1] for span in game.spans if span), default=None)
     for number in range(first, document.last_line(game) + 1):
-        start = moves_end.stop if moves_end and number == moves_end.line else 0
-        behind = moves_end is not None and number >= moves_end.line
-        token = re.compile(rf"(?<!\S)({re.escape(edit.written)})(?!\S)")
-        if found := tag.search(lines[number]) or (
-            token.search(lines[number], start) if behind else None
-        ):
+        found = re.search(tag, lines[number])
+        if not found and end and number >= end[0]:
+            found = word.search(lines[number], end[1] if number == end[0] else 0)
+        if found:
             yield LineEdit((number, found.start(1)), (number, found.end(1)), edit.meant)
