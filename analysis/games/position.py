@@ -240,8 +240,8 @@ class Position(ABC, Generic[M, P, S]):
     def candidates(self, claim: M | P) -> tuple[M | P, ...]:
         """Return every move that a complete or partial move can mean on some board.
 
-        If exactly one of them is legal on a board, the claim means this move there. The tuple is
-        empty if the moves cannot be listed without a board.
+        If one of them is legal on a board, all others are not, and the claim means this move there.
+        The tuple is empty if the moves cannot be listed without a board.
         """
         return (claim,)
 
@@ -251,7 +251,7 @@ class Position(ABC, Generic[M, P, S]):
 
     def determines(self, claim: M | P, move: M) -> bool:
         """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal."""
-        return claim == move
+        return move in self.candidates(claim)
 
     def violation_of(self, claim: M | P) -> Finding:
         """Return a violation that tells why a complete or partial move means no legal move.

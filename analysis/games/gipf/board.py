@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from analysis.games.bits import Bits, indices
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
-from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, line_through, name, place
+from notation.gipf.points import LINES, POINTS, SPOTS, WAYS, name, place
 
 STEPS = (1, 8, 9)
 """Difference of bit indices for one step, in each of the three directions of lines."""
@@ -68,16 +68,9 @@ class PushPattern(NamedTuple):
 def _patterns(dot: str, way: tuple[str, ...]) -> tuple[PushPattern, ...]:
     bits = [BITS[spot] for spot in way]
     shift = index(way[1]) - index(way[0])
-    up, down = max(shift, 0), max(-shift, 0)
+    rest = bits[0], max(shift, 0), max(-shift, 0)
     return tuple(
-        PushPattern(
-            Push(spot, dot if run else None),
-            sum(bits[: run + 1]),
-            sum(bits[:run]),
-            bits[0],
-            up,
-            down,
-        )
+        PushPattern(Push(spot, dot if run else None), sum(bits[: run + 1]), sum(bits[:run]), *rest)
         for run, spot in enumerate(way)
     )
 
@@ -106,26 +99,10 @@ def pushes(occupied: int) -> Iterator[PushPattern]:
                 break
 
 
-class Displacing(Protocol):
-    """The data of a push, or arrays of these for many pushes; see `PushPattern`."""
+def shifted(pieces: Bits, push: Any) -> Bits:
+    """Return a bit set of pieces with displaced pieces shifted; the piece brought in is not added.
 
-    @property
-    def run(self) -> Any:
-        """Bit set of the spots of the displaced pieces."""
-
-    @property
-    def up(self) -> Any:
-        """Number of bits by which pieces are shifted up."""
-
-    @property
-    def down(self) -> Any:
-        """Number of bits by which pieces are shifted down."""
-
-
-def shifted(pieces: Bits, push: Displacing) -> Bits:
-    """Return a bit set of pieces, or an array of bit sets, with displaced pieces shifted.
-
-    The piece brought in is not added.
+    ``push`` is a `PushPattern`. For arrays of bit sets its numbers are arrays.
     """
     moved = pieces & push.run
     found: Bits = pieces ^ moved | moved << push.up >> push.down
@@ -176,38 +153,18 @@ _LINE_NAMES = {
 
 
 def rows_on(own: int, occupied: int) -> list[RowOnBoard]:
-    """Return the rows of a side on the board.
-
-    Args:
-        own: bit set of the side's pieces.
-        occupied: bit set of all pieces.
-    """
+    """Return the rows of a side, given bit sets of its pieces and of all pieces."""
     found = []
     for step in STEPS:
         begun = fours_along(own, step)
         while begun:
-            low = begun & -begun
-            line = _LINE_NAMES[step, low.bit_length() - 1]
-            whole = whole_row(low, step, occupied)
+            whole, grown = 0, begun & -begun
+            line = _LINE_NAMES[step, grown.bit_length() - 1]
+            while grown != whole:
+                whole, grown = grown, (grown | grown << step | grown >> step) & occupied
             found.append(RowOnBoard(line, whole))
             begun &= ~whole
     return found
-
-
-def whole_row(part: int, step: int, occupied: int) -> int:
-    """Extend a part of a line, both ways along a direction, to the whole unbroken line of pieces.
-
-    Args:
-        part: bit set of one or more adjacent pieces.
-        step: the direction, one of `STEPS`.
-        occupied: bit set of all pieces.
-    """
-    whole = part
-    while True:
-        grown = (whole | whole << step | whole >> step) & occupied
-        if grown == whole:
-            return whole
-        whole = grown
 
 
 Removals = tuple[RowOnBoard, ...]
@@ -221,13 +178,8 @@ def possible_removals(
 
     Rows are found anew after each removal. All single pieces of a row are removed; each GIPF piece
     may be removed or stay. A removal is complete if every row that is left has only GIPF pieces, or
-    is on a spared line.
-
-    Args:
-        own: bit set of the side's pieces.
-        occupied: bit set of all pieces.
-        gipf: bit set of the GIPF pieces.
-        spared: names of the lines whose rows may be left.
+    is on a line named in ``spared``. ``own``, ``occupied`` and ``gipf`` are bit sets of the side's
+    pieces, of all pieces, and of the GIPF pieces.
     """
     if not fours(own):
         return {0: ()}
@@ -240,7 +192,7 @@ def possible_removals(
         if not any(whole & ~gipf and line not in spared for line, whole in standing):
             found[cleared] = rows
         for line, whole in standing:
-            for some in subsets(whole & gipf):
+            for some in _subsets(whole & gipf):
                 taken = whole & ~gipf | some
                 if cleared | taken not in seen:
                     seen.add(cleared | taken)
@@ -248,7 +200,7 @@ def possible_removals(
     return found
 
 
-def subsets(bits: int) -> Iterator[int]:
+def _subsets(bits: int) -> Iterator[int]:
     """Yield all subsets of a bit set, the empty set first."""
     part = 0
     while True:
@@ -274,13 +226,7 @@ _AT = {place(point): point for point in POINTS}
 
 
 def _turned(point: str, sixths: int, mirrored: bool) -> str:
-    """Return the image of a point, first mirrored left to right, then rotated clockwise.
-
-    Args:
-        point: the name of the point.
-        sixths: the rotation, in units of 60 degrees.
-        mirrored: whether the point is mirrored; if not, it is only rotated.
-    """
+    """Return the image of a point, mirrored left to right if asked, then rotated clockwise."""
     right, up = (here - centre for here, centre in zip(place(point), _CENTRE, strict=True))
     if mirrored:
         right, up = -right, up - right
@@ -296,38 +242,31 @@ class GipfSymmetry(Symmetry):
         """Create the symmetry; ``sixths`` is the rotation in units of 60 degrees."""
         names = ["mirror"] if mirrored else []
         names += [f"rotation {60 * sixths}"] if sixths else []
-        images = {point: _turned(point, sixths, mirrored) for point in POINTS}
-        spots = {spot: images[spot] for spot in BITS}
+        self._images = {point: _turned(point, sixths, mirrored) for point in POINTS}
+        spots = {spot: self._images[spot] for spot in BITS}
         super().__init__(", ".join(names) or IDENTITY, spots, index)
-        self._dots = {point: image for point, image in images.items() if point not in BITS}
-        self._lines = {"": ""} | {name(line): self._line(line) for line in LINES}
-
-    def _line(self, line: tuple[str, ...]) -> str:
-        image = line_through(self.point(point) for point in line)
-        if image is None:
-            raise ValueError(f"{self.name} makes no line of {name(line)}")
-        return name(image)
 
     def point(self, point: str) -> str:
         """Return the image of a spot or a dot."""
-        return self.points[point] if point in self.points else self._dots[point]
+        return self._images[point]
 
     def move(self, move: Move) -> Move:
         """Return the image of a turn, without its reserve count."""
-        push = move.push and self._push(move.push)
+        push = move.push
+        if push:
+            push = Push(self.point(push.spot), push.dot and self.point(push.dot), push.gipf)
         return Move(self._removal(move.before), push, self._removal(move.after))
 
-    def _push(self, push: Push) -> Push:
-        return Push(self.point(push.spot), push.dot and self.point(push.dot), push.gipf)
-
     def _removal(self, taken: Removal) -> Removal:
-        if not taken:
-            return taken
-        rows = tuple(Row(self._pieces(row.pieces), self._lines[row.line]) for row in taken.rows)
+        rows = tuple(Row(self._pieces(row.pieces), self._line(row.line)) for row in taken.rows)
         return Removal(self._pieces(taken.pieces), rows)
 
     def _pieces(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return tuple(sorted(piece._replace(spot=self.point(piece.spot)) for piece in pieces))
+
+    def _line(self, line: str) -> str:
+        # The dot that a line is named by first is the first by name, too.
+        return "-".join(sorted(map(self.point, line.split("-")))) if line else ""
 
 
 @cache

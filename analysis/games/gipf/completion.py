@@ -12,7 +12,7 @@ from analysis.games import position
 from analysis.games.gipf import laws
 from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
 from analysis.games.gipf.state import GipfVariant, State, cleared
-from analysis.games.position import Candidate
+from analysis.games.position import Candidate, first_violation
 from notation.findings import Finding, note, violation
 from notation.gipf.moves import (
     NOTHING,
@@ -25,7 +25,9 @@ from notation.gipf.moves import (
     Removal,
     Row,
 )
-from notation.gipf.points import WAYS, way
+from notation.gipf.points import WAYS
+
+Claim = Move | PartialMove
 
 
 class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
@@ -35,34 +37,36 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
 
     variant: GipfVariant
 
-    def completions(self, claim: Move | PartialMove) -> list[Candidate[Move]]:
+    def completions(self, claim: Claim) -> list[Candidate[Move]]:
         """Return the legal moves that a complete or partial move can mean here, likeliest first.
 
         Moves that remove the fewest rows in addition to the stated rows come first. Among these,
         moves with the most captures come first.
         """
         if isinstance(claim, Move):
-            move = self.complete(claim)
-            return [] if self.check(move) else [Candidate(move, _corrected(self, claim, move))]
-        found = list(_turns(self, claim, _fit))
+            return super().completions(claim)
+        found = list(self._turns(claim, _fit))
         exact = [one for one in found if all(note.code != _ABRIDGED for note in one.findings)]
         return sorted(exact or found, key=lambda one: _unlikeliness(claim, one.move))
 
-    def complete(self, claim: Move | PartialMove) -> Move:
-        """Return a complete move whose rows, marks and reserve count are those of the board.
+    def complete(self, claim: Claim) -> Move:
+        """Return a move whose rows, marks and reserve count are those of the board.
 
         Raises:
-            TypeError: the move is a partial move.
+            ValueError: the move is partial, and its removals are not clear.
         """
-        if not isinstance(claim, Move):
-            raise TypeError(f"{claim} is a partial move: call completions first")
-        before = _stated(self, claim.before)
-        pushed = self.pushed(claim)
-        last = _stated(pushed, claim.after) if pushed else claim.after
-        actual = None if claim.reserve is None else self.played(claim).reserve
-        return Move(before, claim.push, last, actual)
+        if move := self._probable(claim):
+            return move
+        raise ValueError(f"{claim} may mean several moves: call completions")
 
-    def candidates(self, claim: Move | PartialMove) -> tuple[Move | PartialMove, ...]:
+    def discrepancies(self, claim: Claim, move: Move) -> tuple[Finding, ...]:
+        """Return findings on marks and a reserve count that differ from the complete move."""
+        notes = _mark_notes(claim, move) if isinstance(claim, Move) else ()
+        if claim.reserve in (None, move.reserve):
+            return notes
+        return (*notes, laws.miscounted(self, claim.reserve, move.reserve))
+
+    def candidates(self, claim: Claim) -> tuple[Claim, ...]:
         """Return the moves that a claim can mean on some board: one for each target of its push.
 
         The moves are complete if the claim has no removals. The tuple is empty for a partial move
@@ -73,16 +77,13 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         push = claim.push
         if push is None or claim.side:
             return ()
-        ends: list[Push] = [] if isinstance(push, PartialPush) else [push]
-        if isinstance(push, PartialPush):
-            dot, first = push.dot, push.spot
-            spots = WAYS[dot, first]
-            ends = [Push(spot, None if spot == first else dot, push.gipf) for spot in spots]
-        if _names_nothing(claim):
-            return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
-        return tuple(claim._replace(push=end) for end in ends)
+        ends = [push] if isinstance(push, Push) else _ends(push)
+        removals = claim.before, claim.after
+        if any(one.rows or one.lines or one.gipf or one.spots for one in removals):
+            return tuple(claim._replace(push=end) for end in ends)
+        return tuple(Move(NOTHING, end, NOTHING, claim.reserve) for end in ends)
 
-    def sole_move(self, claim: Move | PartialMove) -> Move | None:
+    def sole_move(self, claim: Claim) -> Move | None:
         """Return a complete move with the line of each row added.
 
         None for a partial move, and if only the board shows which rows the removed pieces form.
@@ -94,79 +95,94 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
             return None
         return claim._replace(before=before, after=last)
 
-    def determines(self, claim: Move | PartialMove, move: Move) -> bool:
-        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal.
-
-        True for a partial move without removals and with the same push: if a row had to be removed,
-        ``move`` would not be legal.
-        """
-        if isinstance(claim, Move):
-            return claim == move
-        if move.before or move.after or move.push is None or claim.reserve != move.reserve:
-            return False
-        return _leads_to(claim.push, move.push) and not claim.side and _names_nothing(claim)
-
-    def violation_of(self, claim: Move | PartialMove) -> Finding:
+    def violation_of(self, claim: Claim) -> Finding:
         """Return a violation that tells why a complete or partial move means no legal move."""
         if isinstance(claim, Move):
             return super().violation_of(claim)
-        side = self.variant.sides[self.turn]
-        if claim.side not in ("", side):
-            message = f"the text has {claim.side.title()} move, and {side.title()} is to move"
-            return violation("wrong-side", message)
+        if not self._may_move(claim):
+            side, mover = claim.side.title(), self.variant.sides[self.turn].title()
+            return violation("wrong-side", f"the text has {side} move, and {mover} is to move")
         if over := laws.after_end(self, Move(NOTHING, None, NOTHING)):
             return over
-        openings = self.leading_removals()
-        opened = next((one for one in openings if _fit(claim.before, one[0]) is not None), None)
-        if opened is None:
-            return _removal_misfit(self, claim.before)
-        before, ready = opened
-        opening = Move(before, _ended(ready, claim.push), NOTHING)
-        # Laws after a broken law are not evaluated.
-        broken = next((finding for law in laws.OPENING if (finding := law(self, opening))), None)
-        return broken or _removal_misfit(self.pushed(opening) or ready, claim.after)
+        for before, ready in self.leading_removals():
+            if _fit(claim.before, before) is not None:
+                opening = Move(before, _ended(ready, claim.push), NOTHING)
+                # Laws after a broken law are not evaluated.
+                broken = first_violation(laws.OPENING, self, opening)
+                return broken or _removal_misfit(self.pushed(opening) or ready, claim.after)
+        return _removal_misfit(self, claim.before)
 
-    def corrections(self, claim: Move | PartialMove) -> Iterator[Move]:
+    def corrections(self, claim: Claim) -> Iterator[Move]:
         """Yield the legal turns with the push of an illegal move and additional removals."""
         if isinstance(claim, Move):
             removals = claim.before, claim.after
             before, after = (PartialRemoval(spots=taken.spots) for taken in removals)
             claim = PartialMove(before, claim.push, after)
-        for one in _turns(self, claim, _more):
+        for one in self._turns(claim, _more):
             yield one.move
 
-    def as_recorded(self, claim: Move | PartialMove) -> Self | None:
+    def as_recorded(self, claim: Claim) -> Self | None:
         """Return the position after an illegal move; None if it cannot be carried out.
 
         Rows that the turn should have removed stay on the board and are stored as overlooked.
         """
-        found = self.recorded(claim)
-        if found is None:
+        reached = super().as_recorded(claim)
+        if reached is None:
             return None
-        reached = self.after(found.move)
         # Overlooked rows are stored, so that they are reported only once.
         left = reached.rows(self.turn)
         return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
-    def recorded(self, claim: Move | PartialMove) -> Candidate[Move] | None:
+    def recorded(self, claim: Claim) -> Candidate[Move] | None:
         """Return the illegal turn that `as_recorded` carries out; None if it carries out none."""
-        move = self.complete(claim) if isinstance(claim, Move) else _followed(self, claim)
+        move = self._probable(claim)
         if move is None or move.push is None or not _stands(self, move.before):
             return None
-        if move.push.gipf and not self.variant.stacked:
-            return None
-        now = self.pushed(move)
+        now = self.pushed(move) if self.variant.stacked or not move.push.gipf else None
         if now is None or not _stands(now, move.after):
             return None
-        if isinstance(claim, Move):
-            return Candidate(move, _corrected(self, claim, move))
-        move = _counted(self, move, claim)
-        return Candidate(move, _count_findings(self, claim, move))
+        return Candidate(move, self.discrepancies(claim, move))
 
+    def _may_move(self, claim: PartialMove) -> bool:
+        return claim.side in ("", self.variant.sides[self.turn])
 
-def _corrected(state: State, claim: Move, move: Move) -> tuple[Finding, ...]:
-    """Return findings on wrong marks and counts in ``claim``; ``move`` has the right ones."""
-    return _mark_notes(claim, move) + _count_findings(state, claim, move)
+    def _turns(self, claim: PartialMove, fit: "Fit") -> Iterator[Candidate[Move]]:
+        """Yield all legal turns that match a partial move; ``fit`` tells whether removals match."""
+        for before, ready in self.leading_removals() if self._may_move(claim) else ():
+            first = fit(claim.before, before)
+            opening = Move(before, _ended(ready, claim.push), NOTHING)
+            if first is None or first_violation(laws.OPENING, self, opening):
+                continue
+            now = self.pushed(opening)
+            for after in now.removals() if now else (NOTHING,):
+                notes = fit(claim.after, after)
+                if notes is None:
+                    continue
+                if now:
+                    after = _in_order(now, after, claim.after.order)
+                earlier = _in_order(self, before, claim.before.order)
+                move = self._counted(claim, Move(earlier, opening.push, after))
+                yield Candidate(move, (*first, *notes, *self.discrepancies(claim, move)))
+
+    def _probable(self, claim: Claim) -> Move | None:
+        """Return the turn that a claim probably means, legal or not; None if it is unclear."""
+        if isinstance(claim, PartialMove) and not self._may_move(claim):
+            return None
+        before = _probable_removal(self, claim.before)
+        if before is None:
+            return None
+        push = _ended(self.ready(Move(before, None, NOTHING)), claim.push)
+        now = self.pushed(Move(before, push, NOTHING))
+        after = _probable_removal(now, claim.after) if now else claim.after
+        if not isinstance(after, Removal):
+            return None
+        return self._counted(claim, Move(before, push, after))
+
+    def _counted(self, claim: Claim, move: Move) -> Move:
+        """Return a move with the count of the reserve after it, if the claim has a count."""
+        if claim.reserve is None:
+            return move
+        return move._replace(reserve=self.played(move).reserve)
 
 
 def _in_one_row(taken: Removal) -> Removal | None:
@@ -175,20 +191,6 @@ def _in_one_row(taken: Removal) -> Removal | None:
         return NOTHING
     line = taken.rows[0].named_line if len(taken.rows) == 1 else ""
     return Removal(taken.pieces, (Row(taken.rows[0].pieces, line),)) if line else None
-
-
-def _leads_to(push: Push | PartialPush | None, whole: Push) -> bool:
-    """Return whether a push, or the first step of a push, fits a complete push."""
-    if not isinstance(push, PartialPush):
-        return push == whole
-    dot = whole.dot or push.dot
-    first = way(dot, whole.spot)[:1]
-    return (push.dot, push.gipf) == (dot, whole.gipf) and first == (push.spot,)
-
-
-def _names_nothing(partial: PartialMove) -> bool:
-    removals = partial.before, partial.after
-    return not any(one.rows or one.lines or one.gipf or one.spots for one in removals)
 
 
 def _stands(state: State, taken: Removal) -> bool:
@@ -234,6 +236,20 @@ def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
     return state.removal(tuple(ordered))
 
 
+def _probable_removal(state: State, claim: Removal | PartialRemoval) -> Removal | None:
+    if isinstance(claim, Removal):
+        return _stated(state, claim)
+    if claim.spots is not None:
+        return _named(state, claim.spots)
+    fitting = (taken for taken in state.removals() if _fit(claim, taken) is not None)
+    return next(fitting, None if claim.rows or claim.lines or claim.gipf else NOTHING)
+
+
+def _named(state: State, cleared: frozenset[str]) -> Removal:
+    """Return the removal of the pieces on the named spots."""
+    return _stated(state, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
+
+
 def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
     """Return notes on wrong marks of removed pieces in ``claim``; ``move`` has the right ones."""
     notes = []
@@ -251,12 +267,6 @@ def _mark_notes(claim: Move, move: Move) -> tuple[Finding, ...]:
     return tuple(notes)
 
 
-def _count_findings(state: State, claim: Move | PartialMove, move: Move) -> tuple[Finding, ...]:
-    if claim.reserve in (None, move.reserve) or move.reserve is None:
-        return ()
-    return (laws.miscounted(state, claim.reserve, move.reserve),)
-
-
 _ABRIDGED = "captures-only"
 """The code of the note on a removal in which only captured pieces are named."""
 
@@ -272,59 +282,17 @@ Fit = Callable[[PartialRemoval, Removal], tuple[Finding, ...] | None]
 on the match; None if the removals do not match."""
 
 
-def _turns(state: State, partial: PartialMove, fit: Fit) -> Iterator[Candidate[Move]]:
-    """Yield all legal turns that match a partial move; ``fit`` tells whether removals match."""
-    if partial.side not in ("", state.variant.sides[state.turn]):
-        return
-    for before, ready in state.leading_removals():
-        first = fit(partial.before, before)
-        push = _ended(ready, partial.push)
-        opening = Move(before, push, NOTHING)
-        if first is None or any(law(state, opening) for law in laws.OPENING):
-            continue
-        now = state.pushed(opening)
-        for last in (
-            [now.removal(taken) for taken in now.possible_removals().values()] if now else [NOTHING]
-        ):
-            notes = fit(partial.after, last)
-            if notes is not None:
-                ordered = _in_order(now, last, partial.after.order) if now else last
-                earlier = _in_order(state, before, partial.before.order)
-                move = _counted(state, Move(earlier, push, ordered), partial)
-                findings = (*first, *notes, *_count_findings(state, partial, move))
-                yield Candidate(move, findings)
-
-
-def _counted(state: State, move: Move, partial: PartialMove) -> Move:
-    if partial.reserve is None:
-        return move
-    return Move(move.before, move.push, move.after, state.played(move).reserve)
-
-
-def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
-    """Complete the first step of a push to the first empty spot; return other pushes unchanged.
-
-    A line without an empty spot cannot be pushed. The target is then its last spot.
-    """
-    if not isinstance(push, PartialPush):
-        return push
-    line = WAYS[push.dot, push.spot]
-    free = [spot for spot in line if not state.occupied & BITS[spot]]
-    end = free[0] if free else line[-1]
-    return Push(end, None if end == push.spot else push.dot, push.gipf)
-
-
 def _fit(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None:
     """Match a partial with a complete removal; return notes, or None if they do not match."""
     if partial.spots is not None:
-        captured = frozenset(piece.spot for piece in taken.pieces if piece.captured)
+        captured = {piece.spot for piece in taken.pieces if piece.captured}
         if partial.spots == taken.spots:
             return ()
         if not partial.spots or partial.spots != captured:
             return None
         return (note(_ABRIDGED, f"only captured pieces are named; the whole removal is {taken}"),)
     fits = (
-        partial.rows is None or (bool(taken) if partial.rows else not taken),
+        partial.rows is None or bool(taken) == (partial.rows > 0),
         len(taken.rows) >= (partial.rows or 0),
         not partial.lines or {row.line for row in taken.rows} == partial.lines,
         partial.gipf is None or taken.gipf == partial.gipf,
@@ -348,31 +316,23 @@ def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None
     return () if all(fits) else None
 
 
-def _followed(state: State, partial: PartialMove) -> Move | None:
-    """Return the turn that a partial move probably means, legal or not; None if it is unclear."""
-    if partial.side not in ("", state.variant.sides[state.turn]):
-        return None
-    before = _followed_removal(state, partial.before)
-    if before is None:
-        return None
-    push = _ended(state.ready(Move(before, None, NOTHING)), partial.push)
-    now = state.pushed(Move(before, push, NOTHING))
-    last = _followed_removal(now, partial.after) if now else NOTHING
-    return None if last is None else Move(before, push, last)
+def _ends(push: PartialPush) -> list[Push]:
+    """Return the pushes that begin with a first step, by the number of displaced pieces."""
+    return [
+        Push(spot, push.dot if run else None, push.gipf)
+        for run, spot in enumerate(WAYS[push.dot, push.spot])
+    ]
 
 
-def _followed_removal(state: State, partial: PartialRemoval) -> Removal | None:
-    if partial.spots is not None:
-        return _named(state, partial.spots)
-    for taken in map(state.removal, state.possible_removals().values()):
-        if _fit(partial, taken) is not None:
-            return taken
-    return None if partial.rows or partial.lines or partial.gipf else NOTHING
+def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
+    """Complete the first step of a push to the first empty spot; return other pushes unchanged.
 
-
-def _named(state: State, cleared: frozenset[str]) -> Removal:
-    """Return the removal of the pieces on the named spots."""
-    return _stated(state, Removal(tuple(Piece(spot) for spot in sorted(cleared))))
+    A line without an empty spot cannot be pushed. The target is then its last spot.
+    """
+    if not isinstance(push, PartialPush):
+        return push
+    ends = _ends(push)
+    return next((end for end in ends if not state.occupied & BITS[end.spot]), ends[-1])
 
 
 def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:

@@ -255,7 +255,7 @@ def _kind(piece: Piece, state: State) -> str:
     return f"a {'GIPF' if piece.gipf else 'single'} piece of {side}'s"
 
 
-def miscounted(state: State, written: int | None, actual: int) -> Finding:
+def miscounted(state: State, written: int | None, actual: int | None) -> Finding:
     """Return the violation for a wrong count of the reserve, given written and actual count."""
     message = f"({written}) is written, and {_side(state.turn)} has {actual} pieces in reserve"
     return violation("reserve-mismatch", message)

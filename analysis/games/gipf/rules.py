@@ -119,8 +119,8 @@ class Position(CompletedTurns):
                         yield Move(before, push, NOTHING)
                         continue
                     pushed = ready.entered(pattern, gipf)
-                    for taken in pushed.possible_removals().values():
-                        yield Move(before, push, pushed.removal(taken))
+                    for taken in pushed.removals():
+                        yield Move(before, push, taken)
 
     def count_moves(self) -> int:
         """Return the number of legal turns."""

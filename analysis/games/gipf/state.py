@@ -90,7 +90,7 @@ class GipfVariant(Variant):
 
 
 _FIELDS = lazy_pattern(
-    r"(\S+) ([wb]) (\d{1,2},\d{1,2})(?: (\d{1,2},\d{1,2}))?(?: (WB|W|B|-))?", re.ASCII
+    r"(\S+) ([wb]) (\d{1,2}),(\d{1,2})(?: (\d{1,2}),(\d{1,2}))?(?: (WB|W|B|-))?", re.ASCII
 )
 
 
@@ -153,10 +153,10 @@ class State(TwoSided):
             InvalidPosition: the string describes no position of the variant.
         """
         fields = _FIELDS.fullmatch(" ".join(text.split()))
-        if fields is None or (variant.kind == "tournament" and not fields[5]):
+        if fields is None or (variant.kind == "tournament" and not fields[7]):
             message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
             raise _invalid(text, f"{message}, and one of WB, W, B and -")
-        board, side, reserves, prisoners, bringing = fields.groups("")
+        board, side, *counts, bringing = fields.groups("")
         if not variant.stacked and re.search("[WB]", board + bringing):
             raise _invalid(text, "the basic game has no GIPF pieces")
         if variant.kind != "tournament" and bringing.strip("-"):
@@ -176,16 +176,10 @@ class State(TwoSided):
             for kind, letter in enumerate(LETTERS):
                 kinds[kind] |= bits_of(row, letter) << index(column[0])
         white, black, white_gipf, black_gipf = kinds
-        return cls(
-            variant,
-            white | white_gipf,
-            black | black_gipf,
-            white_gipf | black_gipf,
-            "wb".index(side),
-            _pair(reserves),
-            _pair(prisoners or "0,0"),
-            ("W" in bringing, "B" in bringing),
-        )
+        sets = white | white_gipf, black | black_gipf, white_gipf | black_gipf
+        numbers = (int(count or 0) for count in counts)
+        beside = "wb".index(side), *numbers, "W" in bringing, "B" in bringing
+        return cls.of(variant, sets, beside)
 
     @property
     def layout(self) -> list[tuple[int, int]]:
@@ -231,12 +225,6 @@ class State(TwoSided):
             "B": black & gipf,
         }
 
-    def piece(self, spot: str) -> str:
-        """Return the letter of the piece on a spot: ``w``, ``b``, ``W``, ``B``; ``.`` if empty."""
-        bit = BITS[spot]
-        letter = "w" if self.white & bit else "b" if self.black & bit else "."
-        return letter.upper() if self.gipf & bit else letter
-
     @property
     def point_names(self) -> dict[int, str]:
         """The names of the spots, by the indices of their bits."""
@@ -276,6 +264,10 @@ class State(TwoSided):
         """Return the result of `board.possible_removals` for the side to move."""
         return possible_removals(self.own, self.occupied, self.gipf, self.spared)
 
+    def removals(self) -> Iterator[Removal]:
+        """Yield the complete removals of the side to move: an empty one if it has no rows."""
+        return map(self.removal, self.possible_removals().values())
+
     def leading_removals(self) -> Iterator[tuple[Removal, Self]]:
         """Yield the removals possible before the push, each with the position after it."""
         if not self.is_decided():
@@ -285,8 +277,6 @@ class State(TwoSided):
     @property
     def spared(self) -> frozenset[str]:
         """Names of the lines whose rows the side to move may leave, because it overlooked them."""
-        if not self.overlooked:
-            return frozenset()
         return frozenset(line for side, line in self.overlooked if side == self.turn)
 
     def removal(self, taken: Removals) -> Removal:
@@ -305,11 +295,7 @@ class State(TwoSided):
         return frozenset((side, row.line) for row in standing if row.spots & ~self.gipf)
 
     def lifted(self, cleared: int) -> Self:
-        """Return the position after a removal by the side to move; the turn does not change.
-
-        Args:
-            cleared: bit set of the spots that the removal clears.
-        """
+        """Return the position after a removal from a bit set of spots; the turn does not change."""
         if not cleared:
             return self
         gipf = self.gipf & ~cleared
@@ -321,38 +307,25 @@ class State(TwoSided):
             self.bringing[0] and not (self.white & self.gipf and not white & gipf),
             self.bringing[1] and not (self.black & self.gipf and not black & gipf),
         )
-        return self._with((white, black, gipf), reserves, prisoners, bringing)
+        rest = self.turn, reserves, prisoners, bringing, self.overlooked
+        return type(self)(self.variant, white, black, gipf, *rest)
 
     def entered(self, pattern: PushPattern, gipf: bool) -> Self:
-        """Return the position after a push by the side to move; the turn does not change.
-
-        Args:
-            pattern: the pattern of the push.
-            gipf: whether a GIPF piece is brought in.
-        """
+        """Return the position after a push of a single or GIPF piece; the turn does not change."""
+        turn, first, may = self.turn, pattern.first, self.bringing[self.turn] and gipf
         white, black, stacked = (
             shifted(pieces, pattern) for pieces in (self.white, self.black, self.gipf)
         )
-        first, may = pattern.first, self.bringing[self.turn] and gipf
-        pieces = (
-            white if self.turn else white | first,
-            black | first if self.turn else black,
-            stacked | first if gipf else stacked,
-        )
-        reserves = _added(self.reserves, self.turn, -2 if gipf else -1)
-        bringing = (self.bringing[0], may) if self.turn else (may, self.bringing[1])
-        return self._with(pieces, reserves, self.prisoners, bringing)
-
-    def _with(
-        self,
-        pieces: tuple[int, int, int],
-        reserves: tuple[int, int],
-        prisoners: tuple[int, int],
-        bringing: tuple[bool, bool],
-    ) -> Self:
-        """Return the position with other values; three times as fast as `dataclasses.replace`."""
-        left, turn = self.overlooked, self.turn
-        return type(self)(self.variant, *pieces, turn, reserves, prisoners, bringing, left)
+        if turn:
+            black |= first
+        else:
+            white |= first
+        if gipf:
+            stacked |= first
+        reserves = _added(self.reserves, turn, -2 if gipf else -1)
+        bringing = (self.bringing[0], may) if turn else (may, self.bringing[1])
+        rest = turn, reserves, self.prisoners, bringing, self.overlooked
+        return type(self)(self.variant, white, black, stacked, *rest)
 
     def ready(self, move: Move) -> Self:
         """Return the position before a move's push, after its first removal.
@@ -396,11 +369,6 @@ def cleared(taken: Removal) -> int:
 
 def _invalid(text: str, message: str) -> InvalidPosition:
     return InvalidPosition(f"position {text!r}: {message}")
-
-
-def _pair(text: str) -> tuple[int, int]:
-    white, black = map(int, text.split(","))
-    return white, black
 
 
 def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:

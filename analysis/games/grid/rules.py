@@ -223,16 +223,6 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         is_open = isinstance(claim, Move) and claim.captures is None
         return None if is_open or isinstance(claim, PartialMove) else claim
 
-    def determines(self, claim: M | PartialMove, move: M) -> bool:
-        """Whether ``claim`` can mean only ``move`` on every board where ``move`` is legal.
-
-        True for a partial move with the tail and target of ``move``. In a legal move no own piece
-        is next to the head, so that the phalanx ends there.
-        """
-        if isinstance(claim, PartialMove) and isinstance(move, Move):
-            return claim == PartialMove(move.tail, move.target, bool(move.captures))
-        return claim == move or (isinstance(move, Move) and claim == move._replace(captures=None))
-
     def outcome(self) -> Outcome | None:
         """Return the end of the game; None if the game goes on.
 
