@@ -217,9 +217,6 @@ LETTERS = "wbWB"
 """The letters of White's and Black's single pieces, and of White's and Black's GIPF pieces."""
 
 
-ROWS = [(index(column[0]), len(column)) for column in COLUMNS]
-"""For each column, the index of its lowest bit and the number of its spots."""
-
 _CENTRE = place("e5")
 
 _AT = {place(point): point for point in POINTS}

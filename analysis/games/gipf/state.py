@@ -17,7 +17,6 @@ from analysis.games.gipf.board import (
     LETTERS,
     NAMES,
     PATTERNS,
-    ROWS,
     PushPattern,
     Removals,
     index,
@@ -113,6 +112,8 @@ class State(TwoSided):
     """
 
     BIT_SETS: ClassVar[tuple[str, ...]] = ("white", "black", "gipf")
+    layout = tuple((index(column[0]), len(column)) for column in COLUMNS)
+    point_names = NAMES
 
     variant: GipfVariant
     white: int
@@ -182,11 +183,6 @@ class State(TwoSided):
         return cls.of(variant, sets, beside)
 
     @property
-    def layout(self) -> list[tuple[int, int]]:
-        """The columns b to h, each as the index of its lowest bit and its number of spots."""
-        return ROWS
-
-    @property
     def sets(self) -> tuple[int, int, int]:
         """Bit sets of White's, Black's and GIPF pieces."""
         return self.white, self.black, self.gipf
@@ -224,11 +220,6 @@ class State(TwoSided):
             "W": white & gipf,
             "B": black & gipf,
         }
-
-    @property
-    def point_names(self) -> dict[int, str]:
-        """The names of the spots, by the indices of their bits."""
-        return NAMES
 
     @property
     def occupied(self) -> int:

@@ -16,12 +16,15 @@ preserves the rules of other variants too. It is left out of their symmetries, s
 """
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import chain, product
+from functools import lru_cache, partial, reduce
+from itertools import chain, pairwise, product
+from operator import or_
 from typing import NamedTuple
 
+from analysis.games.bits import indices
 from analysis.games.symmetry import IDENTITY, Symmetries, Symmetry
 from notation.megiddo import CapturedPair, Move, Point, point_name
+from notation.memo import Memo
 
 EDGES = ("base", "master", "grand-master")
 """Values of the option ``edge``. The closed lines are rings; rings and radials; all lines."""
@@ -57,26 +60,6 @@ CaptureWave = dict[int, CapturedPair]
 """The pairs of a wave: for each, by its bit set, the points in canonical order."""
 
 
-class CapturesFrom(dict[int, tuple[Capture, ...]]):
-    """The captures that a stone on one point can make, by the enemy stones around it.
-
-    A key is the bit set of the enemy stones on the points of ``near``.
-
-    Attributes:
-        near: bit set of the first points of all pairs that the stone can capture.
-    """
-
-    __slots__ = ("_captures", "near")
-
-    def __init__(self, captures: list[Capture]) -> None:
-        self._captures = [(bit(capture[2][0]), capture) for capture in captures]
-        self.near = union(beside for beside, _ in self._captures)
-
-    def __missing__(self, enemies: int) -> tuple[Capture, ...]:
-        self[enemies] = tuple(capture for beside, capture in self._captures if beside & enemies)
-        return self[enemies]
-
-
 def is_on_board(point: Point) -> bool:
     """Return whether a point is on the board."""
     return 1 <= point[0] <= SIZE and 1 <= point[1] <= SIZE
@@ -94,25 +77,13 @@ def bits(points: Iterable[Point]) -> int:
 
 def union(sets: Iterable[int]) -> int:
     """Return the union of bit sets."""
-    together = 0
-    for points in sets:
-        together |= points
-    return together
+    return reduce(or_, sets, 0)
 
 
 def points_of(points: int) -> Iterator[Point]:
     """Yield the points of a bit set, ring by ring from ring 1, and in each ring from spoke A."""
-    for single in singles(points):
-        index = single.bit_length() - 1
+    for index in indices(points):
         yield index % SIZE + 1, index // SIZE + 1
-
-
-def singles(points: int) -> Iterator[int]:
-    """Yield each point of a bit set as a bit set of its own."""
-    while points:
-        low = points & -points
-        yield low
-        points ^= low
 
 
 NAMES = {number: point_name(point) for number, point in enumerate(points_of(FULL))}
@@ -153,15 +124,10 @@ _CLOSED = {
 _FIRST = bits(line.points[0] for line in LINES)
 
 
-class _LinesFrom(dict[int, tuple[int, ...]]):
-    """For each bit set of points, the lines whose first points are in it; computed on first use."""
-
-    def __missing__(self, firsts: int) -> tuple[int, ...]:
-        self[firsts] = tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
-        return self[firsts]
-
-
-_LINES_FROM = _LinesFrom()
+_LINES_FROM: Memo[int, tuple[int, ...]] = Memo(
+    lambda firsts: tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
+)
+"""For a bit set of points, the lines whose first points are in it."""
 
 
 class MegiddoBoard:
@@ -171,6 +137,7 @@ class MegiddoBoard:
         reversed_too: whether the reversed captures of Cleopatra are included: two adjacent stones
             capture the enemy stones on both sides of them.
         closed: the kinds of lines that are closed.
+        neighbours: the pairs of neighbours on a line, as bit sets.
         captures: for each point, as a bit set, the captures that a stone on it can make.
         ways: for each pair, as a bit set, the bit sets of two own stones that capture it. Only a
             pair of a reversed capture has several ways.
@@ -179,16 +146,22 @@ class MegiddoBoard:
     def __init__(self, edge: str, reversed_too: bool) -> None:
         self.reversed_too = reversed_too
         self.closed = _CLOSED[edge]
+        self.neighbours: set[int] = set()
         self.ways: dict[int, list[int]] = {}
         self.captures: dict[int, list[Capture]] = {1 << place: [] for place in range(SIZE * SIZE)}
         for four in self.fours():
+            self.neighbours |= set(map(bits, pairwise(four)))
             outer, inner = four[::3], four[1:3]
             kinds = [(inner, outer), (outer, inner)] if reversed_too else [(inner, outer)]
             for pair, (one, other) in kinds:
                 self.ways.setdefault(bits(pair), []).append(bits((one, other)))
                 self.captures[bit(one)].append((bits(pair), bit(other), pair))
                 self.captures[bit(other)].append((bits(pair), bit(one), pair[::-1]))
-        self._tries = {stone: CapturesFrom(found) for stone, found in self.captures.items()}
+        # For each stone, the points beside it, and its captures by the enemy stones on these.
+        self._tries: dict[int, tuple[int, Memo[int, list[Capture]]]] = {}
+        for stone, found in self.captures.items():
+            near = bits(pair[0] for _, _, pair in found)
+            self._tries[stone] = near, Memo(partial(_beginning_on, found))
 
     def fours(self) -> Iterator[tuple[Point, ...]]:
         """Yield all groups of four consecutive points of a line, in the order of `Line.points`."""
@@ -196,15 +169,6 @@ class MegiddoBoard:
             starts = SIZE if line.kind in self.closed else SIZE - 3
             for start in range(starts):
                 yield (line.points * 2)[start : start + 4]
-
-    def adjacent(self, one: Point, other: Point) -> bool:
-        """Return whether two points are neighbours on a line, open or closed."""
-        for line in LINES:
-            if one in line.points and other in line.points:
-                away = abs(line.points.index(one) - line.points.index(other))
-                if away == 1 or (away == SIZE - 1 and line.kind in self.closed):
-                    return True
-        return False
 
     def arranged(self, move: Move) -> Move | None:
         """Return a move with its captures in canonical order; None if it depends on the board.
@@ -216,9 +180,7 @@ class MegiddoBoard:
         if not all(map(is_on_board, (move.point, *move.groups[0]))):
             return None
         taken = bits(move.groups[0])
-        orders = {
-            points for pair, _, points in self.captures.get(bit(move.point), ()) if pair == taken
-        }
+        orders = {points for pair, _, points in self.captures[bit(move.point)] if pair == taken}
         return move._replace(groups=tuple(orders)) if len(orders) == 1 else None
 
     def waves(
@@ -241,8 +203,8 @@ class MegiddoBoard:
             while fresh:
                 stone = fresh & -fresh
                 fresh ^= stone
-                tries = self._tries[stone]
-                for pair, need, points in tries[enemy & tries.near]:
+                near, tries = self._tries[stone]
+                for pair, need, points in tries[enemy & near]:
                     if own & need and enemy & pair == pair and (named is None or pair in named):
                         # With capturing stones at both ends, the lesser point name comes first.
                         found[pair] = min(points, found.get(pair, points))
@@ -254,6 +216,10 @@ class MegiddoBoard:
         return waves
 
 
+def _beginning_on(captures: list[Capture], enemies: int) -> list[Capture]:
+    return [capture for capture in captures if bit(capture[2][0]) & enemies]
+
+
 def is_slide(origin: Point, point: Point) -> bool:
     """Return whether two points are on one spoke, so that a stone can slide between them."""
     return origin[0] == point[0] and origin[1] != point[1]
@@ -262,13 +228,6 @@ def is_slide(origin: Point, point: Point) -> bool:
 def ordered(waves: Iterable[CaptureWave]) -> tuple[CapturedPair, ...]:
     """Return captured pairs in canonical order: by wave, then by their points."""
     return tuple(chain.from_iterable(sorted(found.values()) for found in waves))
-
-
-def complete_lines(stones: int) -> tuple[Line, ...]:
-    """Return the lines on which a side has six stones, given the bit set of its stones."""
-    if not has_line(stones):
-        return ()
-    return tuple(line for line in LINES if stones & line.bits == line.bits)
 
 
 def has_line(stones: int) -> bool:
@@ -282,12 +241,7 @@ def has_line(stones: int) -> bool:
 
 @lru_cache(maxsize=len(EDGES) * 2)
 def board(edge: str, reversed_too: bool) -> MegiddoBoard:
-    """Return the `MegiddoBoard` of the given options; equal options share one object.
-
-    Args:
-        edge: one of `EDGES`.
-        reversed_too: whether the reversed captures of Cleopatra are included.
-    """
+    """Return the `MegiddoBoard` of one of `EDGES`; equal options share one object."""
     return MegiddoBoard(edge, reversed_too)
 
 
@@ -298,12 +252,7 @@ class MegiddoSymmetry(Symmetry):
     """
 
     def __init__(
-        self,
-        mirrored: bool,
-        sixths: int,
-        inverted: bool = False,
-        shift: int = 0,
-        exchanged: bool = False,
+        self, mirrored: bool, sixths: int, inverted: bool, shift: int, exchanged: bool
     ) -> None:
         """Create the symmetry.
 
@@ -314,11 +263,14 @@ class MegiddoSymmetry(Symmetry):
             shift: number of rings by which each ring is shifted outward.
             exchanged: whether spokes and rings are exchanged.
         """
-        names = ["mirror"] if mirrored else []
-        names += [f"rotation {60 * sixths}"] if sixths else []
-        names += ["inside out"] if inverted else []
-        names += [f"shift {shift}"] if shift else []
-        names += ["spokes for rings"] if exchanged else []
+        parts = {
+            "mirror": mirrored,
+            f"rotation {60 * sixths}": sixths,
+            "inside out": inverted,
+            f"shift {shift}": shift,
+            "spokes for rings": exchanged,
+        }
+        name = ", ".join(part for part, has_part in parts.items() if has_part)
         turn, count = -1 if mirrored else 1, -1 if inverted else 1
 
         def image(point: Point) -> Point:
@@ -329,9 +281,7 @@ class MegiddoSymmetry(Symmetry):
             return (ring, spoke) if exchanged else (spoke, ring)
 
         images = {point: image(point) for point in points_of(FULL)}
-        super().__init__(
-            ", ".join(names) or IDENTITY, images, lambda point: bit(point).bit_length() - 1
-        )
+        super().__init__(name or IDENTITY, images, lambda point: bit(point).bit_length() - 1)
 
     def move(self, move: Move) -> Move:
         """Return the image of a move; the order of its captures is not changed."""
@@ -341,12 +291,7 @@ class MegiddoSymmetry(Symmetry):
 
 @lru_cache(maxsize=4)
 def symmetries(torus: bool, sides: int) -> Symmetries:
-    """Return the symmetries of the board: 12, or 288 on a torus.
-
-    Args:
-        torus: whether the board is a torus; see `is_torus`.
-        sides: number of sides.
-    """
+    """Return the symmetries of the board for a number of sides: 12, or 288 on a torus."""
     either = (False, True)
     rings = product(either, range(SIZE), either) if torus else [(False, 0, False)]
     group = [
@@ -356,8 +301,3 @@ def symmetries(torus: bool, sides: int) -> Symmetries:
         for sixths in range(SIZE)
     ]
     return Symmetries(group, ("red", "blue", "green")[:sides], "megiddo")
-
-
-def is_torus(edge: str, radial_move: bool) -> bool:
-    """Return whether the board is a torus by the rules: all lines are closed, no stone slides."""
-    return edge == EDGES[-1] and not radial_move

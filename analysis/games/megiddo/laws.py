@@ -6,6 +6,7 @@ are called in the order of `LAWS`, so that each may assume that earlier laws are
 
 from itertools import chain
 
+from analysis.games.bits import EMPTY
 from analysis.games.megiddo.board import (
     LINES,
     SIZE,
@@ -53,11 +54,10 @@ def slid_stone(state: State, move: Move) -> Finding | None:
     """Law: a slid stone is the mover's own."""
     if move.origin is None or state.own & bit(move.origin):
         return None
-    name, side = point_name(move.origin), _side(state)
-    if state.stone(move.origin) == ".":
+    name, side, holder = point_name(move.origin), _side(state), _holder(state, move.origin)
+    if not holder:
         return violation("no-piece", f"{name} is empty: {side} has nothing to slide there")
-    message = f"the stone on {name} is {_holder(state, move.origin)}'s, and {side} is to move"
-    return violation("wrong-side", message)
+    return violation("wrong-side", f"the stone on {name} is {holder}'s, and {side} is to move")
 
 
 def slide_way(state: State, move: Move) -> Finding | None:
@@ -117,7 +117,7 @@ def neighbours(state: State, move: Move) -> Finding | None:
     """Law: the stones of a pair are adjacent, or with Cleopatra the two ends of four in a row."""
     grid = state.variant.board
     for group in move.groups:
-        if not grid.adjacent(*group) and bits(group) not in grid.ways:
+        if bits(group) not in grid.neighbours and bits(group) not in grid.ways:
             ends = ", nor the ends of 4 in a row" if grid.reversed_too else ""
             message = (
                 f"{point_name(group[0])} and {point_name(group[1])} are not neighbours on any of "
@@ -197,15 +197,12 @@ def _unfounded(state: State, move: Move, group: CapturedPair) -> tuple[str, str]
         return "not-bracketed", f"{pair} cannot be bracketed: the line ends beside it"
     wanted = " or ".join(" and ".join(map(point_name, points_of(way))) for way in ways)
     message = f"{pair} is captured by 2 stones of {side} on {wanted}"
-    lacking = [point for point in points_of(ways[0]) if not own & bit(point)]
-    there = ", ".join(f"{point_name(point)} {_state(state, move, point)}" for point in lacking)
-    return "not-bracketed", f"{message}, but {there}"
-
-
-def _state(state: State, move: Move, point: Point) -> str:
-    if state.stone(point) == ".":
-        return "is empty"
-    return "is left" if point == move.origin else f"is {_holder(state, point)}'s"
+    lacking = []
+    for point in points_of(ways[0] & ~own):
+        holder = _holder(state, point)
+        is_now = "left" if point == move.origin else f"{holder}'s" if holder else "empty"
+        lacking.append(f"{point_name(point)} is {is_now}")
+    return "not-bracketed", f"{message}, but {', '.join(lacking)}"
 
 
 def _side(state: State) -> str:
@@ -213,4 +210,6 @@ def _side(state: State) -> str:
 
 
 def _holder(state: State, point: Point) -> str:
-    return COLOURS[LETTERS.index(state.stone(point))].title()
+    """Return the name of the side whose stone is on a point; empty if there is none."""
+    letter = state.stone(point)
+    return "" if letter == EMPTY else COLOURS[LETTERS.index(letter)].title()

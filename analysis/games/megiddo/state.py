@@ -23,9 +23,7 @@ from analysis.games.megiddo.board import (
     bit,
     bits,
     board,
-    complete_lines,
     has_line,
-    is_torus,
     symmetries,
     union,
 )
@@ -98,8 +96,9 @@ class MegiddoVariant(Variant):
 
     @property
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board under the rules of the variant."""
-        return symmetries(is_torus(self.edge, self.radial_move), len(self.sides))
+        """The symmetries of the board: a torus if all lines are closed and no stone slides."""
+        torus = self.edge == EDGES[-1] and not self.radial_move
+        return symmetries(torus, len(self.sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +113,8 @@ class State:
     """
 
     BIT_SETS: ClassVar[tuple[str, ...]] = ("stones",)
+    layout = tuple((first, SIZE) for first in range(0, SIZE * SIZE, SIZE))
+    point_names = NAMES
 
     variant: MegiddoVariant
     stones: tuple[int, ...]
@@ -169,11 +170,6 @@ class State:
         return cls(variant, stones, tuple(map(int, counts.split(","))), LETTERS.index(side))
 
     @property
-    def layout(self) -> list[tuple[int, int]]:
-        """The rings from the star outward, each as the index of its first bit and its size."""
-        return _RINGS
-
-    @property
     def sets(self) -> tuple[int, ...]:
         """Bit sets of the sides' stones."""
         return self.stones
@@ -202,11 +198,6 @@ class State:
         """Return the letter of the stone on a point: ``r``, ``b``, ``g``; ``.`` if empty."""
         place = bit(point)
         return next((LETTERS[side] for side, own in enumerate(self.stones) if own & place), EMPTY)
-
-    @property
-    def point_names(self) -> dict[int, str]:
-        """The names of the points, by the indices of their bits."""
-        return NAMES
 
     @property
     def occupied(self) -> int:
@@ -249,7 +240,9 @@ class State:
 
     def megiddos(self, side: int) -> tuple[Line, ...]:
         """Return the lines on which a side has six stones."""
-        return complete_lines(self.stones[side])
+        stones = self.stones[side]
+        lines = LINES if has_line(stones) else ()
+        return tuple(line for line in lines if stones & line.bits == line.bits)
 
     def outcome(self) -> Outcome | None:
         """Return the end of the game; None if the game goes on.
@@ -262,14 +255,10 @@ class State:
                 return won
         if self.occupied != FULL:
             return None
-        counts = " and ".join(
-            f"{count} by {side.title()}"
-            for side, count in zip(self.variant.sides, self.taken, strict=True)
-        )
-        message = (
-            f"all {SIZE * SIZE} points are taken, without Megiddo or Arbatta; captured: {counts}"
-        )
-        return Outcome(None, "patara", message)
+        sides = zip(self.taken, self.variant.sides, strict=True)
+        counts = " and ".join(f"{count} by {side.title()}" for count, side in sides)
+        message = f"all {SIZE * SIZE} points are taken, without Megiddo or Arbatta"
+        return Outcome(None, "patara", f"{message}; captured: {counts}")
 
     def _won(self, side: int) -> Outcome | None:
         name, count, limit = self.variant.sides[side], self.taken[side], self.variant.arbatta
@@ -282,9 +271,6 @@ class State:
         if count >= limit:
             return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
         return None
-
-
-_RINGS = [(first, SIZE) for first in range(0, SIZE * SIZE, SIZE)]
 
 
 def _invalid(text: str, message: str) -> InvalidPosition:
