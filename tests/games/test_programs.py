@@ -87,7 +87,7 @@ def board(white: list[str], black: list[str], beside: str, variant: str = "stand
 
 def agrees(here: Gipf, expected: dict[str, Any]) -> None:
     for side, letters in (("white", "wW"), ("black", "bB")):
-        pieces = ((spot, here.piece(spot)) for spot in SPOTS)
+        pieces = here.pieces().items()
         found = ["G" * sign.isupper() + spot for spot, sign in pieces if sign in letters]
         assert sorted(found) == sorted(expected[side])
     assert list(here.reserves) == expected["reserve"]
