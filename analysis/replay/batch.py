@@ -5,30 +5,28 @@ where that is expected to be faster: it depends on the number of plies and on th
 caller needs. All other games are left to `Replay`.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import filterfalse
 from typing import TYPE_CHECKING, overload
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game
-from analysis.replay.findings import Policy, judge, notes_on_record, winners
+from analysis.replay.findings import Policy, notes_on_record
 from analysis.replay.replay import Replay, replay
 from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import GameFacts, Judgement
 from notation import InvalidVariant, LudographError, UnknownName, find_dialect
 from notation.extras import is_installed
-from notation.memo import Memo
 from records import Record
-from records.model import UNDECIDED
 from records.tidy import TidyGame, TidyGames, TidyRecords
 
 if TYPE_CHECKING:
-    # Not loaded here: they need numpy.
-    from analysis.games.arrays import Codes
-    from analysis.replay.judged import CodedTexts, JudgedGroup, ReplayedGroup
+    # Not loaded here: it needs numpy.
+    from analysis.replay.judged import JudgedGroup, ReplayedGroup
 
 LOADED = float("inf")
 """Value of ``share`` for commands that load numpy in any case."""
@@ -65,26 +63,6 @@ def reads_columns(text: str, share: float) -> bool:
     return plies >= MANY * max(named, default=1) and is_installed("numpy")
 
 
-def _may_be_worth_it(plies: int, share: float) -> bool:
-    """Whether a batch and its archive may have enough plies for arrays; see `_is_worth_it`."""
-    return plies >= ENOUGH // FEW and plies * share >= MANY // FEW
-
-
-def _is_worth_it(compiled: CompiledTexts, plies: int, archive: float, is_slow: bool) -> bool:
-    """Return whether arrays are expected to be faster than replays for the games of a variant.
-
-    Args:
-        compiled: the compiled texts of the variant.
-        plies: number of plies of these games in the batch.
-        archive: number of plies in the archive, of all variants of the game.
-        is_slow: whether a replay needs more than one call of `Position.advance`.
-    """
-    home = GAMES[compiled.start.GAME]
-    few, many = (ENOUGH // FEW, MANY // FEW) if is_slow else (ENOUGH, MANY * home.arrays_handicap)
-    worth_it = plies >= few and archive >= many
-    return worth_it and home.arrays is not None and is_installed("numpy")
-
-
 class Batch(Sequence[Replay]):
     """Lazy replays of a batch of records.
 
@@ -98,7 +76,6 @@ class Batch(Sequence[Replay]):
 
     Attributes:
         records: the records, in the order of the games.
-        lengths: number of moves of each record.
         groups: the games that were judged on arrays, by variant and dialect.
     """
 
@@ -111,81 +88,68 @@ class Batch(Sequence[Replay]):
         share: float = 1.0,
         policy: Policy | None = None,
     ) -> None:
-        self._policy = policy
-        self._as_recorded = as_recorded
+        self._as_recorded, self._policy = as_recorded, policy
         self._made: dict[int, Replay] = {}
-        self._coded: Sequence[TidyGames] = ()
-        self._kinds = Memo(_compiled_kind)
-        self._rewrites: dict[object, dict[int, tuple[str, tuple[str, ...]]]] = {}
-        self._judgements: dict[tuple[object, ...], Judgement] = {}
-        self.groups: list[JudgedGroup] = []
+        self._tidy = games if isinstance(games, TidyRecords) else None
         self.records: Sequence[Record]
-        self.lengths: Sequence[int]
-        others: Sequence[int] | None = None
-        self._tidy: TidyRecords | None = None
-        if isinstance(games, TidyRecords):
-            self._tidy = games
-            self.records, self.lengths = games, games.lengths
-            if AS_RECORDED not in games.tags:
-                self._coded, others = games.groups, games.others
+        if self._tidy is not None:
+            self.records = self._tidy
         else:
             entries = list(games)
             self._made = {at: one for at, one in enumerate(entries) if isinstance(one, Replay)}
             self.records = [one.record if isinstance(one, Replay) else one for one in entries]
-            self.lengths = [len(one.moves) for one in self.records]
-        self._given = frozenset(self._made)
-        if _may_be_worth_it(sum(self.lengths), share):
-            self._judge(range(len(self)) if others is None else others, measured, share)
+        self._results: dict[int, str] = {}  # of the games without notes of their own
+        self._rewrites: dict[object, dict[int, tuple[str, tuple[str, ...]]]] = {}
+        self.groups: list[JudgedGroup] = []
+        self._judge(measured, share)
 
-    def _judge(self, others: Sequence[int], measured: bool, share: float) -> None:
-        """Judge games on arrays where that is faster; only games with the usual start are judged.
+    def _judge(self, measured: bool, share: float) -> None:
+        """Judge games on arrays where that is expected to be faster; see `Batch`."""
+        alike = self._alike()
+        archive = share * sum(games.plies for games in alike.values())
+        for compiled, games in alike.items():
+            home = GAMES[compiled.start.GAME]
+            few, many = ENOUGH, MANY * home.arrays_handicap
+            if measured or _has_choices(compiled, games.first):
+                few, many = ENOUGH // FEW, MANY // FEW
+            if games.plies < few or archive < many or not (home.arrays and is_installed("numpy")):
+                continue
+            from analysis.replay.judged import JudgedGroup, coded_texts
 
-        Args:
-            others: the indices of the games that are not tidy, so that their records are needed.
-            measured: whether measures or keys of all positions are needed.
-            share: number of plies of the archive, divided by that of the batch.
-        """
+            if texts := coded_texts(compiled):
+                group = JudgedGroup(texts, games.tidy, games.others)
+                self.groups += [group] if group.numbers else []
+
+    def _alike(self) -> "Mapping[CompiledTexts, _Alike]":
+        """Return the games with the usual start, by variant and dialect."""
         alike = defaultdict[CompiledTexts, _Alike](_Alike)
-        for tidy in self._coded:
-            dialect = tidy.kind.dialect
-            if compiled := self._kinds[dialect.game, tidy.kind.variant, dialect.name]:
-                alike[compiled].tidy.append(tidy)
+        policy = self._policy or Policy()
+        others: Sequence[int] = range(len(self))
+        if self._tidy is not None and AS_RECORDED not in self._tidy.tags:
+            others = self._tidy.others
+            for tidy in self._tidy.groups:
+                dialect = tidy.kind.dialect
+                if compiled := _usual_texts(dialect.game, tidy.kind.variant, dialect.name):
+                    alike[compiled].tidy.append(tidy)
+                    if policy == Policy():
+                        self._results.update(zip(tidy.numbers, tidy.results, strict=True))
         for index in others:
-            if self.lengths[index] and (compiled := self._compiled(index)):
-                alike[compiled].numbers.append(index)
-                # The record of a replay has the counts in its texts.
-                one = self._made.get(index, self.records[index])
-                record = one.record if isinstance(one, Replay) else one
-                alike[compiled].moves.append(record.moves)
-        of_games = Counter[str]()
-        for compiled, games in alike.items():
-            of_games[compiled.start.GAME] += games.plies
-        for compiled, games in alike.items():
-            is_slow = measured or _has_choices(compiled, games.first)
-            of_game = of_games[compiled.start.GAME] * share
-            if _is_worth_it(compiled, games.plies, of_game, is_slow):
-                from analysis.replay.judged import JudgedGroup, coded_texts
-
-                if texts := coded_texts(compiled):
-                    group = JudgedGroup(texts, *games.coded(texts))
-                    self.groups += [group] if group.numbers else []
-
-    @cached_property
-    def _group_of(self) -> "dict[int, tuple[JudgedGroup, int]]":
-        """The group and the index in the group, for each game that was judged on arrays."""
-        return {
-            number: (group, place)
-            for group in self.groups
-            for place, number in enumerate(group.numbers)
-        }
-
-    def _compiled(self, index: int) -> CompiledTexts | None:
-        """Return the compiled texts for a game; None if its start is not that of its variant."""
-        record = self.records[index]
-        if index not in self._made and is_plain(record):
-            return self._kinds[record.game, record.variant, record.dialect]
-        game = self[index]
-        return game.compiled if game.compiled and game.start is game.compiled.start else None
+            record = self.records[index]
+            if not record.moves:
+                continue
+            if (plain := is_plain(record)) and index not in self._made:
+                compiled = _usual_texts(record.game, record.variant, record.dialect)
+                moves = record.moves
+            else:
+                game = self._replay(index)
+                is_usual = game.compiled and game.start is game.compiled.start
+                compiled, moves = game.compiled if is_usual else None, game.record.moves
+            if compiled:
+                alike[compiled].others[index] = moves
+                seats = len(compiled.start.variant.seats)
+                if plain and record.columns <= seats and not policy.concerns(record):
+                    self._results[index] = record.result
+        return alike
 
     def __len__(self) -> int:
         return len(self.records)
@@ -197,23 +161,46 @@ class Batch(Sequence[Replay]):
     def __getitem__(self, index: int | slice) -> Replay | Sequence[Replay]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        made = self._made.get(index)
-        if made is None:
-            made = self._made[index] = replay(self.records[index], as_recorded=self._as_recorded)
-            made.policy = self._policy
-        if self.groups and not made.is_judged and index in self._group_of:
-            group, place = self._group_of[index]
-            group.settle(made, place)
-        return made
+        game = self._replay(index)
+        if judged := self._unsettled.pop(index, None):
+            group, place = judged
+            group.settle(game, place)
+        return game
+
+    def _replay(self, index: int) -> Replay:
+        if index not in self._made:
+            game = self._made[index] = replay(self.records[index], as_recorded=self._as_recorded)
+            game.policy = self._policy
+        return self._made[index]
+
+    @cached_property
+    def _unsettled(self) -> "dict[int, tuple[JudgedGroup, int]]":
+        """The group and place of each game judged on arrays whose replay was not asked for."""
+        return {
+            number: (group, place)
+            for group in self.groups
+            for place, number in enumerate(group.numbers)
+        }
+
+    @cached_property
+    def _judgements(self) -> "dict[int, tuple[JudgedGroup, int, Judgement]]":
+        """The group, number of plies and judgement of each game that arrays judge completely.
+
+        Left out are games that have findings besides those on the result and on ambiguous texts.
+        """
+        return {
+            number: (group, length, judgement)
+            for group in self.groups
+            for number, length, judgement in group.judgements(self._results)
+        }
 
     @cached_property
     def facts(self) -> list[GameFacts]:
         """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
-        for group, place, number, result in self._settled():
-            start, judged = group.start, self._judgement(group, place, result)
-            rules, length = group.texts.compiled.variant, self.lengths[number]
-            about = rules, start.sides, start.turn, judged, length, start
+        for number, (group, length, judgement) in self._judgements.items():
+            start, rules = group.start, group.texts.compiled.variant
+            about = rules, start.sides, start.turn, judgement, length, start
             tidy, record = self.tidy(number), partial(self.records.__getitem__, number)
             found[number] = GameFacts(tidy, *about, record) if tidy else GameFacts(record(), *about)
         return [one or GameFacts.of(self[at]) for at, one in enumerate(found)]
@@ -224,54 +211,8 @@ class Batch(Sequence[Replay]):
 
         A game with a number is valid and was played to its end.
         """
-        found = dict[int, int]()
-        for group, place, number, result in self._settled():
-            if result == UNDECIDED:
-                # This agrees with every outcome, which takes time to find.
-                found[number] = group.notes[place]
-            elif (judged := self._judgement(group, place, result)).valid:
-                found[number] = len(judged.codes)
-        return found
-
-    def _judgement(self, group: "JudgedGroup", place: int, result: str) -> Judgement:
-        """Return the judgement of a game; games with equal results share one object.
-
-        Args:
-            group: the group of a game from `_settled`.
-            place: index of the game in the group.
-            result: the stated result.
-        """
-        outcome, notes = group.outcomes[place], group.notes[place]
-        alike = id(group), outcome, notes, result
-        if alike not in self._judgements:
-            record, is_open = Record(result=result), result == UNDECIDED
-            found = [] if is_open else list(judge(record, group.start, outcome))
-            codes = ("ambiguous",) * notes + tuple(one.code for one in found)
-            valid = not any(one.violation for one in found)
-            won = winners(result, outcome, group.start.sides)
-            self._judgements[alike] = Judgement(valid, outcome, won, 0, codes)
-        return self._judgements[alike]
-
-    def _settled(self) -> "Iterator[tuple[JudgedGroup, int, int, str]]":
-        """Yield the games judged on arrays that have no findings except on the result or on
-        ambiguous texts.
-
-        Yields:
-            The group of a game, its index in the group, its index in the batch, and its result.
-        """
-        policy = self._policy or Policy()
-        tidy = dict[int, str]()
-        for one in () if policy != Policy() else self._coded:
-            tidy.update(zip(one.numbers, one.results, strict=True))
-        for group in self.groups:
-            seats = len(group.start.variant.seats)
-            for place, number in enumerate(group.numbers):
-                if (result := tidy.get(number)) is None:
-                    record = self.records[number]
-                    if not is_plain(record) or record.columns > seats or policy.concerns(record):
-                        continue
-                    result = record.result
-                yield group, place, number, result
+        judgements = ((number, judged) for number, (*_, judged) in self._judgements.items())
+        return {number: len(judged.codes) for number, judged in judgements if judged.valid}
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":
@@ -281,15 +222,15 @@ class Batch(Sequence[Replay]):
         """
         from analysis.replay.judged import ReplayedGroup
 
-        found: list[JudgedGroup | ReplayedGroup] = list(self.groups)
-        alike: dict[AnyPosition, list[int]] = {}
-        for number in range(len(self)):
-            start = None if number in self._group_of else self.facts[number].start
-            if start:
-                alike.setdefault(start, []).append(number)
-        for start, numbers in alike.items():
-            found.append(ReplayedGroup(start, numbers, [self[number] for number in numbers]))
-        return found
+        alike = defaultdict[AnyPosition, list[int]](list)
+        judged = {number for group in self.groups for number in group.numbers}
+        for number in filterfalse(judged.__contains__, range(len(self))):
+            if start := self.facts[number].start:
+                alike[start].append(number)
+        groups = (
+            ReplayedGroup(start, some, [self[at] for at in some]) for start, some in alike.items()
+        )
+        return [*self.groups, *groups]
 
     def tidy(self, index: int) -> TidyGame | None:
         """Return a game's tags, result and source without making its record; None if it is not
@@ -313,13 +254,13 @@ class Batch(Sequence[Replay]):
             return known
         found = self._rewrites[dialect, spell] = {}
         for group in self.groups:
-            compiled = group.texts.compiled
+            own = group.texts.compiled.dialect.name
             try:
-                target = find_dialect(group.start.GAME, dialect or compiled.dialect.name)
+                target = find_dialect(group.start.GAME, dialect or own)
             except LudographError:
                 continue
             for number, moves in zip(group.numbers, group.rewritten(target, spell), strict=True):
-                if moves is not None and number in self.notes and number not in self._given:
+                if moves is not None and number in self.notes:
                     found[number] = target.name, moves
         return found
 
@@ -336,36 +277,25 @@ class Batch(Sequence[Replay]):
 
 @dataclass
 class _Alike:
-    """Games of one variant in one dialect: tidy games, and the indices and texts of other games."""
+    """Games of one variant in one dialect: tidy games, and the moves of other games by index."""
 
     tidy: list[TidyGames] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
-    moves: list[tuple[str, ...]] = field(default_factory=list)
+    others: dict[int, Sequence[str]] = field(default_factory=dict)
 
     @property
     def plies(self) -> int:
-        return sum(map(len, self.moves)) + sum(len(one.codes) for one in self.tidy)
+        return sum(map(len, self.others.values())) + sum(len(one.codes) for one in self.tidy)
 
     @property
     def first(self) -> Sequence[str]:
-        """The texts of one of the games."""
-        return self.moves[0] if self.moves else self.tidy[0].first
-
-    def coded(self, texts: "CodedTexts") -> "tuple[list[int], Codes, Codes]":
-        """Return the indices of the games in the batch, the codes of their texts, and their
-        lengths."""
-        import numpy as np
-
-        tidy = self.tidy
-        codes = [texts.of_words(one.words, one.codes) for one in tidy]
-        lengths = [*(one.lengths for one in tidy), np.array(list(map(len, self.moves)), np.int32)]
-        numbers = [number for one in tidy for number in one.numbers] + self.numbers
-        return numbers, np.concatenate([*codes, texts.codes(self.moves)]), np.concatenate(lengths)
+        """The moves of one of the games."""
+        return next(iter(self.others.values())) if self.others else self.tidy[0].first
 
 
-def _compiled_kind(kind: tuple[str | None, str | None, str | None]) -> CompiledTexts | None:
-    """Return the compiled texts for a game, variant and dialect; None if one of them is unknown."""
-    game, variant, dialect = kind
+def _usual_texts(
+    game: str | None, variant: str | None, dialect: str | None
+) -> CompiledTexts | None:
+    """Return the compiled texts of a variant; None if the game or one of the names is unknown."""
     if game not in GAMES or variant is None:
         return None
     try:
@@ -398,5 +328,4 @@ def is_plain(record: Record) -> bool:
 
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
     """Return whether some texts have several readings, which only the board can decide."""
-    unsettled = (text for text in texts if compiled.steps[text] is None)
-    return any(map(compiled.candidates, unsettled))
+    return any(compiled.candidates(text) for text in texts if compiled.steps[text] is None)

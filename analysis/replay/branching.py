@@ -23,35 +23,24 @@ Key: TypeAlias = float | tuple[float, ...]
 
 
 def best_first(
-    start: N,
-    expand: Callable[[N], Iterable[N]],
-    key: Callable[[N], Key],
-    prune: Callable[[N], bool] = lambda node: False,
+    start: N, expand: Callable[[N], Iterable[N]], key: Callable[[N], Key]
 ) -> Iterator[N]:
-    """Yield the nodes of a graph, the least key first.
+    """Yield the nodes of a graph, the least key first, and expand each after it was yielded.
 
-    A node is expanded after it was yielded. Nodes with equal keys are yielded in the order in which
-    they were found.
+    Nodes with equal keys are yielded in the order in which they were found.
 
     Args:
         start: the first node.
         expand: returns the successors of a node.
         key: returns the key of a node.
-        prune: returns whether to skip a node; called when the node would be yielded.
     """
-    heap: list[tuple[Key, int, N]] = []
-    numbers, found = count(), iter((start,))
-    while True:
-        for node in found:
-            heappush(heap, (key(node), next(numbers), node))
-        while heap:
-            node = heappop(heap)[2]
-            if not prune(node):
-                break
-        else:
-            return
+    numbers = count()
+    heap = [(key(start), next(numbers), start)]
+    while heap:
+        node = heappop(heap)[2]
         yield node
-        found = iter(expand(node))
+        for one in expand(node):
+            heappush(heap, (key(one), next(numbers), one))
 
 
 CONTRADICTION = 10
@@ -62,22 +51,15 @@ MAX_POSITIONS = 20_000
 
 
 class Variation(NamedTuple):
-    """A sequence of choices: one for each of the plies after a position.
+    """Choices for the plies after a position.
 
     Attributes:
-        choices: the choices.
-        cost: the sum of their costs.
+        choices: one choice for each ply.
         exhausted: whether the search gave up before it had tried every choice.
     """
 
     choices: tuple[Choice, ...]
-    cost: int
-    exhausted: bool = False
-
-
-Options = Callable[[AnyPosition, int], list[Choice]]
-"""Returns the choices for a ply, given by its index, likeliest first; empty if the game stops
-there."""
+    exhausted: bool
 
 
 class _Node(NamedTuple):
@@ -88,44 +70,41 @@ class _Node(NamedTuple):
     parent: "_Node | None" = None
     choice: Choice | None = None
 
-    def variation(self, exhausted: bool = False) -> Variation:
-        choices = []
-        node: _Node | None = self
-        while node and node.choice:
+    def variation(self, exhausted: bool) -> Variation:
+        choices, node = list[Choice](), self
+        while node.parent and node.choice:
             choices.append(node.choice)
             node = node.parent
-        return Variation(tuple(reversed(choices)), self.key[0], exhausted)
+        return Variation(tuple(reversed(choices)), exhausted)
 
 
-def search(position: AnyPosition, index: int, end: int, options: Options) -> Variation:
+def search(
+    position: AnyPosition, index: int, end: int, options: Callable[[AnyPosition, int], list[Choice]]
+) -> Variation:
     """Return the cheapest variation that reaches the end, or else the longest variation.
 
     Args:
         position: the position before the first ply.
         index: index of the first ply.
         end: index after the last ply.
-        options: returns the choices for a ply.
+        options: returns the choices for a ply, given by its index, likeliest first; empty if the
+            game stops there.
     """
     seen: set[tuple[int, AnyPosition]] = set()
 
     def expand(node: _Node) -> Iterator[_Node]:
+        if (node.at, node.position) in seen:
+            return
         seen.add((node.at, node.position))
         for rank, choice in enumerate(options(node.position, node.at)):
-            cost = node.key[0] + rank
-            if choice.findings:
-                cost += CONTRADICTION * sum(finding.violation for finding in choice.findings)
-            after = node.at + 1
+            cost, after = node.key[0] + rank + CONTRADICTION * choice.violations, node.at + 1
             yield _Node((cost, -after), choice.after, after, node, choice)
 
-    def known(node: _Node) -> bool:
-        return (node.at, node.position) in seen
-
-    start = best = _Node((0, -index), position, index)
-    for node in best_first(start, expand, attrgetter("key"), prune=known):
+    best = _Node((0, -index), position, index)
+    for node in best_first(best, expand, attrgetter("key")):
         if len(seen) >= MAX_POSITIONS:
             return best.variation(exhausted=True)
-        if node.at > best.at:
-            best = node
+        best = max(best, node, key=lambda one: one.at)
         if node.at == end:
             break
-    return best.variation()
+    return best.variation(exhausted=False)

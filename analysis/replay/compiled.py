@@ -33,8 +33,9 @@ class CompiledTexts:
         steps: the step of each text for `Position.advance`; None for a text that cannot be read or
             was read leniently, has more than one reading, or whose move cannot be compiled.
         moves: the complete move of each text with a step; None where it depends on the board.
-        choices: the moves for which each text may stand, each with its step; empty if one of the
-            moves depends on the board.
+        choices: the moves for which each canonical text may stand, each with its step; empty if the
+            text is not canonical, or one of several moves depends on the board. A single move is
+            None where it depends on the board.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class CompiledTexts:
         self._first_reading = first_reading
         self.steps: Memo[str, object | None] = Memo(self._step)
         self.moves: Memo[str, object | None] = Memo(self._move)
-        self.choices: Memo[str, Sequence[tuple[object, object]]] = Memo(self._choices)
+        self.choices: Memo[str, Sequence[tuple[object | None, object]]] = Memo(self._choices)
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
@@ -81,13 +82,13 @@ class CompiledTexts:
         claim = self.claim(text)
         return None if claim is None else self.start.compile(claim)
 
-    def _choices(self, text: str) -> Sequence[tuple[object, object]]:
+    def _choices(self, text: str) -> Sequence[tuple[object | None, object]]:
+        if (sole := self.steps[text]) is not None:
+            return [(self.moves[text], sole)]
         claims = self.candidates(text)
-        moves = list(map(self.start.sole_move, claims))
-        if moves != list(claims):
+        if any(self.start.sole_move(claim) != claim for claim in claims):
             return ()
-        # Equal moves may have different texts: a text may omit what the sole move states.
-        steps = zip(moves, map(self.start.compile, claims), strict=True)
+        steps = zip(claims, map(self.start.compile, claims), strict=True)
         return [(move, step) for move, step in steps if step is not None]
 
     def _move(self, text: str) -> object | None:

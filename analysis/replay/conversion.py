@@ -151,8 +151,8 @@ def _texts(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
     Raises:
         UnwritableMove: a move cannot be written.
     """
-    if game.is_canonical:
-        return tuple(game.rewritten(target))
+    if game.is_canonical and game.compiled and game.start:
+        return tuple(game.compiled.rewritten(game.record.moves, game.start, target))
     return tuple(_text(ply, target, False) for ply in game.plies())
 
 

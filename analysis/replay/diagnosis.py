@@ -93,7 +93,7 @@ def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | N
             f"{following} followed by {text} is legal"
         )
         return violation("exchanged-plies", message)
-    if any(choice.candidate for choice in setup.options(waiting, index)):
+    if any(choice.move is not None for choice in setup.options(waiting, index)):
         message = f"a move of {side}'s is missing before this one, which is legal for {other}"
         return violation("missing-ply", message)
     return None
@@ -107,8 +107,8 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
         choice: the reading with which it was played.
     """
     for finding in choice.findings:
-        if finding.violation and choice.candidate is not None and setup.dialect is not None:
-            text = setup.dialect.write(choice.candidate.move)
+        if finding.violation and choice.move is not None and setup.dialect is not None:
+            text = setup.dialect.write(choice.move)
             finding = finding.at(**_ranked(setup, index, [(text, 0.0, choice.after)], load()))
         yield finding
 
@@ -119,11 +119,10 @@ def open_choices(setup: Setup, played: Sequence[PlayedPly]) -> Iterator[Finding]
     open_at: list[tuple[PlayedPly, object]] = []
     for index, ply in enumerate(played):
         for choice in setup.options(ply.before, index):
-            other = choice.candidate.move if choice.candidate else None
-            if other is None or other == ply.move or not choice.sound:
+            if choice.move in (None, ply.move) or choice.violations:
                 continue
             if setup.playthrough.run(choice.after, plies, index + 1).reach >= len(played):
-                open_at.append((ply, other))
+                open_at.append((ply, choice.move))
     if open_at:
         listed = "; ".join(
             f"{ply.text} (move {ply.number}, {ply.side.title()}) is {ply.move} or {other}"

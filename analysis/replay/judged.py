@@ -1,6 +1,6 @@
 """Groups of games of one variant, judged at once on arrays of boards, or replayed one by one."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
 from threading import Lock
@@ -20,12 +20,15 @@ from analysis.games.arrays import (
 )
 from analysis.games.position import AnyPosition, Outcome, write_unambiguously
 from analysis.replay.compiled import CompiledTexts
+from analysis.replay.findings import judge, winners
 from analysis.replay.replay import Replay
-from analysis.replay.setup import PlayedPly
+from analysis.replay.verdict import Judgement
 from notation import UnwritableMove
 from notation.dialect import AnyDialect
 from notation.memo import MEMO_LIMIT, Memo
-from records.tidy import CodedWords
+from records import Record
+from records.model import UNDECIDED
+from records.tidy import CodedWords, TidyGames
 
 MOST_OTHERS = 32
 """Maximum number of other legal readings that are played to the end for a game judged on arrays."""
@@ -33,10 +36,6 @@ MOST_OTHERS = 32
 AT_ONCE = 256
 """Number of other readings that are played at once. After a reading that reaches the end of its
 game, no further readings of the game are played."""
-
-
-_NEW = np.iinfo(np.int32).min
-"""Placeholder for the code of a word that has not been compiled."""
 
 
 class JudgedGroup:
@@ -47,29 +46,32 @@ class JudgedGroup:
 
     Args:
         texts: the coded texts.
-        numbers: the indices of the games in their batch.
-        codes: the codes of their texts, one game after the other.
-        lengths: number of plies of each game.
+        tidy: tidy games.
+        others: the moves of other games, by the indices of the games in their batch.
 
     Attributes:
         texts: the coded texts.
         start: the position that the games start from.
         numbers: the indices of the good games in their batch.
-        notes: number of notes that a replay of each good game has.
         boards: the boards of their plies.
         codes: the codes of their moves, one game after the other.
     """
 
     def __init__(
-        self, texts: "CodedTexts", numbers: Sequence[int], codes: Codes, lengths: Codes
+        self, texts: "CodedTexts", tidy: Sequence[TidyGames], others: Mapping[int, Sequence[str]]
     ) -> None:
         self.texts, self.start = texts, texts.compiled.start
+        numbers = [*chain.from_iterable(one.numbers for one in tidy), *others]
+        sizes = np.fromiter(map(len, others.values()), np.int32)
+        lengths = np.concatenate([*(one.lengths for one in tidy), sizes])
+        words = [texts.of_words(one.words, one.codes) for one in tidy]
+        codes = np.concatenate([*words, texts.codes(chain.from_iterable(others.values()))])
         boards = texts.judge(codes.copy(), lengths)
-        notes = self._ambiguous(boards, codes) if len(boards.others.games) else {}
-        boards.good[list(notes)] = True
+        ambiguous = self._ambiguous(boards, codes)
+        boards.good[list(ambiguous)] = True
         good = boards.good.nonzero()[0].tolist()
         self.numbers = [numbers[at] for at in good]
-        self.notes = [notes.get(at, 0) for at in good]
+        self._notes = [ambiguous.get(at, 0) for at in good]
         self.boards: AnyBoards = boards if boards.good.all() else boards.good_ones()
         self.codes = self.boards.codes
 
@@ -103,53 +105,34 @@ class JudgedGroup:
             found |= {some[at][0]: 1 for at in np.flatnonzero(carried.good).tolist()}
         return found
 
-    def written(self) -> Coded:
-        """Return the move texts of the records."""
-        return Coded(self.texts.texts, self.codes)
-
-    def moves(self) -> Coded:
-        """Return the complete moves, written in the dialect."""
-        dialect = self.texts.compiled.dialect
-        return self._written(dialect, lambda before, move: dialect.write(move))
-
-    def _written(
-        self,
-        target: AnyDialect,
-        write: Callable[[AnyPosition, object], str],
-        spell: Callable[[str], str] = str,
-    ) -> Coded:
-        """Return the moves in a dialect; None for a move that the dialect cannot write.
-
-        Args:
-            write: writes a move that depends on the board, given the position before.
-            spell: converts a text to the form of the output.
-        """
-        known, is_open = self.texts.rewrites(target, spell)
-        written, places = list(known), self.codes.copy()
-        open_ = np.flatnonzero(is_open[places])
-        claims = map(self.texts.claim, places[open_].tolist())
-        places[open_] = np.arange(len(open_)) + len(written)
-        before = self.boards.positions_before(open_)
-        for position, claim in zip(before, claims, strict=True):
-            try:
-                written.append(spell(write(position, position.complete(claim))))
-            except UnwritableMove:
-                written.append(None)
-        return Coded(written, places)
-
     @cached_property
     def outcomes(self) -> Sequence[Outcome | None]:
         """How each game ended on the board; None where it goes on."""
         return self.boards.outcomes(self.boards.plies.lasts)
 
-    @cached_property
-    def _positions(self) -> Sequence[AnyPosition]:
-        return list(self.boards.positions(self.boards.plies.lasts))
+    def judgements(self, results: Mapping[int, str]) -> Iterator[tuple[int, int, Judgement]]:
+        """Yield the index, number of plies and judgement of each game with a stated result.
 
-    @cached_property
-    def _plies(self) -> list[slice]:
-        plies = self.boards.plies
-        return list(map(slice, plies.firsts.tolist(), (plies.lasts + 1).tolist()))
+        Games with equal results share one judgement.
+
+        Args:
+            results: the stated results, by the indices of the games in their batch.
+        """
+        alike = Memo(self._judgement)
+        lengths = self.boards.plies.lengths.tolist()
+        ended = zip(self.numbers, lengths, self.outcomes, self._notes, strict=True)
+        for number, length, outcome, notes in ended:
+            if (result := results.get(number)) is not None:
+                yield number, length, alike[outcome, notes, result]
+
+    def _judgement(self, ended: tuple[Outcome | None, int, str]) -> Judgement:
+        """Return the judgement for an outcome, a number of notes, and a stated result."""
+        outcome, notes, result = ended
+        is_open = result == UNDECIDED
+        found = [] if is_open else list(judge(Record(result=result), self.start, outcome))
+        codes = ("ambiguous",) * notes + tuple(one.code for one in found)
+        valid = not any(one.violation for one in found)
+        return Judgement(valid, outcome, winners(result, outcome, self.start.sides), 0, codes)
 
     def settle(self, game: Replay, place: int) -> None:
         """Store the last position of a game in its replay, unless the board decides between
@@ -164,6 +147,24 @@ class JudgedGroup:
             ended = self._positions[place], self.outcomes[place]
             game.end_in(*ended, self.boards, self._plies[place])
 
+    @cached_property
+    def _positions(self) -> Sequence[AnyPosition]:
+        return list(self.boards.positions(self.boards.plies.lasts))
+
+    @cached_property
+    def _plies(self) -> list[slice]:
+        plies = self.boards.plies
+        return list(map(slice, plies.firsts.tolist(), (plies.lasts + 1).tolist()))
+
+    def written(self) -> Coded:
+        """Return the move texts of the records."""
+        return Coded(self.texts.texts, self.codes)
+
+    def moves(self) -> Coded:
+        """Return the complete moves, written in the dialect."""
+        dialect = self.texts.compiled.dialect
+        return self._written(dialect, lambda before, move: dialect.write(move))
+
     def rewritten(
         self, target: AnyDialect, spell: Callable[[str], str]
     ) -> Iterator[tuple[str, ...] | None]:
@@ -175,6 +176,28 @@ class JudgedGroup:
         for plies in self._plies:
             found = tuple(texts[plies])
             yield None if fails and None in found else cast("tuple[str, ...]", found)
+
+    def _written(
+        self,
+        target: AnyDialect,
+        write: Callable[[AnyPosition, object], str],
+        spell: Callable[[str], str] = str,
+    ) -> Coded:
+        """Return the moves in a dialect; None for a move that the dialect cannot write.
+
+        Args:
+            write: writes a move that depends on the board, given the position before.
+            spell: converts a text to the form of the output.
+        """
+        known, is_open = self.texts.rewrites(target, spell)
+        open_, written = np.flatnonzero(is_open[self.codes]), list[str | None]()
+        claims = map(self.texts.claim, self.codes[open_].tolist())
+        for position, claim in zip(self.boards.positions_before(open_), claims, strict=True):
+            try:
+                written.append(spell(write(position, position.complete(claim))))
+            except UnwritableMove:
+                written.append(None)
+        return Coded(known, self.codes).replaced(open_, written)
 
 
 class ReplayedGroup:
@@ -212,14 +235,17 @@ class ReplayedGroup:
 
     def moves(self) -> Coded:
         """Return the complete moves, written in the games' dialects; None for illegal moves."""
-        return self._each([_text(game, ply) for game, ply in self._plies])
+        return self._each(
+            [game.dialect.write(ply.move) if game.dialect and ply.move else None
+             for game, ply in self._plies]
+        )  # fmt: skip
 
     def _each(self, values: Sequence[str | None]) -> Coded:
         return Coded(values, np.arange(len(values), dtype=np.int32))
 
 
-def _text(game: Replay, ply: PlayedPly) -> str | None:
-    return game.dialect.write(ply.move) if game.dialect and ply.move else None
+_NEW = np.iinfo(np.int32).min
+"""Placeholder for the code of a word that has not been compiled."""
 
 
 class CodedTexts:
@@ -279,11 +305,10 @@ class CodedTexts:
         """Whether there are too many texts to keep."""
         return len(self.texts) > MEMO_LIMIT
 
-    def codes(self, games: Sequence[Sequence[str]]) -> Codes:
-        """Return the codes of the texts of games, one game after the other."""
+    def codes(self, texts: Iterable[str]) -> Codes:
+        """Return the codes of texts."""
         with self._lock:
-            texts = chain.from_iterable(games)
-            return np.fromiter(map(self._codes.__getitem__, texts), np.int32, sum(map(len, games)))
+            return np.fromiter(map(self._codes.__getitem__, texts), np.int32)
 
     def of_words(self, words: CodedWords, codes: Codes) -> Codes:
         """Convert codes of ``words``, as tidy games have them, to the codes of this object."""

@@ -9,6 +9,7 @@ call; all other games are played ply by ply.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
@@ -71,17 +72,12 @@ class Replay(Setup):
     ) -> None:
         super().__init__(settle_doubts(record, variant), variant, as_recorded)
 
-    # Cached results; `functools.cached_property` would take a lock for each.
-    _tried = _branched = False
     policy: Policy | None = None
     """Which findings count; None for all findings."""
     ignored = 0
     """Number of findings that do not count."""
-    _ending: AnyPosition | None = None
-    _walked: list[PlayedPly] | None = None
-    _findings: tuple[Finding, ...] | None = None
-    _outcomes: tuple[Outcome | None] | None = None
     _boards: "tuple[AnyBoards, slice] | None" = None
+    _branched = False
     _given_up: int | None = None
     """Index of the first ply with readings that were not tried."""
 
@@ -114,13 +110,10 @@ class Replay(Setup):
             return self._final_position
         return self._plies[-1].after if self._plies else self.start
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How the game ended on the board; None if it did not end, or was not played to its end."""
-        if self._outcomes is None:
-            last = self.position if self._whole else None
-            self._outcomes = (last.outcome() if last else None,)
-        return self._outcomes[0]
+        return self.position.outcome() if self.position and self._whole else None
 
     @property
     def verdict(self) -> tuple[int, ...] | None:
@@ -144,36 +137,21 @@ class Replay(Setup):
             return self.compiled.complete_moves(self.record.moves, self.start)
         return [ply.move for ply in self.plies()]
 
-    def rewritten(self, dialect: Dialect[object]) -> list[str]:
-        """Return the moves of a canonical game in a dialect.
-
-        Raises:
-            UnwritableMove: a move cannot be written in the dialect.
-            ValueError: the game is not canonical.
-        """
-        if self.compiled is None or self.start is None or not self.is_canonical:
-            raise ValueError("the game is not canonical")
-        return self.compiled.rewritten(self.record.moves, self.start, dialect)
-
-    @property
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in the order of the record: on the file, the plies, the result."""
-        if self._findings is None:
-            replayed = self._replay_findings() if self.start else ()
-            found = (*self.record.findings, *self._setup_findings, *replayed)
-            if self.policy is not None:
-                found, self.ignored = self.policy.apply(self.record, found)
-            self._findings = found
-        return self._findings
+        replayed = self._replay_findings() if self.start else ()
+        found = (*self.record.findings, *self._setup_findings, *replayed)
+        if self.policy is not None:
+            found, self.ignored = self.policy.apply(self.record, found)
+        return found
 
     def _replay_findings(self) -> Iterator[Finding]:
         """Yield the findings on the moves, and on the result of a game played to its end."""
         yield from notes_on_record(self.record)
         if self.start and not self._final_position:
-            if counts := self.placeholder:
-                line, column = self.record.place(counts.first)
-                place = {"ply": counts.first + 1, "line": line, "column": column}
-                yield note("placeholder-counts", str(counts)).at(**place)
+            if self.placeholder:
+                yield self.placeholder
             for ply in self._plies:
                 yield from ply.findings
             yield from self._closing_findings(self.start, self._plies)
@@ -225,7 +203,7 @@ class Replay(Setup):
 
     def plies(self) -> Iterator[PlayedPly]:
         """Yield the plies one by one, up to the first that cannot be played."""
-        return self._play() if self._walked is None else iter(self._walked)
+        return self._play() if self.is_canonical else iter(self._plies)
 
     def positions(self) -> Iterator[AnyPosition]:
         """Yield the start, and the position after each ply of `plies`.
@@ -240,16 +218,14 @@ class Replay(Setup):
         else:
             yield from (ply.after for ply in self.plies())
 
-    @property
+    @cached_property
     def _final_position(self) -> AnyPosition | None:
         """The last position of a canonical game; None for other games."""
-        if not self._tried:
-            self._tried = True
-            if self.start is not None and self.compiled is not None:
-                steps = map(self.compiled.steps.__getitem__, self.record.moves)
-                position, played = self.start.advance(steps)
-                self._ending = position if played == len(self.record.moves) else None
-        return self._ending
+        if self.start is None or self.compiled is None:
+            return None
+        steps = map(self.compiled.steps.__getitem__, self.record.moves)
+        position, played = self.start.advance(steps)
+        return position if played == len(self.record.moves) else None
 
     def end_in(
         self, position: AnyPosition, outcome: Outcome | None, boards: "AnyBoards", plies: slice
@@ -262,13 +238,8 @@ class Replay(Setup):
             boards: the boards of a group of games that includes this game.
             plies: the slice of its plies in the boards.
         """
-        self._tried, self._ending, self._outcomes = True, position, (outcome,)
+        self._final_position, self.outcome = position, outcome
         self._boards = boards, plies
-
-    @property
-    def is_judged(self) -> bool:
-        """Whether `is_canonical` is already known."""
-        return self._tried
 
     def known_keys(self) -> "tuple[Words, Words] | None":
         """Return two keys of the position after each ply: its own, and the least key of its images
@@ -282,11 +253,9 @@ class Replay(Setup):
         own, least, _ = boards.known_keys
         return own[plies], least[plies]
 
-    @property
+    @cached_property
     def _plies(self) -> list[PlayedPly]:
-        if self._walked is None:
-            self._walked = list(self._play())
-        return self._walked
+        return list(self._play())
 
     def _play(self) -> Iterator[PlayedPly]:
         """Play the game and yield its plies.
@@ -300,10 +269,6 @@ class Replay(Setup):
             return
         for index in range(len(self.record.moves)):
             choice: Choice | None = next(decided, None)
-            if choice is None and (ply := self._canonical_ply(index, position)):
-                yield ply
-                position = ply.after
-                continue
             if choice is None:
                 options = self.options(position, index)
                 if len(options) > 1:
@@ -326,21 +291,9 @@ class Replay(Setup):
             self._given_up = index
         return iter(line.choices)
 
-    def _canonical_ply(self, index: int, before: AnyPosition) -> PlayedPly | None:
-        """Play a ply if its text is canonical and its move legal; otherwise return None."""
-        text = self.record.moves[index]
-        if self.compiled is None or self.placeholder:
-            return None
-        after, played = before.advance((self.compiled.steps[text],))
-        if not played:
-            return None
-        move = self.compiled.complete_move(text, before)
-        side = before.sides[before.turn]
-        return PlayedPly(index + 1, self.number(index), side, text, move, before, after)
-
     def _ply(self, index: int, before: AnyPosition, choice: Choice) -> PlayedPly:
         findings = choice.findings
-        if not choice.sound:
+        if choice.violations:
             from analysis.replay.diagnosis import explained
 
             findings = tuple(explained(self, index, choice))
@@ -349,7 +302,7 @@ class Replay(Setup):
             number=self.number(index),
             side=before.sides[before.turn],
             text=self.record.moves[index],
-            move=choice.candidate.move if choice.candidate else None,
+            move=choice.move,
             before=before,
             after=choice.after,
             findings=tuple(self.place(one, index, before) for one in findings),

@@ -2,14 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 from analysis.games import GameDefinition, find
-from analysis.games.position import AnyPosition, Candidate
+from analysis.games.position import AnyPosition
 from analysis.games.variant import Evidence, Variant
 from analysis.replay.compiled import CompiledTexts, Playthrough, compiled_game, compiled_texts
 from notation import (
@@ -35,26 +34,6 @@ MIN_SHARE = 0.9
 the count of its side."""
 
 
-class Placeholder(NamedTuple):
-    """A number that a record repeats in place of real counts.
-
-    Attributes:
-        number: the number.
-        stated: number of moves with this number.
-        counts: number of moves with any count.
-        first: index of the first move with this number.
-    """
-
-    number: int
-    stated: int
-    counts: int
-    first: int
-
-    def __str__(self) -> str:
-        where = f"{self.stated} of {self.counts} moves with a count"
-        return f"({self.number}) stands on {where}: it is a placeholder, and no count was checked"
-
-
 def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Record:
     """Return a record with its counts as part of the move texts.
 
@@ -72,22 +51,25 @@ def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Rec
     return replace(record, moves=tuple(moves), details=details)
 
 
-def placeholder_count(texts: Sequence[str], pattern: re.Pattern[str] | None) -> Placeholder | None:
-    """Return the placeholder that move texts have in place of counts; None if there is none.
+def placeholder_note(record: Record, pattern: re.Pattern[str] | None) -> Finding | None:
+    """Return a note on the number that a record repeats in place of counts; None without one.
 
     Args:
-        texts: the move texts of a game.
+        record: the record; its counts are part of the move texts.
         pattern: `notation.Dialect.counts`, which finds the count in a text.
     """
-    found = [(index, pattern.search(text)) for index, text in enumerate(texts)] if pattern else []
-    numbers = [(index, int(count[1])) for index, count in found if count]
-    if len(numbers) < MIN_COUNTS:
+    found = enumerate(map(pattern.search, record.moves)) if pattern else ()
+    counts = {index: int(count[1]) for index, count in found if count}
+    if len(counts) < MIN_COUNTS:
         return None
-    number, stated = Counter(number for _, number in numbers).most_common(1)[0]
-    if stated < MIN_SHARE * len(numbers):
+    ((number, stated),) = Counter(counts.values()).most_common(1)
+    if stated < MIN_SHARE * len(counts):
         return None
-    first = next(index for index, one in numbers if one == number)
-    return Placeholder(number, stated, len(numbers), first)
+    first = next(index for index, count in counts.items() if count == number)
+    line, column = record.place(first)
+    where = f"{stated} of {len(counts)} moves with a count"
+    message = f"({number}) stands on {where}: it is a placeholder, and no count was checked"
+    return note("placeholder-counts", message).at(ply=first + 1, line=line, column=column)
 
 
 SUGGESTED = 5
@@ -101,21 +83,21 @@ class Choice(NamedTuple):
     """One reading of one ply.
 
     Attributes:
-        candidate: the legal move; None for an illegal move carried out as recorded.
+        move: the legal move; None for an illegal move carried out as recorded.
         findings: the notes and violations of the reading.
         after: the position after the move.
         illegal: the illegal move carried out as recorded; None for a legal move.
     """
 
-    candidate: Candidate[object] | None
+    move: Any
     findings: tuple[Finding, ...]
     after: AnyPosition
-    illegal: object | None = None
+    illegal: object = None
 
     @property
-    def sound(self) -> bool:
-        """Whether the reading has no violation."""
-        return not any(finding.violation for finding in self.findings)
+    def violations(self) -> int:
+        """Number of violations of the reading."""
+        return sum(finding.violation for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,18 +212,16 @@ class Setup:
         self._setup_findings.append(finding.at(line=self.record.source.line, column=1))
 
     @cached_property
-    def placeholder(self) -> Placeholder | None:
-        """The placeholder that the record has in place of counts; None if it has none."""
-        counts = self.dialect.counts if self.dialect else None
-        return placeholder_count(self.record.moves, counts)
+    def placeholder(self) -> Finding | None:
+        """A note on the number that stands in place of counts; None if the counts are real."""
+        return placeholder_note(self.record, self.dialect.counts if self.dialect else None)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The move texts; placeholders of counts are left out."""
-        moves, counts = self.record.moves, self.dialect.counts if self.dialect else None
-        return (
-            tuple(counts.sub("", text) for text in moves) if self.placeholder and counts else moves
-        )
+        counts = self.dialect.counts if self.dialect and self.placeholder else None
+        moves = self.record.moves
+        return tuple(counts.sub("", text) for text in moves) if counts else moves
 
     @cached_property
     def playthrough(self) -> Playthrough:
@@ -274,35 +254,36 @@ class Setup:
 
     def options(self, position: AnyPosition, index: int) -> list[Choice]:
         """Return the readings of a ply that can be played, likeliest first."""
-        if self.compiled and (sound := self._sound(self.compiled, position, self.texts[index])):
-            return sound
+        if canonical := self._canonical_choices(position, self.texts[index]):
+            return canonical
         reading = self.reading(index)
         if reading is None:
             return []
         for complete in (position.completions, position.supplied)[: 2 - self.as_recorded]:
             options = [
-                Choice(one, (*reading.notes, *one.findings), position.after(one.move))
+                Choice(one.move, (*reading.notes, *one.findings), position.after(one.move))
                 for claim in reading.moves
                 for one in complete(claim)
             ]
             if options:
                 return options
-        if not self.as_recorded:
-            return []
-        claim = reading.moves[0]
-        illegal, after = position.recorded(claim), position.as_recorded(claim)
+        illegal = after = None
+        if self.as_recorded:
+            illegal = position.recorded(reading.moves[0])
+            after = position.as_recorded(reading.moves[0])
         if illegal is None or after is None:
             return []
         findings = (*reading.notes, self.violation_of(position, index), *illegal.findings)
         return [Choice(None, findings, after, illegal.move)]
 
-    def _sound(self, compiled: CompiledTexts, position: AnyPosition, text: str) -> list[Choice]:
-        """Return the readings of a canonical text that can be played without a finding."""
+    def _canonical_choices(self, position: AnyPosition, text: str) -> list[Choice]:
+        """Return the readings of a canonical text that can be played; they have no findings."""
         found = []
-        for move, step in compiled.choices[text]:
+        for move, step in self.compiled.choices[text] if self.compiled else ():
             after, played = position.advance((step,))
-            if played:
-                found.append(Choice(Candidate(move), (), after))
+            if self.compiled and played:
+                move = self.compiled.complete_move(text, position) if move is None else move
+                found.append(Choice(move, (), after))
         return found
 
     def violation_of(self, position: AnyPosition, index: int) -> Finding:
