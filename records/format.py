@@ -182,16 +182,12 @@ class Format:
         family = self.name.partition("-")[0]
         raise CannotWrite(f"{family} is not text: records.save writes whole files")
 
-    def tidy_move(self, text: str) -> str:
-        """Return the text of a move as `write_tidy` takes it."""
-        raise NotImplementedError
-
     def write_tidy(self, game: "TidyGame", dialect: str, moves: Sequence[str]) -> str:
         """Return a tidy game as text, equal to that of `write` for its record.
 
         Args:
             dialect: name of the dialect of the moves.
-            moves: the moves, each as `tidy_move` returns it.
+            moves: the moves.
         """
         raise NotImplementedError
 

@@ -640,10 +640,6 @@ class JsonlFormat(Format):
         """Return a record as a line of JSON."""
         return f"{json_line(to_json(record))}\n"
 
-    def tidy_move(self, text: str) -> str:
-        """Return the text of a move as JSON."""
-        return json_line(text)
-
     def write_tidy(self, game: TidyGame, dialect: str, moves: Sequence[str]) -> str:
         """Return a tidy game as a line of JSON."""
         path, source = _json_texts[game.source.path], game.source
@@ -652,6 +648,6 @@ class JsonlFormat(Format):
         place = f'"path": {path}, "line": {source.line}, "game": {source.game}'
         return (
             f'{{{named}, "dialect": "{dialect}", "tags": {{{tags}}}, "start": null, '
-            f'"moves": [{", ".join(moves)}], '
+            f'"moves": [{", ".join(map(_json_texts.__getitem__, moves))}], '
             f'"result": "{game.result}", "source": {{{place}}}, "notes": []}}\n'
         )

@@ -135,7 +135,7 @@ class Converter:
         form = self._container
         if not form.writes_tidy or self.replayed or self.counts:
             return {}
-        moves = games.rewritten_moves(self.dialect, form.tidy_move)
+        moves = games.rewritten_moves(self.dialect)
         return {
             number: form.write_tidy(tidy, *moves[number])
             for number in numbers

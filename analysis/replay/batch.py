@@ -6,11 +6,11 @@ caller needs. All other games are left to `Replay`.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import filterfalse
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition
@@ -49,6 +49,9 @@ HEAD = 1_000
 
 PLY = 13
 """Number of characters per ply in a text or in JSON, including a share of the tags."""
+
+Rewritten: TypeAlias = tuple[str, tuple[str, ...]]
+"""The moves of a game in a dialect: the name of the dialect, and the texts."""
 
 
 def reads_columns(text: str, share: float) -> bool:
@@ -99,7 +102,7 @@ class Batch(Sequence[Replay]):
             self._made = {at: one for at, one in enumerate(entries) if isinstance(one, Replay)}
             self.records = [one.record if isinstance(one, Replay) else one for one in entries]
         self._results: dict[int, str] = {}  # of the games without notes of their own
-        self._rewrites: dict[object, dict[int, tuple[str, tuple[str, ...]]]] = {}
+        self._rewrites: dict[str | None, dict[int, Rewritten]] = {}
         self.groups: list[JudgedGroup] = []
         self._judge(measured, share)
 
@@ -237,32 +240,30 @@ class Batch(Sequence[Replay]):
         tidy, see `records.tidy`."""
         return self._tidy.game(index) if self._tidy else None
 
-    def rewritten_moves(
-        self, dialect: str | None, spell: Callable[[str], str] = str
-    ) -> dict[int, tuple[str, tuple[str, ...]]]:
+    def rewritten_moves(self, dialect: str | None) -> Mapping[int, Rewritten]:
         """Return the moves of valid games in a dialect, with the same texts as `convert` writes.
 
         Args:
             dialect: name of the dialect; None for the game's own.
-            spell: converts a text to the form of the output.
 
         Returns:
-            The name of the dialect, and the moves, by index of the game. Games that need a replay,
-            or have a move that cannot be written, are left out.
+            The moves by index of the game. Games that need a replay, or have a move that cannot be
+            written, are left out.
         """
-        if (known := self._rewrites.get((dialect, spell))) is not None:
-            return known
-        found = self._rewrites[dialect, spell] = {}
+        if dialect not in self._rewrites:
+            self._rewrites[dialect] = dict(self._rewrite(dialect))
+        return self._rewrites[dialect]
+
+    def _rewrite(self, dialect: str | None) -> Iterator[tuple[int, Rewritten]]:
         for group in self.groups:
             own = group.texts.compiled.dialect.name
             try:
                 target = find_dialect(group.start.GAME, dialect or own)
             except LudographError:
                 continue
-            for number, moves in zip(group.numbers, group.rewritten(target, spell), strict=True):
+            for number, moves in zip(group.numbers, group.rewritten(target), strict=True):
                 if moves is not None and number in self.notes:
-                    found[number] = target.name, moves
-        return found
+                    yield number, (target.name, moves)
 
     def rewritten(self, index: int, dialect: str | None) -> Record | None:
         """Return the record of a game with its `rewritten_moves`; None where there are none."""

@@ -9,10 +9,10 @@ Games with edited plies are played by the same steps. A text that depends on the
 to a move once; when the game is played again, the step of that move is tried first.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition, write_unambiguously
@@ -20,11 +20,15 @@ from analysis.games.variant import Variant
 from notation import Dialect, UnwritableMove, find_dialect
 from notation.memo import Memo
 
-Value = TypeVar("Value")
-
 
 class CompiledTexts:
     """The move texts of a dialect, compiled for one variant.
+
+    Args:
+        start: the position that games of the variant start from.
+        dialect: the dialect.
+        first_reading: whether texts with several readings or with notes are compiled, too, in
+            their first reading.
 
     Attributes:
         start: the position that games of the variant start from.
@@ -41,14 +45,7 @@ class CompiledTexts:
     def __init__(
         self, start: AnyPosition, dialect: Dialect[object], first_reading: bool = False
     ) -> None:
-        """Create empty caches.
-
-        With ``first_reading``, a text that is ambiguous or was read leniently is compiled in its
-        first reading.
-        """
-        self.start = start
-        self.variant = str(start.variant)
-        self.dialect = dialect
+        self.start, self.variant, self.dialect = start, str(start.variant), dialect
         self._first_reading = first_reading
         self.steps: Memo[str, object | None] = Memo(self._step)
         self.moves: Memo[str, object | None] = Memo(self._move)
@@ -56,17 +53,12 @@ class CompiledTexts:
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
     def claim(self, text: str) -> object | None:
-        """Return the complete or partial move that a text states; None if it is unreadable.
-
-        A text that was read leniently or has several readings counts as unreadable, unless the
-        texts are compiled with ``first_reading``.
-        """
+        """Return the complete or partial move that a text states; None if it has no step."""
         reading = self.dialect.try_read(text)
         if reading is None:
             return None
-        if not self._first_reading and (reading.notes or len(reading.moves) > 1):
-            return None
-        return reading.moves[0]
+        is_sure = self._first_reading or not (reading.notes or len(reading.moves) > 1)
+        return reading.moves[0] if is_sure else None
 
     def candidates(self, text: str) -> Sequence[object]:
         """Return the moves for which a canonical text may stand; see `Position.candidates`."""
@@ -95,11 +87,11 @@ class CompiledTexts:
         return self.start.sole_move(self.dialect.read(text).moves[0])
 
     def _rewrites_to(self, target: Dialect[object]) -> Memo[str, str | None]:
-        return Memo(partial(self._rewrite, target))
+        def rewrite(text: str) -> str | None:
+            move = self.moves[text]
+            return None if move is None else self.written(move, target)
 
-    def _rewrite(self, target: Dialect[object], text: str) -> str | None:
-        move = self.moves[text]
-        return None if move is None else self.written(move, target)
+        return Memo(rewrite)
 
     def written(self, move: object, target: Dialect[object]) -> str | None:
         """Write a move as `write_unambiguously` does; None if that depends on the board."""
@@ -117,7 +109,8 @@ class CompiledTexts:
 
     def complete_moves(self, texts: Sequence[str], start: AnyPosition) -> list[object]:
         """Return the complete moves of a canonical game."""
-        return self._each(texts, start, self.moves, self.complete_move)
+        positions = chain((start,), self.positions(texts, start))
+        return list(map(self.complete_move, texts, positions))
 
     def rewritten(
         self, texts: Sequence[str], start: AnyPosition, dialect: Dialect[object]
@@ -127,32 +120,14 @@ class CompiledTexts:
         Raises:
             UnwritableMove: a move cannot be written in the dialect.
         """
-
-        def write(text: str, position: AnyPosition) -> str:
-            return write_unambiguously(position, self.complete_move(text, position), dialect)
-
-        return self._each(texts, start, self._rewrites[dialect], write)
-
-    def _each(
-        self,
-        texts: Sequence[str],
-        start: AnyPosition,
-        known: Memo[str, Value | None],
-        find: Callable[[str, AnyPosition], Value],
-    ) -> list[Value]:
-        """Return the value of each text of a canonical game, such as its move.
-
-        Args:
-            known: the value of each text; None where it depends on the board.
-            find: returns the value of such a text, given the position before the move.
-        """
-        found, position, reached = list[Value](), start, 0
+        found, position, reached = list[str](), start, 0
         for index, text in enumerate(texts):
-            value = known[text]
-            if value is None:
+            written = self._rewrites[dialect][text]
+            if written is None:  # It depends on the board.
                 position, _ = position.advance(map(self.steps.__getitem__, texts[reached:index]))
-                value, reached = find(text, position), index
-            found.append(value)
+                move, reached = self.complete_move(text, position), index
+                written = write_unambiguously(position, move, dialect)
+            found.append(written)
         return found
 
     def positions(self, texts: Sequence[str], start: AnyPosition) -> Iterator[AnyPosition]:

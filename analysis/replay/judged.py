@@ -165,36 +165,26 @@ class JudgedGroup:
         dialect = self.texts.compiled.dialect
         return self._written(dialect, lambda before, move: dialect.write(move))
 
-    def rewritten(
-        self, target: AnyDialect, spell: Callable[[str], str]
-    ) -> Iterator[tuple[str, ...] | None]:
-        """Yield the moves of each game in a dialect, converted by ``spell``; None if one cannot be
-        written."""
-        written = self._written(target, partial(write_unambiguously, dialect=target), spell)
+    def rewritten(self, target: AnyDialect) -> Iterator[tuple[str, ...] | None]:
+        """Yield the moves of each game in a dialect; None if one cannot be written."""
+        written = self._written(target, partial(write_unambiguously, dialect=target))
         texts = np.array(written.values, np.object_)[written.codes].tolist()
         fails = None in written.values
         for plies in self._plies:
             found = tuple(texts[plies])
             yield None if fails and None in found else cast("tuple[str, ...]", found)
 
-    def _written(
-        self,
-        target: AnyDialect,
-        write: Callable[[AnyPosition, object], str],
-        spell: Callable[[str], str] = str,
-    ) -> Coded:
+    def _written(self, target: AnyDialect, write: Callable[[AnyPosition, object], str]) -> Coded:
         """Return the moves in a dialect; None for a move that the dialect cannot write.
 
-        Args:
-            write: writes a move that depends on the board, given the position before.
-            spell: converts a text to the form of the output.
+        ``write`` writes a move that depends on the board, given the position before.
         """
-        known, is_open = self.texts.rewrites(target, spell)
+        known, is_open = self.texts.rewrites(target)
         open_, written = np.flatnonzero(is_open[self.codes]), list[str | None]()
         claims = map(self.texts.claim, self.codes[open_].tolist())
         for position, claim in zip(self.boards.positions_before(open_), claims, strict=True):
             try:
-                written.append(spell(write(position, position.complete(claim))))
+                written.append(write(position, position.complete(claim)))
             except UnwritableMove:
                 written.append(None)
         return Coded(known, self.codes).replaced(open_, written)
@@ -253,22 +243,25 @@ class CodedTexts:
 
     A text that may stand for several moves has a code for each; the board decides between them.
 
+    Args:
+        compiled: the compiled texts of a variant that has rules on arrays.
+
     Attributes:
         compiled: the compiled texts.
         texts: the text of each code; code 0 stands for all texts that only a replay can play.
         has_choices: whether any text may stand for other moves than the one that it states.
     """
 
-    def __init__(self, compiled: CompiledTexts, rules: AnyArrayRules) -> None:
+    def __init__(self, compiled: CompiledTexts) -> None:
         self.compiled = compiled
         self.texts = [""]
-        self._rewrites: dict[object, tuple[list[str | None], list[bool]]] = {}
         self.has_choices = False
-        self.claim = rules.claim
-        self._rules = rules
+        self._rules: AnyArrayRules = _rules(compiled)(compiled.start)
+        self.claim = self._rules.claim
         self._codes: Memo[str, int] = Memo(self._code)
-        self._codes[""] = 0
         self._words: CodedWords | None = None
+        self._of_words: Codes
+        self._rewrites: dict[AnyDialect, tuple[list[str | None], list[bool]]] = {}
         self._lock = Lock()  # workers of a cluster may be threads
 
     def _code(self, text: str) -> int:
@@ -279,31 +272,6 @@ class CodedTexts:
         codes = tuple(filter(None, map(self._rules.code, claims)))
         self.texts += [text] * len(codes)
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
-
-    def rewrites(
-        self, target: AnyDialect, spell: Callable[[str], str]
-    ) -> tuple[Sequence[str | None], Flags]:
-        """Return the text of each code's move in a dialect, and whether the text depends on the
-        board.
-
-        A text is None where it depends on the board, or where the move has a count that the dialect
-        cannot write. ``spell`` converts a text to the form of the output.
-        """
-        counts = None if target.counts else self.compiled.dialect.counts
-        with self._lock:
-            written, is_open = self._rewrites.setdefault((target, spell), ([], []))
-            for code in range(len(written), len(self.texts)):
-                is_written = not (counts and counts.search(self.texts[code]))
-                move = self._rules.sole_move(code) if is_written else None
-                text = None if move is None else self.compiled.written(move, target)
-                written.append(None if text is None else spell(text))
-                is_open.append(is_written and text is None)
-            return written, np.array(is_open, np.bool_)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether there are too many texts to keep."""
-        return len(self.texts) > MEMO_LIMIT
 
     def codes(self, texts: Iterable[str]) -> Codes:
         """Return the codes of texts."""
@@ -330,19 +298,37 @@ class CodedTexts:
             self.texts += [self.texts[origin] for origin in added]
             return boards
 
+    def rewrites(self, target: AnyDialect) -> tuple[Sequence[str | None], Flags]:
+        """Return the text of each code's move in a dialect, and whether the text depends on the
+        board.
+
+        A text is None where it depends on the board, or where the move has a count that the dialect
+        cannot write.
+        """
+        counts = None if target.counts else self.compiled.dialect.counts
+        with self._lock:
+            written, is_open = self._rewrites.setdefault(target, ([], []))
+            for code in range(len(written), len(self.texts)):
+                is_written = not (counts and counts.search(self.texts[code]))
+                move = self._rules.sole_move(code) if is_written else None
+                written.append(None if move is None else self.compiled.written(move, target))
+                is_open.append(is_written and written[-1] is None)
+            return written, np.array(is_open, np.bool_)
+
 
 def coded_texts(compiled: CompiledTexts) -> CodedTexts | None:
     """Return the coded texts of a dialect; None where the variant has no rules on arrays."""
-    texts = _cached_texts(compiled)
-    if texts and texts.is_full:
-        _cached_texts.cache_clear()
-        texts = _cached_texts(compiled)
-    return texts
-
-
-@lru_cache(maxsize=64)
-def _cached_texts(compiled: CompiledTexts) -> CodedTexts | None:
-    arrays, start = GAMES[compiled.start.GAME].arrays, compiled.start
-    if arrays is None or not arrays().covers(start):
+    if not _rules(compiled).covers(compiled.start):
         return None
-    return CodedTexts(compiled, arrays()(start))
+    if len(_coded(compiled).texts) > MEMO_LIMIT:
+        _coded.cache_clear()
+    return _coded(compiled)
+
+
+_coded = lru_cache(maxsize=64)(CodedTexts)
+
+
+def _rules(compiled: CompiledTexts) -> type[AnyArrayRules]:
+    arrays = GAMES[compiled.start.GAME].arrays
+    assert arrays is not None
+    return arrays()
