@@ -1,6 +1,7 @@
 """The verdict on a game: facts for tables and statistics, JSON, and sentences."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, cast
 
@@ -39,41 +40,32 @@ class Judgement(NamedTuple):
         return cls(game.valid, *ended, len(game.accepted), codes)
 
 
+@dataclass(eq=False)
 class GameFacts:
     """The facts of a game, without the boards of its plies.
 
-    Tables, conditions, libraries, openings and statistics read games through this class. The
-    arguments ``head``, ``rules``, ``sides``, ``turn`` and ``start`` are also attributes.
+    Tables, conditions, libraries, openings and statistics read games through this class.
 
-    Args:
+    Attributes:
         head: the record, or a `TidyGame`, which has the data of the record besides the moves.
         rules: the variant string; None where the game or the variant is unknown.
         sides: the sides in the order of moving; empty where the game cannot be set up.
         turn: index of the side that begins.
         judged: its judgement, or its replay, which is played on demand. Games that share a
             judgement have the same rules, start, dialect and result.
-        played: number of plies that could be played; ignored if ``judged`` is a replay.
+        length: number of plies that could be played; ignored if ``judged`` is a replay.
         start: the first position, where boards are needed.
-        record: returns the record, if ``head`` is a `TidyGame`.
+        make: returns the record, if ``head`` is a `TidyGame`.
     """
 
-    def __init__(
-        self,
-        head: Record | TidyGame,
-        rules: str | None,
-        sides: tuple[str, ...],
-        turn: int,
-        judged: Judgement | Replay,
-        played: int = 0,
-        start: AnyPosition | None = None,
-        record: Callable[[], Record] | None = None,
-    ) -> None:
-        self.head, self.rules, self.sides, self.turn = head, rules, sides, turn
-        self.start, self._record = start, record
-        if isinstance(judged, Judgement):
-            self.judgement, self.played = judged, played
-        else:
-            self._game = judged
+    head: Record | TidyGame
+    rules: str | None
+    sides: tuple[str, ...]
+    turn: int
+    judged: Judgement | Replay
+    length: int = 0
+    start: AnyPosition | None = None
+    make: Callable[[], Record] | None = None
 
     @classmethod
     def of(cls, game: Replay) -> "GameFacts":
@@ -86,7 +78,7 @@ class GameFacts:
     @property
     def record(self) -> Record:
         """The record of the game."""
-        return self._record() if self._record else cast("Record", self.head)
+        return self.make() if self.make else cast("Record", self.head)
 
     @property
     def variant(self) -> str | None:
@@ -96,12 +88,12 @@ class GameFacts:
     @cached_property
     def judgement(self) -> Judgement:
         """The judgement of the game; a replay is played on demand."""
-        return Judgement.of(self._game)
+        return Judgement.of(self.judged) if isinstance(self.judged, Replay) else self.judged
 
     @cached_property
     def played(self) -> int:
         """Number of plies that could be played."""
-        return self._game.played
+        return self.judged.played if isinstance(self.judged, Replay) else self.length
 
     @property
     def valid(self) -> bool:
@@ -141,7 +133,7 @@ class GameFacts:
         if self.outcome:
             return self.outcome.reason
         # A tidy game without a replay was played to its end.
-        moves = self.played if self._record else len(self.record.moves)
+        moves = self.played if self.make else len(self.record.moves)
         if not self.sides or self.played < moves or not (moves or self.valid):
             return "broken"
         decided = winners(self.head.result, None, self.sides) is not None
@@ -184,17 +176,11 @@ def verdict_words(game: Replay) -> tuple[str, str]:
     what = f"{game.game.title} game {record.source.game} ({game.variant})"
     if game.played < len(record.moves):
         return "broken", f"{what}, {game.played} of {plural(len(record.moves), 'ply')} are good."
-    outcome = game.outcome
-    mover = position.sides[position.turn].title()
-    end = outcome.message if outcome else f"{mover} is to move; the game is not decided"
+    mover, illegal = position.sides[position.turn].title(), len(game.accepted)
+    end = game.outcome.message if game.outcome else f"{mover} is to move; the game is not decided"
     word = "valid" if game.valid else "playable" if game.playable else "wrong"
-    return word, f"{what}, {plural(game.played, 'ply')}{_accepted(game)}. {end}."
-
-
-def _accepted(game: Replay) -> str:
-    """Return a phrase with the number of illegal moves that were played; empty if there is none."""
-    number = len(game.accepted)
-    return f", {number} of them illegal and played as recorded" if number else ""
+    accepted = f", {illegal} of them illegal and played as recorded" if illegal else ""
+    return word, f"{what}, {plural(game.played, 'ply')}{accepted}. {end}."
 
 
 def finding_words(finding: Finding) -> str:
