@@ -52,25 +52,29 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
         UnknownName: the game has no such dialect.
     """
     if not game.playable or game.game is None or game.dialect is None:
-        return Conversion(None, tuple(game.violations) or (_not_played(game),))
+        return Conversion(
+            None, tuple(game.violations) or (_refusal(game, "no known game fits it"),)
+        )
     target = find_dialect(game.game.name, dialect) if dialect else game.dialect
     try:
         record = _written(game, target)
         if counts:
-            record = replace(record, moves=tuple(_counted(game, target)))
+            record = replace(record, moves=_counted(game, target))
     except LudographError as error:
         return Conversion(None, (_refusal(game, f"{target.name} cannot express this: {error}"),))
     return Conversion(record, accepted=game.accepted, notes=tuple(_left_out(game, target)))
 
 
+def _refusal(game: Replay, message: str) -> Finding:
+    return violation("cannot-convert", message).at(line=game.record.source.line)
+
+
 def _left_out(game: Replay, target: Dialect[object]) -> Iterator[Finding]:
     """Yield a note for each count in the texts of a game that a dialect cannot write."""
-    pattern = game.dialect.counts if game.dialect else None
-    if pattern is None or target.counts:
-        return
+    pattern = game.dialect.counts if game.dialect and not target.counts else None
     message = f"{target.name} cannot write a count beside a move"
-    for index, text in enumerate(game.record.moves):
-        if pattern.search(text):
+    for index, text in enumerate(game.record.moves if pattern else ()):
+        if pattern and pattern.search(text):
             line, column = game.record.place(index)
             yield note(LEFT_OUT, message).at(ply=index + 1, text=text, line=line, column=column)
 
@@ -83,12 +87,12 @@ def with_accepted(record: Record, accepted: Sequence[Finding]) -> Record:
     return replace(record, tags={**record.tags, AS_RECORDED: listed})
 
 
-def check_conversion(game: Replay, record: Record) -> None:
-    """Check a converted record by a replay.
+class CannotConvert(LudographError):
+    """The converted record would be another game than the record."""
 
-    Args:
-        game: the replay of the record before its conversion.
-        record: the converted record.
+
+def check_conversion(game: Replay, record: Record) -> None:
+    """Check the converted record of a game by a replay.
 
     Raises:
         CannotConvert: it breaks a rule that the game did not break, or ends in another position.
@@ -102,25 +106,16 @@ def check_conversion(game: Replay, record: Record) -> None:
         raise CannotConvert(f"the converted game would end in {reached}")
 
 
-class CannotConvert(LudographError):
-    """The converted record would be another game than the record."""
-
-
-def _not_played(game: Replay) -> Finding:
-    return _refusal(game, "no known game fits it")
-
-
-def _refusal(game: Replay, message: str) -> Finding:
-    return violation("cannot-convert", message).at(line=game.record.source.line)
-
-
 def _written(game: Replay, target: Dialect[object]) -> Record:
     """Return the record in a dialect.
 
     Raises:
         LudographError: a move cannot be written, or the converted record would be another game.
     """
-    texts = _texts(game, target)
+    if game.is_canonical and game.compiled and game.start:
+        texts = tuple(game.compiled.rewritten(game.record.moves, game.start, target))
+    else:
+        texts = tuple(_text(ply, target, counts=False) for ply in game.plies())
     # Notes concern the file, not the notation.
     notes = tuple(finding for finding in game.record.findings if not finding.violation)
     record = with_accepted(game.record, game.accepted)
@@ -145,18 +140,7 @@ def _variant(game: Replay, texts: tuple[str, ...]) -> str | None:
     return str(game.variant)
 
 
-def _texts(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
-    """Return the moves in a dialect, each unambiguous in its position.
-
-    Raises:
-        UnwritableMove: a move cannot be written.
-    """
-    if game.is_canonical and game.compiled and game.start:
-        return tuple(game.compiled.rewritten(game.record.moves, game.start, target))
-    return tuple(_text(ply, target, False) for ply in game.plies())
-
-
-def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
+def _counted(game: Replay, target: Dialect[object]) -> tuple[str, ...]:
     """Return the moves in a dialect with their counts.
 
     Raises:
@@ -165,10 +149,11 @@ def _counted(game: Replay, target: Dialect[object]) -> Iterator[str]:
     roomy = [one.name for one in dialects(target.game) if one.counts]
     if roomy and not target.counts:
         raise UnwritableMove(f"it has no room for counts; {' and '.join(roomy)} have")
-    return (_text(ply, target, True) for ply in game.plies())
+    return tuple(_text(ply, target, counts=True) for ply in game.plies())
 
 
-def _text(ply: PlayedPly, target: Dialect[object], counts: bool) -> str:
+def _text(ply: PlayedPly, target: Dialect[object], *, counts: bool) -> str:
+    """Return a move in a dialect, unambiguous in its position."""
     move = ply.before.with_counts(ply.carried_out) if counts else ply.carried_out
     if ply.move is not None:
         return write_unambiguously(ply.before, move, target)

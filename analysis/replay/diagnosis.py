@@ -9,12 +9,10 @@ from functools import lru_cache
 from math import log10
 
 from analysis.games.position import AnyPosition
-from analysis.replay.branching import MAX_POSITIONS
 from analysis.replay.compiled import exchange_columns, exchange_plies
 from analysis.replay.setup import SUGGESTED, Choice, PlayedPly, Setup
 from analysis.typos.candidates import HOLES, Candidates, profile
 from analysis.typos.model import MIN_EDIT_COST, SlipModel, calibrated, load, shares, within
-from notation import Dialect
 from notation.errors import UnreadableMove
 from notation.findings import UNREADABLE, Finding, note, violation
 from records.model import CHOICES, JsonObject
@@ -36,12 +34,9 @@ MAX_PRICE = 3.5
 
 
 def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
-    """Return the violation at which a replay stopped, with suggestions but without a place.
+    """Return the violation of the ply at which a replay stopped, with suggestions but no place.
 
-    Args:
-        setup: the replayed record.
-        index: index of the ply that could not be played.
-        position: the position before that ply.
+    ``position`` is the position before that ply.
     """
     try:
         finding = setup.violation_of(position, index)
@@ -51,14 +46,12 @@ def diagnose(setup: Setup, index: int, position: AnyPosition) -> Finding:
         finding = violation(UNREADABLE, reason, error.column + 1)
     if position.outcome() is not None:
         return finding
-    # If the rules suggest a correction, no other suggestions are needed.
-    if not finding.suggestions and (out_of_turn := _out_of_turn(setup, index, position)):
-        return out_of_turn
-    if finding.suggestions:
+    if finding.suggestions:  # The rules suggest a correction, and no others are needed.
         meant = setup.corrections(position, index).items()
         ways = [(text, 0.0, position.after(move)) for text, move in meant]
         return finding.at(**_ranked(setup, index, ways, load()))
-    return finding.at(**_suggestions(setup, index, position))
+    out_of_turn = _out_of_turn(setup, index, position)
+    return out_of_turn or finding.at(**_suggestions(setup, index, position))
 
 
 def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | None:
@@ -100,12 +93,7 @@ def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | N
 
 
 def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
-    """Yield the findings on a played ply; a violation gets the correct text as a suggestion.
-
-    Args:
-        setup: the replayed record.
-        choice: the reading with which it was played.
-    """
+    """Yield the findings on a played ply; a violation gets the correct text as a suggestion."""
     for finding in choice.findings:
         if finding.violation and choice.move is not None and setup.dialect is not None:
             text = setup.dialect.write(choice.move)
@@ -134,29 +122,17 @@ def open_choices(setup: Setup, played: Sequence[PlayedPly]) -> Iterator[Finding]
         yield setup.place(note("ambiguous", message), first.index - 1, first.before)
 
 
-def search_ended(setup: Setup, ply: PlayedPly) -> Finding:
-    """Return the note that the search stopped at a ply before it had tried every reading."""
-    message = f"too many readings from here on: after {MAX_POSITIONS} positions the longest line"
-    return setup.place(note("search-ended", f"{message} was taken"), ply.index - 1, ply.before)
-
-
 def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
-    """Return suggestions for an illegal ply: moves with similar texts; see `_ranked`.
-
-    Args:
-        setup: the replayed record, whose details may have alternative readings of a scanner.
-        index: index of the ply that could not be played.
-        position: the position before that ply.
-    """
-    text, record = setup.texts[index], setup.record
+    """Return suggestions for an illegal ply: moves with similar texts; see `_ranked`."""
+    text, beside = setup.texts[index], setup.record.details.get(index, {})
     if len(text) >= LONGEST or text in HOLES:
         return {}
     start, dialect = setup.playthrough.start, setup.playthrough.dialect
-    name, beside = profile(record, dialect), record.details.get(index, {})
-    if CHOICES in beside:
-        priced = Candidates(start, dialect, load(name), {index: beside[CHOICES]})
+    model = load(profile(setup.record, dialect))
+    if CHOICES in beside:  # The alternative readings of a scanner.
+        priced = Candidates(start, dialect, model, {index: beside[CHOICES]})
     else:
-        priced = _candidates(start, dialect, name)
+        priced = _candidates(start, dialect, model)
     limit = min(max(len("".join(text.split())) // 2, 1) + 1.0, MAX_PRICE)
     found = priced.corrections(position, text, index, limit)
     near = sorted(found, key=lambda one: (one.price, one.text))[:TRIED]
@@ -167,13 +143,10 @@ def _suggestions(setup: Setup, index: int, position: AnyPosition) -> JsonObject:
         if one.price < limit
         for after in (position.advance((one.step,))[0],)
     ]
-    return _ranked(setup, index, ways, load(name))
+    return _ranked(setup, index, ways, model)
 
 
-@lru_cache(maxsize=8)
-def _candidates(start: AnyPosition, dialect: Dialect[object], name: str) -> Candidates:
-    """Return the candidates for texts of a dialect, by the bundled slip model called ``name``."""
-    return Candidates(start, dialect, load(name))
+_candidates = lru_cache(maxsize=8)(Candidates)
 
 
 def _ranked(
@@ -191,13 +164,10 @@ def _ranked(
     costs: dict[str, float] = {}
     for text, price, after in ways:
         run = setup.playthrough.run(after, plies, 0)
-        costs[text] = price + (_another(run.reach + 1) if run.left else 0.0)
+        # A second slip costs less, the more plies were played before it.
+        another = MIN_EDIT_COST + log10(AHEAD / min(run.reach + 1, AHEAD)) if run.left else 0.0
+        costs[text] = price + another
     texts = sorted(costs, key=lambda text: (costs[text], text))
     raw = shares([costs[text] for text in texts], model)
     parts = within(1.0, [calibrated(one, model.calibration, sum(raw)) for one in raw])
     return {"suggestions": tuple(texts[:SUGGESTED]), "shares": tuple(parts[:SUGGESTED])}
-
-
-def _another(played: int) -> float:
-    """Return the cost of a second slip; it decreases with the number of plies played before it."""
-    return MIN_EDIT_COST + log10(AHEAD / min(max(played, 1), AHEAD))

@@ -69,23 +69,16 @@ _IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{
 
 
 def notes_on_record(record: Record) -> Iterator[Finding]:
-    """Yield the notes on a record that do not depend on the rules of its game.
+    """Yield the notes on a record that do not depend on the rules: on plies marked as doubtful.
 
     A record with such a note is never judged on arrays; see `analysis.replay.batch.is_plain`.
     """
-    if record.details:
-        yield from _doubtful_plies(record)
-
-
-def _doubtful_plies(record: Record) -> Iterator[Finding]:
-    """Yield a note on each ply that is marked as doubtful."""
-    for index, beside in sorted(record.details.items()):
+    for index, beside in sorted(record.details.items()) if record.details else ():
         if index < len(record.moves):
             for doubt in _doubts(beside):
                 line, column = record.place(index)
                 message = f"ply {index + 1}, {record.moves[index]}, is a doubtful repair: {doubt}"
-                place = {"ply": index + 1, "line": line, "column": column}
-                yield note("doubtful-ply", message).at(**place)
+                yield note("doubtful-ply", message).at(ply=index + 1, line=line, column=column)
 
 
 def _doubts(beside: JsonObject) -> list[str]:

@@ -156,7 +156,7 @@ class Replay(Setup):
                 yield from ply.findings
             yield from self._closing_findings(self.start, self._plies)
         if self.start and self.record.diagrams:
-            yield from compared(self)
+            yield from _compared(self)
         if self.start and self.record.result != UNDECIDED and self._whole:
             yield from judge(self.record, self.start, self.outcome)
 
@@ -315,10 +315,13 @@ class Replay(Setup):
         if not is_broken and not self._branched:
             return
         # Loaded here: most games need no reasons.
-        from analysis.replay.diagnosis import diagnose, open_choices, search_ended
+        from analysis.replay.branching import MAX_POSITIONS
+        from analysis.replay.diagnosis import diagnose, open_choices
 
-        if self._given_up is not None:
-            yield search_ended(self, plies[self._given_up])
+        if (at := self._given_up) is not None:
+            longest = f"after {MAX_POSITIONS} positions the longest line was taken"
+            ended = note("search-ended", f"too many readings from here on: {longest}")
+            yield self.place(ended, at, plies[at].before)
         if is_broken:
             position = plies[-1].after if plies else start
             finding = diagnose(self, len(plies), position)
@@ -342,34 +345,31 @@ def settle_doubts(record: Record, variant: str | None = None) -> Record:
 
     A note names each change. ``variant`` overrides the record's own variant string.
     """
-    if is_guessed(record) and not variant:
-        record = in_legal_game(record)
+    # The game was derived only from the moves.
+    is_guessed = record.guess or any(one.code == GUESSED for one in record.findings)
+    if is_guessed and not variant:
+        record = _in_legal_game(record)
     if any(one.code in _UNCUT for one in record.findings):
-        record = settle_turns(record, variant)
-    if record.diagrams:
-        return settle_start(record, variant)
-    return record
+        record = _settle_turns(record, variant)
+    return _settle_start(record, variant) if record.diagrams else record
 
 
-def is_guessed(record: Record) -> bool:
-    """Whether the game of a record was derived only from its moves."""
-    return bool(record.guess) or any(one.code == GUESSED for one in record.findings)
-
-
-def in_legal_game(record: Record) -> Record:
+def _in_legal_game(record: Record) -> Record:
     """Return a record in another game or dialect, if clearly more of its first moves are legal
-    there.
-
-    Args:
-        record: a record that names no game; its game was guessed from its texts.
-    """
+    there."""
     opening = replace(record, moves=record.moves[:OPENING], result="*", guess="", findings=())
     count, own = len(opening.moves), Replay(opening).played
-    others = _as_readable(record) if own < count and record.game and record.dialect else []
-    if not others:
+    if own == count or not (record.game and record.dialect):
         return record
-    ways = [replace(opening, game=one.game, dialect=one.name) for one in others]
-    legal, best = max(((Replay(way).played, way) for way in ways), key=lambda way: way[0])
+    least = _readable(find_dialect(record.game, record.dialect), record.moves)
+    ways = [
+        replace(opening, game=one.game, dialect=one.name)
+        for one in dialects()
+        if (one.game, one.name) != (record.game, record.dialect)
+        and _readable(one, record.moves) >= least
+    ]
+    played = [(Replay(way).played, way) for way in ways]
+    legal, best = max(played, key=lambda way: way[0], default=(0, record))
     if legal < (own if legal == count else 2 * own) + MORE:
         return record
     game = best.game if best.game != record.game else f"{best.game} in the dialect {best.dialect}"
@@ -381,29 +381,17 @@ def in_legal_game(record: Record) -> Record:
     return replace(record, game=best.game, dialect=best.dialect, guess=why, findings=left)
 
 
-def _as_readable(record: Record) -> list[Dialect[object]]:
-    """Return the other dialects that can read at least as many moves of a record as its own
-    dialect."""
-    least = _readable(find_dialect(record.game or "", record.dialect), record.moves)
-    return [
-        one
-        for one in dialects()
-        if (one.game, one.name) != (record.game, record.dialect)
-        and _readable(one, record.moves) >= least
-    ]
-
-
 def _readable(dialect: Dialect[object], moves: Sequence[str]) -> int:
+    """Return the number of moves that a dialect can read."""
     return sum(
         dialect.lenient_pattern.fullmatch(move) is not None for move in moves if move != NOTHING
     )
 
 
-def settle_turns(record: Record, variant: str | None) -> Record:
+def _settle_turns(record: Record, variant: str | None) -> Record:
     """Return a record with the words at the end of a turn moved to the next turn if need be.
 
     Words are moved only where the moves are illegal otherwise. A note names the first words moved.
-    ``variant`` overrides the record's own variant string.
     """
     setup = Setup(record, variant)
     if setup.start is None or setup.dialect is None:
@@ -433,49 +421,51 @@ def settle_turns(record: Record, variant: str | None) -> Record:
         f"{' '.join(words)!r} is read as the beginning of the next turn, "
         f"{texts[first + 1]!r}: otherwise a move is illegal{more}"
     )
-    return replace(record, moves=tuple(texts)).with_findings(
-        note(RUN_ON, message).at(line=line, column=column)
-    )
+    found = note(RUN_ON, message).at(line=line, column=column)
+    return replace(record, moves=tuple(texts)).with_findings(found)
 
 
-def settle_start(record: Record, variant: str | None) -> Record:
+def _settle_start(record: Record, variant: str | None) -> Record:
     """Return a record that starts from the diagram above its moves, if the moves fit that start.
 
     The diagram is not used if the record states a start, if fewer plies are legal from the diagram
     than from the usual start, or if it shows the usual start or the last position. A note says how
-    it was used. ``variant`` overrides the record's own variant string.
+    it was used.
     """
     above = [one for one in record.diagrams if not one.ply]
     usual = Replay(replace(record, diagrams=()), variant) if above else None
     if usual is None or usual.start is None:
         return record
-    rest = tuple(one for one in record.diagrams if one.ply)
-    if len({one.text for one in above}) > 1:
-        return _with_note(record, rest, above[0], "is left out: several stand before the moves")
+    settled = replace(record, diagrams=tuple(one for one in record.diagrams if one.ply))
     shown = _read(above[0], usual)
-    if isinstance(shown, str):
-        return _with_note(record, rest, above[0], f"is left out: {shown}")
-    if str(shown) == str(usual.start):
-        return _with_note(record, rest, above[0], "shows the start position of the game")
-    if record.start:
+    if len({one.text for one in above}) > 1:
+        what = "is left out: several stand before the moves"
+    elif isinstance(shown, str):
+        what = f"is left out: {shown}"
+    elif str(shown) == str(usual.start):
+        what = "shows the start position of the game"
+    elif record.start:
         differs = _differs(above[0], shown, usual.start, "the record's start")
-        return replace(record, diagrams=rest).with_findings(differs)
-    if usual.position and str(shown) == str(usual.position) and usual.played == len(record.moves):
-        return _with_note(record, rest, above[0], "shows the position after the last move")
-    begun = replace(record, start=str(shown), diagrams=rest)
-    other = Replay(begun, variant)
-    if other.played < usual.played:
-        plies = f"{usual.played} plies are legal from the usual start, {other.played} from it"
-        why = f"is left out: {plies}"
-        return _with_note(record, rest, above[0], why)
-    also = " (they are legal from the usual start, too)" if usual.played == other.played else ""
-    message = f"is read as the start position of the moves below it{also}: {shown}"
-    return _with_note(begun, rest, above[0], message)
+        return settled.with_findings(differs)
+    elif str(shown) == str(usual.position) and usual.played == len(record.moves):
+        what = "shows the position after the last move"
+    else:
+        begun = replace(settled, start=str(shown))
+        played = Replay(begun, variant).played
+        if played < usual.played:
+            plies = f"{usual.played} plies are legal from the usual start, {played} from it"
+            what = f"is left out: {plies}"
+        else:
+            is_open = played == usual.played
+            also = " (they are legal from the usual start, too)" if is_open else ""
+            what = f"is read as the start position of the moves below it{also}: {shown}"
+            settled = begun
+    return settled.with_findings(_note(above[0], what))
 
 
-def compared(game: Replay) -> Iterator[Finding]:
+def _compared(game: Replay) -> Iterator[Finding]:
     """Yield a finding on each diagram among or after the moves of a game."""
-    positions = list(game.positions()) if game.record.diagrams else []
+    positions = list(game.positions())
     for one in game.record.diagrams:
         number = f"ply {one.ply}" if one.ply else "the start"
         if one.ply >= len(positions):
@@ -502,14 +492,7 @@ def _read(diagram: Diagram, game: Replay) -> AnyPosition | str:
 
 
 def _differs(diagram: Diagram, shown: AnyPosition, reached: AnyPosition, where: str) -> Finding:
-    """Return the finding that a diagram differs from a position.
-
-    Args:
-        diagram: the diagram.
-        shown: the position that it shows.
-        reached: the position on the board.
-        where: a phrase for that position, such as ``the position after ply 4``.
-    """
+    """Return the finding that a diagram differs from the position on the board at ``where``."""
     here, there = shown.pieces(), reached.pieces()
     points = [name for name in there if here.get(name) != there[name]]
     parts = [f"{name} has {here.get(name)} for {there[name]}" for name in points[:NAMED]]
@@ -520,10 +503,6 @@ def _differs(diagram: Diagram, shown: AnyPosition, reached: AnyPosition, where: 
     what = ", ".join(parts) or f"it is {shown}, not {reached}"
     message = f"the diagram differs from {where}: {what}"
     return note("diagram-differs", message).at(line=diagram.line, column=1)
-
-
-def _with_note(record: Record, rest: tuple[Diagram, ...], diagram: Diagram, what: str) -> Record:
-    return replace(record, diagrams=rest).with_findings(_note(diagram, what))
 
 
 def _note(diagram: Diagram, what: str) -> Finding:

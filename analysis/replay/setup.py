@@ -37,9 +37,8 @@ the count of its side."""
 def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Record:
     """Return a record with its counts as part of the move texts.
 
-    Args:
-        record: the record; formats such as JSON keep a count as a number beside the move.
-        pattern: `notation.Dialect.counts`, which finds the count in a text.
+    Formats such as JSON keep a count as a number beside the move. ``pattern`` is
+    `notation.Dialect.counts`, which finds the count in a text.
     """
     name = next(iter(pattern.groupindex), "") if pattern else ""
     moves, details = list(record.moves), dict(record.details)
@@ -54,9 +53,7 @@ def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Rec
 def placeholder_note(record: Record, pattern: re.Pattern[str] | None) -> Finding | None:
     """Return a note on the number that a record repeats in place of counts; None without one.
 
-    Args:
-        record: the record; its counts are part of the move texts.
-        pattern: `notation.Dialect.counts`, which finds the count in a text.
+    ``pattern`` finds the count in a text; see `with_counts_in_texts`.
     """
     found = enumerate(map(pattern.search, record.moves)) if pattern else ()
     counts = {index: int(count[1]) for index, count in found if count}

@@ -152,20 +152,12 @@ def to_json(game: Replay) -> dict[str, object]:
         "plies": game.played,
         "valid": game.valid,
         "position": str(game.position) if game.position else None,
-        "outcome": {
-            "winner": outcome.winner if outcome else None,
-            "reason": outcome.reason if outcome else None,
-        },
-        "violations": list(map(finding_json, game.violations)),
-        "notes": list(map(finding_json, game.notes)),
+        "outcome": {name: getattr(outcome, name, None) for name in ("winner", "reason")},
+        "violations": [one.to_json() | {"end_column": one.end_column} for one in game.violations],
+        "notes": [one.to_json() | {"end_column": one.end_column} for one in game.notes],
         **({"ignored": game.ignored} if game.ignored else {}),
         **({"accepted": [finding.ply for finding in game.accepted]} if game.as_recorded else {}),
     }
-
-
-def finding_json(finding: Finding) -> dict[str, object]:
-    """Return a finding as a JSON object; see ``docs/json.md``."""
-    return finding.to_json() | {"end_column": finding.end_column}
 
 
 def verdict_words(game: Replay) -> tuple[str, str]:
