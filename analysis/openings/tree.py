@@ -80,7 +80,7 @@ class Openings:
 
     def _add_replay(self, game: Replay) -> None:
         self.read += 1
-        if game.is_empty or game.start is None or game.game is None:
+        if not (game.start and game.game and (game.record.moves or game.valid)):
             return
         positions = game.positions()
         if self.origin is None:

@@ -15,10 +15,7 @@ from records.sources.boundary import NOT_READ
 
 def agrees_with(stated: str, outcome: Outcome, sides: Sequence[str]) -> bool:
     """Whether a stated result agrees with the outcome on the board."""
-    winner = winner_index(stated)
-    if winner is None:
-        return stated == DRAW and outcome.winner is None
-    return winner < len(sides) and sides[winner] == outcome.winner
+    return winners(stated, None, sides) == winners(stated, outcome, sides)
 
 
 def result_of(winner: str | None, sides: Sequence[str]) -> str:
@@ -137,13 +134,11 @@ class Policy(NamedTuple):
 
 def _ignored(record: Record) -> set[tuple[int | None, str]]:
     """Return the plies and codes that comments ignore; ply 0 is the whole game."""
-    comments = [(0, record.comment or "")]
-    for index, detail in record.details.items():
-        if isinstance(text := detail.get("comment"), str):
-            comments.append((index + 1, text))
+    beside = [(index + 1, detail.get("comment")) for index, detail in record.details.items()]
     return {
         (ply, code.strip())
-        for ply, text in comments
-        for codes in (_IGNORE.findall(text) if "ludograph" in text else ())
+        for ply, text in ((0, record.comment), *beside)
+        if isinstance(text, str) and "ludograph" in text
+        for codes in _IGNORE.findall(text)
         for code in codes.split(",")
     }

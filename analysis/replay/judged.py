@@ -113,10 +113,7 @@ class JudgedGroup:
     def judgements(self, results: Mapping[int, str]) -> Iterator[tuple[int, int, Judgement]]:
         """Yield the index, number of plies and judgement of each game with a stated result.
 
-        Games with equal results share one judgement.
-
-        Args:
-            results: the stated results, by the indices of the games in their batch.
+        Games that ended alike share a judgement. ``results`` has the stated results by index.
         """
         alike = Memo(self._judgement)
         lengths = self.boards.plies.lengths.tolist()
@@ -135,13 +132,8 @@ class JudgedGroup:
         return Judgement(valid, outcome, winners(result, outcome, self.start.sides), 0, codes)
 
     def settle(self, game: Replay, place: int) -> None:
-        """Store the last position of a game in its replay, unless the board decides between
-        several moves of one of its texts.
-
-        Args:
-            game: the replay.
-            place: index of the game in the group.
-        """
+        """Store the last position of the game at an index of the group in its replay, unless the
+        board decides between several moves of one of its texts."""
         steps = self.texts.compiled.steps
         if not (self.texts.has_choices and None in map(steps.__getitem__, game.record.moves)):
             ended = self._positions[place], self.outcomes[place]
@@ -177,7 +169,7 @@ class JudgedGroup:
     def _written(self, target: AnyDialect, write: Callable[[AnyPosition, object], str]) -> Coded:
         """Return the moves in a dialect; None for a move that the dialect cannot write.
 
-        ``write`` writes a move that depends on the board, given the position before.
+        ``write`` is called for a move that depends on the board, with the position before it.
         """
         known, is_open = self.texts.rewrites(target)
         open_, written = np.flatnonzero(is_open[self.codes]), list[str | None]()
@@ -299,11 +291,9 @@ class CodedTexts:
             return boards
 
     def rewrites(self, target: AnyDialect) -> tuple[Sequence[str | None], Flags]:
-        """Return the text of each code's move in a dialect, and whether the text depends on the
-        board.
+        """Return the text of each code's move in a dialect, and whether it depends on the board.
 
-        A text is None where it depends on the board, or where the move has a count that the dialect
-        cannot write.
+        The text is None if it does, and if the move has a count that the dialect cannot write.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:

@@ -99,11 +99,6 @@ class Replay(Setup):
         return self.played == len(self.record.moves)
 
     @property
-    def is_empty(self) -> bool:
-        """Whether the record has no moves and is not valid."""
-        return not (self.record.moves or self.valid)
-
-    @property
     def position(self) -> AnyPosition | None:
         """The position after the last ply played."""
         if self._final_position:

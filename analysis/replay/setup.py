@@ -221,20 +221,16 @@ class Setup:
         return tuple(counts.sub("", text) for text in moves) if counts else moves
 
     @cached_property
-    def playthrough(self) -> Playthrough:
-        """A `Playthrough` that plays the record with edited plies.
-
-        Raises:
-            ValueError: the record has no start.
-        """
-        if self.start is None or self.settled is None:
-            raise ValueError("a record without a start cannot be played")
-        return Playthrough(self.start, self.settled)
-
-    @cached_property
     def settled(self) -> Dialect[object] | None:
         """The dialect, restricted to the language in which the texts are written."""
         return self.dialect and self.dialect.settled(self.record.moves)
+
+    @cached_property
+    def playthrough(self) -> Playthrough:
+        """A `Playthrough` that plays the record, which has a start, with edited plies."""
+        assert self.start is not None
+        assert self.settled is not None
+        return Playthrough(self.start, self.settled)
 
     def reading(self, index: int) -> Reading[object] | None:
         """Return the reading of the text of a ply; None if it cannot be read."""
@@ -242,8 +238,7 @@ class Setup:
 
     def readable_until(self, index: int) -> int:
         """Return the index of the first unreadable ply from ``index`` on, or else of the end."""
-        if self.dialect is None or self.compiled is None:
-            return index
+        assert self.compiled is not None
         for at, text in enumerate(self.texts[index:], start=index):
             if self.compiled.steps[text] is None and self.reading(at) is None:
                 return at
@@ -288,10 +283,8 @@ class Setup:
 
         Raises:
             UnreadableMove: the text is not a move.
-            ValueError: the record has no dialect.
         """
-        if self.settled is None:
-            raise ValueError("a record without a dialect has no readings")
+        assert self.settled is not None
         claim = self.settled.read(self.texts[index]).moves[0]
         suggestions = tuple(self.corrections(position, index))
         return position.violation_of(claim).at(suggestions=suggestions)
@@ -306,30 +299,24 @@ class Setup:
 
     def number(self, index: int) -> int:
         """Return the move number of a ply as score sheets print it, from 1."""
-        if self.start is None:
-            return index + 1
-        return (index + self.start.turn) // len(self.start.sides) + 1
+        first, sides = (self.start.turn, len(self.start.sides)) if self.start else (0, 1)
+        return (index + first) // sides + 1
 
     def place(self, finding: Finding, index: int, position: AnyPosition) -> Finding:
         """Return a finding on a ply, with the place, side and text of the ply."""
         line, column = self.record.place(index)
         if column is not None:
             column += (finding.column or 1) - 1
-        return finding.at(
-            ply=index + 1,
-            number=self.number(index),
-            side=position.sides[position.turn],
-            text=self.record.moves[index],
-            line=line,
-            column=column,
-        )
+        ply, side, text = index + 1, position.sides[position.turn], self.record.moves[index]
+        number = self.number(index)
+        return finding.at(ply=ply, number=number, side=side, text=text, line=line, column=column)
 
 
 def _game_of(record: Record) -> tuple[GameDefinition | None, str]:
     """Return the game of a record; None and the reason if it names no game that can be loaded."""
-    if record.game is None and record.moves:
-        return None, "no game is named, and no known dialect reads these moves"
     if record.game is None:
+        if record.moves:
+            return None, "no game is named, and no known dialect reads these moves"
         return None, "no game is named, and there are no moves to detect it from"
     try:
         return find(record.game), ""
