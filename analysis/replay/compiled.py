@@ -52,14 +52,6 @@ class CompiledTexts:
         self.choices: Memo[str, Sequence[tuple[object | None, object]]] = Memo(self._choices)
         self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
 
-    def claim(self, text: str) -> object | None:
-        """Return the complete or partial move that a text states; None if it has no step."""
-        reading = self.dialect.try_read(text)
-        if reading is None:
-            return None
-        is_sure = self._first_reading or not (reading.notes or len(reading.moves) > 1)
-        return reading.moves[0] if is_sure else None
-
     def candidates(self, text: str) -> Sequence[object]:
         """Return the moves for which a canonical text may stand; see `Position.candidates`."""
         reading = self.dialect.try_read(text)
@@ -71,8 +63,12 @@ class CompiledTexts:
         return list(dict.fromkeys(chain.from_iterable(found))) if all(found) else ()
 
     def _step(self, text: str) -> object | None:
-        claim = self.claim(text)
-        return None if claim is None else self.start.compile(claim)
+        """Return the step of the move that a text states; None if it is not certain."""
+        reading = self.dialect.try_read(text)
+        if reading is None:
+            return None
+        is_sure = self._first_reading or not (reading.notes or len(reading.moves) > 1)
+        return self.start.compile(reading.moves[0]) if is_sure else None
 
     def _choices(self, text: str) -> Sequence[tuple[object | None, object]]:
         if (sole := self.steps[text]) is not None:

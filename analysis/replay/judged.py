@@ -260,7 +260,8 @@ class CodedTexts:
         """Return the code of a text; a negative number if it may stand for several moves."""
         claims = self.compiled.candidates(text)
         if not self.has_choices:
-            self.has_choices = [*claims] != [self.compiled.claim(text)]
+            read = self.compiled.dialect.read
+            self.has_choices = len(claims) != 1 or claims[0] != read(text).moves[0]
         codes = tuple(filter(None, map(self._rules.code, claims)))
         self.texts += [text] * len(codes)
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
