@@ -50,18 +50,6 @@ MAX_POSITIONS = 20_000
 """Number of positions after which a search stops with the longest variation found."""
 
 
-class Variation(NamedTuple):
-    """Choices for the plies after a position.
-
-    Attributes:
-        choices: one choice for each ply.
-        exhausted: whether the search gave up before it had tried every choice.
-    """
-
-    choices: tuple[Choice, ...]
-    exhausted: bool
-
-
 class _Node(NamedTuple):
     key: tuple[int, int]
     """Its cost and its negative length; the node with the least key comes next."""
@@ -70,17 +58,18 @@ class _Node(NamedTuple):
     parent: "_Node | None" = None
     choice: Choice | None = None
 
-    def variation(self, exhausted: bool) -> Variation:
-        choices, node = list[Choice](), self
+    def choices(self) -> list[Choice]:
+        """Return the choices that lead to the node."""
+        found, node = list[Choice](), self
         while node.parent and node.choice:
-            choices.append(node.choice)
+            found.append(node.choice)
             node = node.parent
-        return Variation(tuple(reversed(choices)), exhausted)
+        return found[::-1]
 
 
 def search(
     position: AnyPosition, index: int, end: int, options: Callable[[AnyPosition, int], list[Choice]]
-) -> Variation:
+) -> tuple[list[Choice], bool]:
     """Return the cheapest variation that reaches the end, or else the longest variation.
 
     Args:
@@ -89,6 +78,9 @@ def search(
         end: index after the last ply.
         options: returns the choices for a ply, given by its index, likeliest first; empty if the
             game stops there.
+
+    Returns:
+        The choice for each ply, and whether the search gave up before it had tried every choice.
     """
     seen: set[tuple[int, AnyPosition]] = set()
 
@@ -103,8 +95,8 @@ def search(
     best = _Node((0, -index), position, index)
     for node in best_first(best, expand, attrgetter("key")):
         if len(seen) >= MAX_POSITIONS:
-            return best.variation(exhausted=True)
-        best = max(best, node, key=lambda one: one.at)
+            return best.choices(), True
+        best = max(best, node, key=attrgetter("at"))
         if node.at == end:
             break
-    return best.variation(exhausted=False)
+    return best.choices(), False

@@ -1,6 +1,6 @@
 """Findings on the result of a record and on doubtful plies; policies on which findings count."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition, Outcome
@@ -110,12 +110,12 @@ class Policy(NamedTuple):
         """Whether the policy may change a finding on a record."""
         return self != Policy() or bool(_ignored(record))
 
-    def apply(self, record: Record, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], int]:
+    def apply(self, record: Record, findings: Sequence[Finding]) -> tuple[list[Finding], int]:
         """Return the findings on a record that count, and the number of other findings."""
-        ignored, found = _ignored(record), list(findings)
+        ignored = _ignored(record)
         kept = [
             one
-            for one in found
+            for one in findings
             if one.code in NOT_READ
             or (
                 (not self.select or one.code in self.select)
@@ -129,7 +129,7 @@ class Policy(NamedTuple):
 
             strict = losing()
             kept = [one.at(violation=True) if one.code in strict else one for one in kept]
-        return tuple(kept), len(found) - len(kept)
+        return kept, len(findings) - len(kept)
 
 
 def _ignored(record: Record) -> set[tuple[int | None, str]]:

@@ -10,6 +10,7 @@ call; all other games are played ply by ply.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
@@ -135,25 +136,20 @@ class Replay(Setup):
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in the order of the record: on the file, the plies, the result."""
-        replayed = self._replay_findings() if self.start else ()
-        found = (*self.record.findings, *self._setup_findings, *replayed)
+        found = [*self.record.findings, *self._setup_findings]
+        if self.start:
+            found += notes_on_record(self.record)
+            if not self.is_canonical:
+                found += [self.placeholder] if self.placeholder else []
+                found += chain.from_iterable(ply.findings for ply in self._plies)
+                found += self._closing_findings(self.position or self.start)
+            if self.record.diagrams:
+                found += _compared(self)
+            if self.record.result != UNDECIDED and self._whole:
+                found += judge(self.record, self.start, self.outcome)
         if self.policy is not None:
             found, self.ignored = self.policy.apply(self.record, found)
-        return found
-
-    def _replay_findings(self) -> Iterator[Finding]:
-        """Yield the findings on the moves, and on the result of a game played to its end."""
-        yield from notes_on_record(self.record)
-        if self.start and not self._final_position:
-            if self.placeholder:
-                yield self.placeholder
-            for ply in self._plies:
-                yield from ply.findings
-            yield from self._closing_findings(self.start, self._plies)
-        if self.start and self.record.diagrams:
-            yield from _compared(self)
-        if self.start and self.record.result != UNDECIDED and self._whole:
-            yield from judge(self.record, self.start, self.outcome)
+        return tuple(found)
 
     @property
     def violations(self) -> list[Finding]:
@@ -225,14 +221,8 @@ class Replay(Setup):
     def end_in(
         self, position: AnyPosition, outcome: Outcome | None, boards: "AnyBoards", plies: slice
     ) -> None:
-        """Store the last position of a canonical game that was played on arrays.
-
-        Args:
-            position: the last position.
-            outcome: how the game ended there; None if it did not.
-            boards: the boards of a group of games that includes this game.
-            plies: the slice of its plies in the boards.
-        """
+        """Store the end of a canonical game that was played on arrays; ``plies`` is the slice of
+        its plies in ``boards``."""
         self._final_position, self.outcome = position, outcome
         self._boards = boards, plies
 
@@ -281,10 +271,10 @@ class Replay(Setup):
         from analysis.replay.branching import search
 
         self._branched = True
-        line = search(position, index, self.readable_until(index), self.options)
-        if line.exhausted and self._given_up is None:
+        choices, gave_up = search(position, index, self.readable_until(index), self.options)
+        if gave_up and self._given_up is None:
             self._given_up = index
-        return iter(line.choices)
+        return iter(choices)
 
     def _ply(self, index: int, before: AnyPosition, choice: Choice) -> PlayedPly:
         findings = choice.findings
@@ -292,21 +282,14 @@ class Replay(Setup):
             from analysis.replay.diagnosis import explained
 
             findings = tuple(explained(self, index, choice))
-        return PlayedPly(
-            index=index + 1,
-            number=self.number(index),
-            side=before.sides[before.turn],
-            text=self.record.moves[index],
-            move=choice.move,
-            before=before,
-            after=choice.after,
-            findings=tuple(self.place(one, index, before) for one in findings),
-            illegal=choice.illegal,
-        )
+        placed = tuple(self.place(one, index, before) for one in findings)
+        number, side, text = self.number(index), before.sides[before.turn], self.record.moves[index]
+        played = choice.move, before, choice.after, placed, choice.illegal
+        return PlayedPly(index + 1, number, side, text, *played)
 
-    def _closing_findings(self, start: AnyPosition, plies: list[PlayedPly]) -> Iterator[Finding]:
+    def _closing_findings(self, last: AnyPosition) -> Iterator[Finding]:
         """Yield the reason why the game broke off, or a note on texts that remain ambiguous."""
-        is_broken = len(plies) < len(self.record.moves)
+        plies, is_broken = self._plies, not self._whole
         if not is_broken and not self._branched:
             return
         # Loaded here: most games need no reasons.
@@ -318,11 +301,10 @@ class Replay(Setup):
             ended = note("search-ended", f"too many readings from here on: {longest}")
             yield self.place(ended, at, plies[at].before)
         if is_broken:
-            position = plies[-1].after if plies else start
-            finding = diagnose(self, len(plies), position)
+            finding = diagnose(self, len(plies), last)
             if finding.code != UNREADABLE:
                 finding = finding.at(message=finding.message + self._other_variant())
-            yield self.place(finding, len(plies), position)
+            yield self.place(finding, len(plies), last)
         else:
             yield from open_choices(self, plies)
 
