@@ -9,7 +9,7 @@ Games with edited plies are played by the same steps. A text that depends on the
 to a move once; when the game is played again, the step of that move is tried first.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -50,7 +50,7 @@ class CompiledTexts:
         self.steps: Memo[str, object | None] = Memo(self._step)
         self.moves: Memo[str, object | None] = Memo(self._move)
         self.choices: Memo[str, Sequence[tuple[object | None, object]]] = Memo(self._choices)
-        self._rewrites: Memo[Dialect[object], Memo[str, str | None]] = Memo(self._rewrites_to)
+        self._rewrites: Memo[tuple[Dialect[object], str], str | None] = Memo(self._rewrite)
 
     def candidates(self, text: str) -> Sequence[object]:
         """Return the moves for which a canonical text may stand; see `Position.candidates`."""
@@ -82,12 +82,10 @@ class CompiledTexts:
     def _move(self, text: str) -> object | None:
         return self.start.sole_move(self.dialect.read(text).moves[0])
 
-    def _rewrites_to(self, target: Dialect[object]) -> Memo[str, str | None]:
-        def rewrite(text: str) -> str | None:
-            move = self.moves[text]
-            return None if move is None else self.written(move, target)
-
-        return Memo(rewrite)
+    def _rewrite(self, key: tuple[Dialect[object], str]) -> str | None:
+        target, text = key
+        move = self.moves[text]
+        return None if move is None else self.written(move, target)
 
     def written(self, move: object, target: Dialect[object]) -> str | None:
         """Write a move as `write_unambiguously` does; None if that depends on the board."""
@@ -103,11 +101,6 @@ class CompiledTexts:
         move = self.moves[text]
         return position.complete(self.dialect.read(text).moves[0]) if move is None else move
 
-    def complete_moves(self, texts: Sequence[str], start: AnyPosition) -> list[object]:
-        """Return the complete moves of a canonical game."""
-        positions = chain((start,), self.positions(texts, start))
-        return list(map(self.complete_move, texts, positions))
-
     def rewritten(
         self, texts: Sequence[str], start: AnyPosition, dialect: Dialect[object]
     ) -> list[str]:
@@ -118,7 +111,7 @@ class CompiledTexts:
         """
         found, position, reached = list[str](), start, 0
         for index, text in enumerate(texts):
-            written = self._rewrites[dialect][text]
+            written = self._rewrites[dialect, text]
             if written is None:  # It depends on the board.
                 position, _ = position.advance(map(self.steps.__getitem__, texts[reached:index]))
                 move, reached = self.complete_move(text, position), index
@@ -126,25 +119,15 @@ class CompiledTexts:
             found.append(written)
         return found
 
-    def positions(self, texts: Sequence[str], start: AnyPosition) -> Iterator[AnyPosition]:
-        """Yield the position after each ply of a canonical game."""
-        position = start
-        for text in texts:
-            position, _ = position.advance((self.steps[text],))
-            yield position
-
-
-def compiled_texts(
-    position: AnyPosition, dialect: Dialect[object], first_reading: bool = False
-) -> CompiledTexts:
-    """Return the compiled texts of a dialect for the variant of a position."""
-    return _compiled_texts(type(position), position.variant, dialect, first_reading)
-
 
 @lru_cache(maxsize=64)
-def _compiled_texts(
-    rules: type[AnyPosition], variant: Variant, dialect: Dialect[object], first_reading: bool
+def compiled_texts(
+    rules: type[AnyPosition],
+    variant: Variant,
+    dialect: Dialect[object],
+    first_reading: bool = False,
 ) -> CompiledTexts:
+    """Return the compiled texts of a dialect for a variant of a game, given by its positions."""
     return CompiledTexts(rules.start(variant), dialect, first_reading)
 
 
@@ -156,7 +139,8 @@ def compiled_game(game: str, variant: str, dialect: str | None) -> CompiledTexts
         UnknownName: there is no such dialect.
         InvalidVariant: the game has no such variant.
     """
-    return compiled_texts(GAMES[game].start(variant), find_dialect(game, dialect))
+    start = GAMES[game].start(variant)
+    return compiled_texts(type(start), start.variant, find_dialect(game, dialect))
 
 
 class EditedPly(NamedTuple):
@@ -233,7 +217,7 @@ class Playthrough:
         self.start = start
         self.dialect = dialect
         self.claims: Memo[str, tuple[object, ...]] = Memo(self._read)
-        self._steps = compiled_texts(start, dialect, first_reading=True).steps
+        self._steps = compiled_texts(type(start), start.variant, dialect, first_reading=True).steps
         self._as_recorded = as_recorded
         self._completed: Memo[tuple[AnyPosition, str], _Completed | None]
         self._completed = Memo(self._complete)

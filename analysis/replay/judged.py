@@ -1,6 +1,6 @@
 """Groups of games of one variant, judged at once on arrays of boards, or replayed one by one."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
 from threading import Lock
@@ -14,7 +14,6 @@ from analysis.games.arrays import (
     AnyBoards,
     Coded,
     Codes,
-    Flags,
     PositionBoards,
     distinct,
 )
@@ -62,10 +61,7 @@ class JudgedGroup:
     ) -> None:
         self.texts, self.start = texts, texts.compiled.start
         numbers = [*chain.from_iterable(one.numbers for one in tidy), *others]
-        sizes = np.fromiter(map(len, others.values()), np.int32)
-        lengths = np.concatenate([*(one.lengths for one in tidy), sizes])
-        words = [texts.of_words(one.words, one.codes) for one in tidy]
-        codes = np.concatenate([*words, texts.codes(chain.from_iterable(others.values()))])
+        codes, lengths = texts.coded(tidy, others.values())
         boards = texts.judge(codes.copy(), lengths)
         ambiguous = self._ambiguous(boards, codes)
         boards.good[list(ambiguous)] = True
@@ -155,31 +151,17 @@ class JudgedGroup:
     def moves(self) -> Coded:
         """Return the complete moves, written in the dialect."""
         dialect = self.texts.compiled.dialect
-        return self._written(dialect, lambda before, move: dialect.write(move))
+        return self.texts.written(self.boards, dialect, lambda _, move: dialect.write(move))
 
     def rewritten(self, target: AnyDialect) -> Iterator[tuple[str, ...] | None]:
         """Yield the moves of each game in a dialect; None if one cannot be written."""
-        written = self._written(target, partial(write_unambiguously, dialect=target))
+        write = partial(write_unambiguously, dialect=target)
+        written = self.texts.written(self.boards, target, write)
         texts = np.array(written.values, np.object_)[written.codes].tolist()
         fails = None in written.values
         for plies in self._plies:
             found = tuple(texts[plies])
             yield None if fails and None in found else cast("tuple[str, ...]", found)
-
-    def _written(self, target: AnyDialect, write: Callable[[AnyPosition, object], str]) -> Coded:
-        """Return the moves in a dialect; None for a move that the dialect cannot write.
-
-        ``write`` is called for a move that depends on the board, with the position before it.
-        """
-        known, is_open = self.texts.rewrites(target)
-        open_, written = np.flatnonzero(is_open[self.codes]), list[str | None]()
-        claims = map(self.texts.claim, self.codes[open_].tolist())
-        for position, claim in zip(self.boards.positions_before(open_), claims, strict=True):
-            try:
-                written.append(write(position, position.complete(claim)))
-            except UnwritableMove:
-                written.append(None)
-        return Coded(known, self.codes).replaced(open_, written)
 
 
 class ReplayedGroup:
@@ -249,7 +231,6 @@ class CodedTexts:
         self.texts = [""]
         self.has_choices = False
         self._rules: AnyArrayRules = _rules(compiled)(compiled.start)
-        self.claim = self._rules.claim
         self._codes: Memo[str, int] = Memo(self._code)
         self._words: CodedWords | None = None
         self._of_words: Codes
@@ -266,22 +247,27 @@ class CodedTexts:
         self.texts += [text] * len(codes)
         return self._rules.choice(codes) if len(codes) > 1 else sum(codes)
 
-    def codes(self, texts: Iterable[str]) -> Codes:
-        """Return the codes of texts."""
+    def coded(
+        self, tidy: Sequence[TidyGames], others: Collection[Sequence[str]]
+    ) -> tuple[Codes, Codes]:
+        """Return the codes of the texts of games, first of tidy games, and the games' lengths."""
         with self._lock:
-            return np.fromiter(map(self._codes.__getitem__, texts), np.int32)
+            found = [self._of_tidy(one.words, one.codes) for one in tidy]
+            texts = map(self._codes.__getitem__, chain.from_iterable(others))
+            sizes = np.fromiter(map(len, others), np.int32)
+            codes = np.concatenate([*found, np.fromiter(texts, np.int32)])
+            return codes, np.concatenate([*(one.lengths for one in tidy), sizes])
 
-    def of_words(self, words: CodedWords, codes: Codes) -> Codes:
+    def _of_tidy(self, words: CodedWords, codes: Codes) -> Codes:
         """Convert codes of ``words``, as tidy games have them, to the codes of this object."""
-        with self._lock:
-            if self._words is not words:
-                self._words, self._of_words = words, np.zeros(0, np.int32)
-            added = np.full(len(words.texts) - len(self._of_words), _NEW, np.int32)
-            self._of_words = np.concatenate((self._of_words, added))
-            # Words that only occur in games of other variants are not compiled.
-            new, _ = distinct(codes[self._of_words[codes] == _NEW])
-            self._of_words[new] = [self._codes[words.texts[code]] for code in new]
-            return self._of_words[codes]
+        if self._words is not words:
+            self._words, self._of_words = words, np.zeros(0, np.int32)
+        added = np.full(len(words.texts) - len(self._of_words), _NEW, np.int32)
+        self._of_words = np.concatenate((self._of_words, added))
+        # Words that only occur in games of other variants are not compiled.
+        new, _ = distinct(codes[self._of_words[codes] == _NEW])
+        self._of_words[new] = [self._codes[words.texts[code]] for code in new]
+        return self._of_words[codes]
 
     def judge(self, codes: Codes, lengths: Codes) -> AnyBoards:
         """Return the boards of games that are given by the codes of their texts."""
@@ -291,20 +277,30 @@ class CodedTexts:
             self.texts += [self.texts[origin] for origin in added]
             return boards
 
-    def rewrites(self, target: AnyDialect) -> tuple[Sequence[str | None], Flags]:
-        """Return the text of each code's move in a dialect, and whether it depends on the board.
+    def written(
+        self, boards: AnyBoards, target: AnyDialect, write: Callable[[AnyPosition, object], str]
+    ) -> Coded:
+        """Return the moves of games in a dialect; None for a move that the dialect cannot write.
 
-        The text is None if it does, and if the move has a count that the dialect cannot write.
+        ``write`` is called for a move that depends on the board, with the position before it. A
+        move with a count that the dialect cannot write is not written.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:
-            written, is_open = self._rewrites.setdefault(target, ([], []))
-            for code in range(len(written), len(self.texts)):
-                is_written = not (counts and counts.search(self.texts[code]))
-                move = self._rules.sole_move(code) if is_written else None
-                written.append(None if move is None else self.compiled.written(move, target))
-                is_open.append(is_written and written[-1] is None)
-            return written, np.array(is_open, np.bool_)
+            known, is_open = self._rewrites.setdefault(target, ([], []))
+            for code in range(len(known), len(self.texts)):
+                is_lost = bool(counts and counts.search(self.texts[code]))
+                move = None if is_lost else self._rules.sole_move(code)
+                known.append(None if move is None else self.compiled.written(move, target))
+                is_open.append(known[-1] is None and not is_lost)
+        open_, written = np.flatnonzero(np.array(is_open)[boards.codes]), list[str | None]()
+        claims = map(self._rules.claim, boards.codes[open_].tolist())
+        for before, claim in zip(boards.positions_before(open_), claims, strict=True):
+            try:
+                written.append(write(before, before.complete(claim)))
+            except UnwritableMove:
+                written.append(None)
+        return Coded(known, boards.codes).replaced(open_, written)
 
 
 def coded_texts(compiled: CompiledTexts) -> CodedTexts | None:

@@ -129,8 +129,8 @@ class Replay(Setup):
     @property
     def moves(self) -> list[Any]:
         """The complete moves of the plies played."""
-        if self.compiled and self.start and self.is_canonical:
-            return self.compiled.complete_moves(self.record.moves, self.start)
+        if self.compiled and self.is_canonical:
+            return list(map(self.compiled.complete_move, self.record.moves, self.positions()))
         return [ply.move for ply in self.plies()]
 
     @cached_property
@@ -201,13 +201,16 @@ class Replay(Setup):
 
         This is much faster than `plies` for canonical games.
         """
-        if self.start is None or self.compiled is None:
+        position = self.start
+        if position is None or self.compiled is None:
             return
-        yield self.start
-        if self.is_canonical:
-            yield from self.compiled.positions(self.record.moves, self.start)
-        else:
-            yield from (ply.after for ply in self.plies())
+        yield position
+        if not self.is_canonical:
+            yield from (ply.after for ply in self._plies)
+            return
+        for text in self.record.moves:
+            position, _ = position.advance((self.compiled.steps[text],))
+            yield position
 
     @cached_property
     def _final_position(self) -> AnyPosition | None:

@@ -183,7 +183,7 @@ class Setup:
                 # The variant of a position string may differ from the requested one.
                 self.start = game.position(record.start, self.named_variant)
                 self.variant = self.start.variant
-                self.compiled = compiled_texts(self.start, self.dialect)
+                self.compiled = compiled_texts(type(self.start), self.variant, self.dialect)
                 if len(record.start.split()) < len(str(self.start).split()):
                     message = f"the position string leaves out a field: read as {self.start}"
                     self._complain(note("short-position", message))

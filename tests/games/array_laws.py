@@ -9,7 +9,6 @@ import numpy as np
 
 from analysis.games import find
 from analysis.games.arrays import ArrayRules, Boards, Coded, PositionBoards
-from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
 from ludograph.testing import Subject, random_game
 
@@ -75,7 +74,9 @@ def compare_verdicts(
 ) -> tuple[CompiledTexts, Boards[Any]]:
     """Compare which games are good; return the texts and the boards."""
     known, usual = find(game), compiled_game(game, variant, dialect)
-    texts = compiled_texts(usual.start, usual.dialect, first_reading=True)
+    texts = compiled_texts(
+        type(usual.start), usual.start.variant, usual.dialect, first_reading=True
+    )
     assert known.arrays
     assert known.arrays().covers(texts.start)
     rules = known.arrays()(texts.start)
@@ -99,8 +100,10 @@ class Found:
 
 
 def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int) -> None:
-    positions: list[AnyPosition] = [texts.start, *texts.positions(moves, texts.start)]
-    played, home = texts.complete_moves(moves, texts.start), find(texts.start.GAME)
+    positions, played, home = [texts.start], list[Any](), find(texts.start.GAME)
+    for text in moves:
+        played.append(texts.complete_move(text, positions[-1]))
+        positions.append(positions[-1].advance((texts.steps[text],))[0])
     assert home.arrays
     wanted = Found(
         PositionBoards(
