@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias, overload
 from analysis.games import GAMES
 from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game
-from analysis.replay.findings import Policy, notes_on_record
+from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay, replay
-from analysis.replay.setup import AS_RECORDED
 from analysis.replay.verdict import GameFacts, Judgement
 from notation import InvalidVariant, LudographError, UnknownName, find_dialect
 from notation.extras import is_installed
@@ -101,7 +100,7 @@ class Batch(Sequence[Replay]):
             entries = list(games)
             self._made = {at: one for at, one in enumerate(entries) if isinstance(one, Replay)}
             self.records = [one.record if isinstance(one, Replay) else one for one in entries]
-        self._results: dict[int, str] = {}  # of the games without notes of their own
+        self._results: dict[int, str] = {}  # of games without remarks
         self._rewrites: dict[str | None, dict[int, Rewritten]] = {}
         self.groups: list[JudgedGroup] = []
         self._judge(measured, share)
@@ -127,31 +126,19 @@ class Batch(Sequence[Replay]):
         """Return the games with the usual start, by variant and dialect."""
         alike = defaultdict[CompiledTexts, _Alike](_Alike)
         policy = self._policy or Policy()
-        others: Sequence[int] = range(len(self))
-        if self._tidy is not None and AS_RECORDED not in self._tidy.tags:
-            others = self._tidy.others
-            for tidy in self._tidy.groups:
-                dialect = tidy.kind.dialect
-                if compiled := _usual_texts(dialect.game, tidy.kind.variant, dialect.name):
-                    alike[compiled].tidy.append(tidy)
-                    if policy == Policy():
-                        self._results.update(zip(tidy.numbers, tidy.results, strict=True))
+        for tidy in self._tidy.groups if self._tidy else ():
+            dialect = tidy.kind.dialect
+            if compiled := _usual_texts(dialect.game, tidy.kind.variant, dialect.name):
+                alike[compiled].tidy.append(tidy)
+                if policy == Policy():
+                    self._results.update(zip(tidy.numbers, tidy.results, strict=True))
+        others = range(len(self)) if self._tidy is None else self._tidy.others
         for index in others:
-            record = self.records[index]
-            if not record.moves:
-                continue
-            if (plain := is_plain(record)) and index not in self._made:
-                compiled = _usual_texts(record.game, record.variant, record.dialect)
-                moves = record.moves
-            else:
-                game = self._replay(index)
-                is_usual = game.compiled and game.start is game.compiled.start
-                compiled, moves = game.compiled if is_usual else None, game.record.moves
-            if compiled:
-                alike[compiled].others[index] = moves
-                seats = len(compiled.start.variant.seats)
-                if plain and record.columns <= seats and not policy.concerns(record):
-                    self._results[index] = record.result
+            game = self._replay(index) if self.records[index].moves else None
+            if game and game.compiled and game.start is game.compiled.start:
+                alike[game.compiled].others[index] = game.record.moves
+                if not (game.remarks or game.record.diagrams or policy.concerns(game.record)):
+                    self._results[index] = game.record.result
         return alike
 
     def __len__(self) -> int:
@@ -176,6 +163,10 @@ class Batch(Sequence[Replay]):
             game.policy = self._policy
         return self._made[index]
 
+    def _record(self, index: int) -> Record:
+        """Return the record of a game; that of a replay has its counts in the texts."""
+        return self._made[index].record if index in self._made else self.records[index]
+
     @cached_property
     def _unsettled(self) -> "dict[int, tuple[JudgedGroup, int]]":
         """The group and place of each game judged on arrays whose replay was not asked for."""
@@ -187,10 +178,7 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def _judgements(self) -> "dict[int, tuple[JudgedGroup, int, Judgement]]":
-        """The group, number of plies and judgement of each game that arrays judge completely.
-
-        Left out are games that have findings besides those on the result and on ambiguous texts.
-        """
+        """The group, number of plies and judgement of each judged game without remarks."""
         return {
             number: (group, length, judgement)
             for group in self.groups
@@ -204,7 +192,7 @@ class Batch(Sequence[Replay]):
         for number, (group, length, judgement) in self._judgements.items():
             start, rules = group.start, group.texts.compiled.variant
             about = rules, start.sides, start.turn, judgement, length, start
-            tidy, record = self.tidy(number), partial(self.records.__getitem__, number)
+            tidy, record = self.tidy(number), partial(self._record, number)
             found[number] = GameFacts(tidy, *about, record) if tidy else GameFacts(record(), *about)
         return [one or GameFacts.of(self[at]) for at, one in enumerate(found)]
 
@@ -270,7 +258,7 @@ class Batch(Sequence[Replay]):
         found = self.rewritten_moves(dialect).get(index)
         if found is None:
             return None
-        record, (name, moves) = self.records[index], found
+        record, (name, moves) = self._record(index), found
         if (moves, name) == (record.moves, record.dialect):
             return record
         return replace(record, moves=moves, dialect=name, places=())
@@ -303,28 +291,6 @@ def _usual_texts(
         return compiled_game(game, variant, dialect)
     except (InvalidVariant, UnknownName):
         return None
-
-
-_REMARKS = {"comment", "marks"}
-"""The details of moves that arrays can ignore."""
-
-
-def is_plain(record: Record) -> bool:
-    """Whether a record has nothing that needs a replay.
-
-    It has no findings, guesses, start or diagrams, and beside its moves only comments and marks.
-    """
-    return not (
-        record.findings
-        or record.start
-        or record.guess
-        or record.variant is None
-        or record.diagrams
-        or not record.source.game
-        or AS_RECORDED in record.tags
-        or not all(map(_REMARKS.issuperset, record.details.values()))
-        or next(notes_on_record(record), None) is not None
-    )
 
 
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:

@@ -66,10 +66,7 @@ _IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{
 
 
 def notes_on_record(record: Record) -> Iterator[Finding]:
-    """Yield the notes on a record that do not depend on the rules: on plies marked as doubtful.
-
-    A record with such a note is never judged on arrays; see `analysis.replay.batch.is_plain`.
-    """
+    """Yield the notes on a record that do not depend on the rules: on plies marked as doubtful."""
     for index, beside in sorted(record.details.items()) if record.details else ():
         if index < len(record.moves):
             for doubt in _doubts(beside):

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from analysis.games.position import AnyPosition, Outcome
-from analysis.replay.findings import Policy, judge, notes_on_record, winners
+from analysis.replay.findings import Policy, judge, winners
 from analysis.replay.setup import Choice, PlayedPly, Setup
 from notation import (
     Dialect,
@@ -136,9 +136,8 @@ class Replay(Setup):
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """All findings, in the order of the record: on the file, the plies, the result."""
-        found = [*self.record.findings, *self._setup_findings]
+        found = list(self.remarks)
         if self.start:
-            found += notes_on_record(self.record)
             if not self.is_canonical:
                 found += [self.placeholder] if self.placeholder else []
                 found += chain.from_iterable(ply.findings for ply in self._plies)

@@ -11,6 +11,7 @@ from analysis.games import GameDefinition, find
 from analysis.games.position import AnyPosition
 from analysis.games.variant import Evidence, Variant
 from analysis.replay.compiled import CompiledTexts, Playthrough, compiled_game, compiled_texts
+from analysis.replay.findings import notes_on_record
 from notation import (
     Dialect,
     Finding,
@@ -143,6 +144,7 @@ class Setup:
         named_variant: the variant string requested or recorded; None where there is none.
         guessed: whether the variant was guessed.
         compiled: the texts of the dialect, compiled for the variant; None without a variant.
+        remarks: the findings on the record, which do not depend on its plies.
     """
 
     def __init__(
@@ -157,7 +159,7 @@ class Setup:
         self.compiled: CompiledTexts | None = None
         self.named_variant = variant or record.variant
         self.guessed = self.named_variant is None
-        self._setup_findings: list[Finding] = []
+        self.remarks = list(record.findings)
         if self.game:
             self._set_up(self.game)
         if any(finding.violation for finding in record.findings):
@@ -204,9 +206,11 @@ class Setup:
             known = self.compiled.variant if self.compiled else game.default
             message = f"the record names no variant: read as {known}"
             self._complain(note("guessed-variant", message))
+        if self.start is not None:
+            self.remarks += notes_on_record(record)
 
     def _complain(self, finding: Finding) -> None:
-        self._setup_findings.append(finding.at(line=self.record.source.line, column=1))
+        self.remarks.append(finding.at(line=self.record.source.line, column=1))
 
     @cached_property
     def placeholder(self) -> Finding | None:
