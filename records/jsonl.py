@@ -552,15 +552,12 @@ def read_tidy(
         if len(read) != 1:
             return None
         others[number] = read[0]
-    tags = frozenset[str]().union(
-        *(one["tags"] for one in objects.values()), *(one.tags for one in others.values())
-    )
 
     def record(number: int, *_: object) -> Record:
         here = Source(path, line + number + 1, games + number + 1)
         return from_json(objects[number], here, assumptions)
 
-    return TidyRecords(groups, others, record, tags)
+    return TidyRecords(groups, others, record)
 
 
 def _tidy_object(line: str) -> JsonFields | None:

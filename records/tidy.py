@@ -214,14 +214,12 @@ class TidyRecords(Sequence[Record]):
         groups: the tidy games.
         others: the other records by their indices.
         make: returns the record of a tidy game, given its index, kind, moves and result.
-        tags: names of tags; no record has others.
         about: returns a tidy game without its moves, given its index, kind and result; None if
             only its record has all its data.
 
     Attributes:
         groups: the tidy games.
-        others: the indices of the other records.
-        tags: names of tags; no record has others.
+        others: the other records by their indices.
         lengths: number of moves of each record.
     """
 
@@ -230,12 +228,11 @@ class TidyRecords(Sequence[Record]):
         groups: Sequence[TidyGames],
         others: Mapping[int, Record],
         make: Callable[[int, TidyKind, tuple[str, ...], str], Record],
-        tags: frozenset[str],
         about: Callable[[int, TidyKind, str], TidyGame] | None = None,
     ) -> None:
         self._about = about
-        self.groups, self.others, self.tags = groups, sorted(others), tags
-        self._others, self._made, self._make = others, dict(others), make
+        self.groups, self.others = groups, others
+        self._made, self._make = dict(others), make
         lengths = {number: len(record.moves) for number, record in others.items()}
         for one in groups:
             lengths.update(zip(one.numbers, one.lengths.tolist(), strict=True))
@@ -263,7 +260,7 @@ class TidyRecords(Sequence[Record]):
 
     def is_tidy(self, index: int) -> bool:
         """Whether a record is that of a tidy game."""
-        return index not in self._others
+        return index not in self.others
 
     def game(self, index: int) -> TidyGame | None:
         """Return a tidy game without its moves; None if the game needs its record."""

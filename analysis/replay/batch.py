@@ -91,15 +91,13 @@ class Batch(Sequence[Replay]):
         policy: Policy | None = None,
     ) -> None:
         self._as_recorded, self._policy = as_recorded, policy
-        self._made: dict[int, Replay] = {}
         self._tidy = games if isinstance(games, TidyRecords) else None
-        self.records: Sequence[Record]
-        if self._tidy is not None:
-            self.records = self._tidy
-        else:
-            entries = list(games)
-            self._made = {at: one for at, one in enumerate(entries) if isinstance(one, Replay)}
-            self.records = [one.record if isinstance(one, Replay) else one for one in entries]
+        others = enumerate(games) if self._tidy is None else self._tidy.others.items()
+        self._made = {
+            number: one if isinstance(one, Replay) else self._replay(one) for number, one in others
+        }
+        own = [one.record for one in self._made.values()] if self._tidy is None else self._tidy
+        self.records: Sequence[Record] = own
         self._results: dict[int, str] = {}  # of games without remarks
         self._rewrites: dict[str | None, dict[int, Rewritten]] = {}
         self.groups: list[JudgedGroup] = []
@@ -132,13 +130,12 @@ class Batch(Sequence[Replay]):
                 alike[compiled].tidy.append(tidy)
                 if policy == Policy():
                     self._results.update(zip(tidy.numbers, tidy.results, strict=True))
-        others = range(len(self)) if self._tidy is None else self._tidy.others
-        for index in others:
-            game = self._replay(index) if self.records[index].moves else None
-            if game and game.compiled and game.start is game.compiled.start:
-                alike[game.compiled].others[index] = game.record.moves
-                if not (game.remarks or game.record.diagrams or policy.concerns(game.record)):
-                    self._results[index] = game.record.result
+        for number, game in self._made.items():
+            record, compiled = game.record, game.compiled
+            if record.moves and compiled and game.start is compiled.start:
+                alike[compiled].others[number] = record.moves
+                if not (game.remarks or record.diagrams or policy.concerns(record)):
+                    self._results[number] = record.result
         return alike
 
     def __len__(self) -> int:
@@ -151,17 +148,17 @@ class Batch(Sequence[Replay]):
     def __getitem__(self, index: int | slice) -> Replay | Sequence[Replay]:
         if isinstance(index, slice):
             return [self[at] for at in range(*index.indices(len(self)))]
-        game = self._replay(index)
+        if index not in self._made:
+            self._made[index] = self._replay(self.records[index])
         if judged := self._unsettled.pop(index, None):
             group, place = judged
-            group.settle(game, place)
-        return game
-
-    def _replay(self, index: int) -> Replay:
-        if index not in self._made:
-            game = self._made[index] = replay(self.records[index], as_recorded=self._as_recorded)
-            game.policy = self._policy
+            group.settle(self._made[index], place)
         return self._made[index]
+
+    def _replay(self, record: Record) -> Replay:
+        game = replay(record, as_recorded=self._as_recorded)
+        game.policy = self._policy
+        return game
 
     def _record(self, index: int) -> Record:
         """Return the record of a game; that of a replay has its counts in the texts."""

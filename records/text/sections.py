@@ -44,8 +44,7 @@ def read_sections(
         if record is None or record.guess:
             return None
         others[number] = record
-    tags = sections.tags.union(*(one.tags for one in others.values()))
-    return TidyRecords(found, others, sections.record, tags, sections.game)
+    return TidyRecords(found, others, sections.record, sections.game)
 
 
 class _Sections:
@@ -53,7 +52,6 @@ class _Sections:
 
     def __init__(self, text: str, before: Source, assumptions: Assumptions) -> None:
         self.parts = [part.partition("\n\n") for part in text[1:].split("\n\n[")]
-        self.tags = frozenset[str]()
         self._heads = [head.split('"') for head, _, _ in self.parts]
         self._beside = dict[int, list[tuple[str, int]]]()
         self._before, self._assumptions = before, assumptions
@@ -116,7 +114,6 @@ class _Sections:
             or (known.game and game and game.lower() != known.game)
         ):
             return None
-        self.tags = self.tags.union(names)
         return TidyKind(possible[0], variant, len(possible[0].side_letters(variant)))
 
     def text(self, number: int) -> str:

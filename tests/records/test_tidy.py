@@ -80,7 +80,6 @@ def check(split: Any, text: str, assumptions: Assumptions) -> None:
         assert described(tidy) == described(read)
         assert not any(tidy[at].findings for one in tidy.groups for at in one.numbers)
         assert tidy.lengths == [len(one.moves) for one in read]
-        assert tidy.tags >= frozenset().union(*(one.tags for one in read))
 
 
 ASSUMED = (Assumptions(), Assumptions("gipf"), Assumptions(variant="standard"))
