@@ -140,7 +140,7 @@ def _in_order(
     import numpy as np
     import pyarrow as pa
 
-    if len(batches) == 1:
+    if len(batches) == 1 and (np.diff(groups[0].numbers) > 0).all():
         return batches[0]
     table = pa.Table.from_batches(batches, schema(columns))
     if not (batches and columns):

@@ -241,6 +241,17 @@ def test_games_of_texts_with_several_legal_readings_are_settled_and_rewritten_as
     assert len(counts) > sum(counts) > 1
 
 
+def test_the_plies_of_tidy_and_other_games_are_in_the_order_of_the_games(
+    tmp_path: Path, monkeypatch
+) -> None:
+    path, games = tmp_path / "games.txt", engine_games("gipf-basic-games", 6)
+    quoted = {"Event": 'The "Cup"'}  # Such games are not tidy.
+    tagged = [replace(one, tags=quoted if at in (0, 3) else {}) for at, one in enumerate(games)]
+    path.write_text("".join(map(records.write, tagged)))
+    through, without = outputs("stats --json", path, monkeypatch)
+    assert through == without
+
+
 def codes(game: Replay) -> set[str]:
     """Return the codes of the findings on a game."""
     return {one.code for one in game.findings}
