@@ -6,7 +6,6 @@ from typing import Any
 
 from analysis.repair.edits import (
     COLUMNS,
-    DIALECT,
     DOUBLED,
     EXCHANGED,
     MISSING,
@@ -14,7 +13,6 @@ from analysis.repair.edits import (
     RESULT,
     SPLIT,
     SUPERFLUOUS,
-    VARIANT,
     WHOLE,
 )
 from analysis.repair.result import Edit, Repair
@@ -36,34 +34,29 @@ def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = 
         result: the new result; None to keep the result.
     """
     details = [_detail(record, ply) for ply in plies]
-    kept = {ply.origin for ply in plies}
-    for origin in (origin for origin in range(len(record.moves)) if origin not in kept):
-        before = [at for at, ply in enumerate(plies) if _is_before(ply, origin)]
-        if details:
-            beside = details[max(before, default=0)]
-            beside[DROPPED] = [*beside.get(DROPPED, ()), record.moves[origin]]
+    origins = [ply.origin for ply in plies]
+    for dropped in sorted(set(range(len(record.moves))).difference(origins)) if plies else ():
+        before = (at for at, one in enumerate(origins) if one is not None and one < dropped)
+        beside = details[max(before, default=0)]
+        beside[DROPPED] = [*beside.get(DROPPED, ()), record.moves[dropped]]
     return replace(
         record,
         moves=tuple(ply.text for ply in plies),
         details={at: detail for at, detail in enumerate(details) if detail},
-        places=_places(record, plies),
+        places=_places(record, origins),
         result=record.result if result is None else result,
     )
 
 
-def _places(record: Record, plies: Sequence[EditedPly]) -> tuple[Place, ...]:
+def _places(record: Record, origins: Sequence[int | None]) -> tuple[Place, ...]:
     """Return the places of plies; an inserted ply gets that of the next ply, or of the last ply."""
     if not record.places:
         return ()
     places, place = list[Place](), record.places[-1]
-    for ply in reversed(plies):
-        place = place if ply.origin is None else record.places[ply.origin]
+    for origin in reversed(origins):
+        place = place if origin is None else record.places[origin]
         places.append(place)
     return tuple(reversed(places))
-
-
-def _is_before(ply: EditedPly, origin: int) -> bool:
-    return ply.origin is not None and ply.origin < origin
 
 
 def _detail(record: Record, ply: EditedPly) -> dict[str, Any]:
@@ -82,31 +75,28 @@ def applied(record: Record, kind: str, ply: int, meant: str) -> Record:
         ply: number of the ply, from 1, as in `Edit.ply`.
         meant: the corrected text.
     """
-    if kind == VARIANT:
-        return replace(record, variant=meant)
-    if kind == DIALECT:
-        return replace(record, dialect=meant)
-    if kind == RESULT:
-        return replace(record, result=meant)
     if kind == OVERLOOKED:
         return record
+    if kind in (*WHOLE, RESULT):
+        # These kinds have the names of attributes of a record.
+        attribute: dict[str, Any] = {kind: meant}
+        return replace(record, **attribute)
     plies = tuple(EditedPly(text, None, at) for at, text in enumerate(record.moves))
     at = ply - 1
-    before, after = plies[:at], plies[at + 1 :]
-    if kind == MISSING:
-        plies = (*before, EditedPly(meant, None, None), *plies[at:])
-    elif kind in (DOUBLED, SUPERFLUOUS):
-        plies = (*before, *after)
-    elif kind == SPLIT:
-        plies = (*before, EditedPly(meant, None, at), *after[1:])
-    elif kind == EXCHANGED:
+    if kind == EXCHANGED:
         plies = exchange_plies(plies, at)
     elif kind == COLUMNS:
         plies = exchange_columns(plies, at)
     else:
-        plies = (*before, EditedPly(meant, None, at), *after)
+        new = () if kind in _REMOVED else (EditedPly(meant, None, None if kind == MISSING else at),)
+        used = len(new) - _ADDED.get(kind, 0)
+        plies = (*plies[:at], *new, *plies[at + used :])
     return with_plies(record, plies)
 
+
+_REMOVED = (DOUBLED, SUPERFLUOUS)
+_ADDED = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
+"""Number of plies that an edit adds to a record; 0 for other kinds."""
 
 SURE = 0.75
 """Minimum confidence at which an edit is not marked as doubtful."""
@@ -154,11 +144,8 @@ def place_of(at: int, edits: Sequence[Edit], plies: int) -> int:
     before = sum(_ADDED.get(one.kind, 0) for one in edits if one.ply < edit.ply)
     others = edits[:at] if edit.kind == MISSING else edits
     before += sum(one.ply == edit.ply and one.kind == MISSING for one in others)
-    before -= edit.kind in (DOUBLED, SUPERFLUOUS)
+    before -= edit.kind in _REMOVED
     return max(0, min(edit.ply - 1 + before, plies - 1))
-
-
-_ADDED = {MISSING: 1, SUPERFLUOUS: -1, DOUBLED: -1, SPLIT: -1}
 
 
 def with_comments(record: Record) -> Record:

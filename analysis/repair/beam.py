@@ -166,7 +166,7 @@ class Walk:
         self._playthrough, self._edits, self._plies = playthrough, edits, plies
         self._width, self._spent, self._bound = width, spent, bound
         self._contradicted, self._breaks, self._looks = contradicted, breaks, looks
-        self._quick, self._unplayed = edits.quick and edits.counted, edits.price("unplayed")
+        self._unplayed = edits.price("unplayed")
         self._following = [self._steps_from(at) for at in range(len(plies) + 1)]
         self._layers: list[dict[AnyPosition, Node]] = [{} for _ in self._following]
         self._limits = [bound] * len(self._layers)
@@ -456,13 +456,10 @@ class Walk:
 
     def _play(self, node: Node, operation: Operation) -> bool:
         """Play another move for a ply; return whether that was possible."""
-        (ply,) = operation.plies
-        position, played = node.position.advance((ply.step,))
-        # The text may have been priced elsewhere, with other counts.
-        if not played or (self._quick and not self._playthrough.agrees(node.position, ply)):
-            return False
-        self._add(node, operation, position)
-        return True
+        position, played = node.position.advance((operation.plies[0].step,))
+        if played:
+            self._add(node, operation, position)
+        return bool(played)
 
     def _add(self, before: Node, operation: Operation, position: AnyPosition) -> None:
         arc = Arc(before, operation.price, (operation,))

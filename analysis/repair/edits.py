@@ -4,10 +4,8 @@ A repair is an alignment of the record with a legal game: a sequence of operatio
 plays a ply as written, or edits one or two plies.
 """
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from math import log10
 from typing import NamedTuple, TypeAlias
@@ -16,7 +14,6 @@ from analysis.games.position import AnyPosition
 from analysis.replay.compiled import EditedPly, Playthrough, Plies
 from analysis.typos.candidates import HOLES, Candidates, Correction, choices_of
 from analysis.typos.model import SlipModel
-from notation.memo import Memo
 from records import Record
 
 WRONG = "wrong-ply"
@@ -100,9 +97,6 @@ class Edits:
         start, dialect, texts = playthrough.start, playthrough.dialect, record.moves
         self._candidates = Candidates(start, dialect, model, choices_of(record), texts)
         self._model = model
-        self.quick = False
-        self._known: Memo[tuple[str, int | None], list[Correction]]
-        self._known = Memo(lambda key: self._candidates.known(*key))
         self._repeated = {text for text, count in Counter(texts).items() if count > 1}
 
     def price(self, name: str) -> float:
@@ -128,31 +122,8 @@ class Edits:
             ply: the ply as written.
             limit: maximum cost.
         """
-        return self._correcting(ply, self._meant(position, ply, limit))
-
-    def _meant(self, position: AnyPosition, ply: EditedPly, limit: float) -> list[Correction]:
-        """Return the moves for which a ply may stand and whose cost is at most ``limit``.
-
-        Only moves with known costs are returned inside `quickly`.
-        """
-        if not self.quick or position in self._candidates.legal:
-            return self._candidates.corrections(position, ply.text, ply.origin, limit)
-        known = self._known[ply.text, ply.origin]
-        return known[: bisect_right(known, limit, key=lambda one: one.price)]
-
-    @contextmanager
-    def quickly(self) -> Iterator[None]:
-        """Return a context in which only moves are proposed that have been priced before.
-
-        They are tested for legality only when they are played. This is much faster than listing and
-        pricing all legal moves of a position.
-        """
-        self.quick = True
-        try:
-            yield
-        finally:
-            self.quick = False
-            self._known.clear()
+        found = self._candidates.corrections(position, ply.text, ply.origin, limit)
+        return self._correcting(ply, found)
 
     def known(self, ply: EditedPly, limit: float) -> Iterator[Operation]:
         """Yield the edits that earlier calls of `corrected` have found for a ply, in any position.
@@ -181,11 +152,11 @@ class Edits:
         halves, price = plies[index : index + 2], self.price("split")
         if len(halves) < 2 or halves[1].settled or any(half.text in HOLES for half in halves):
             return
-        whole = EditedPly("".join(half.text for half in halves), None, None)
-        if not self.quick and len(whole.text) > self._candidates.longest(position) + 1:
+        whole = "".join(half.text for half in halves)
+        if len(whole) > self._candidates.longest(position) + 1:
             return
         written = " ".join(half.text for half in halves)
-        for one in self._meant(position, whole, limit - price):
+        for one in self._candidates.corrections(position, whole, None, limit - price):
             change = Change(SPLIT, index, written, one.text, one.price + price)
             yield Operation((EditedPly(one.text, one.step, index),), change, change.price, 2)
 
@@ -223,8 +194,6 @@ class Edits:
 
     def missing(self, position: AnyPosition, index: int) -> Iterator[Operation]:
         """Yield the edits that insert a missing ply before the ply at an index."""
-        if self.quick and position not in self._candidates.legal:
-            return
         legal = self._candidates.legal[position]
         price = self.price("missing") + log10(max(len(legal), 1))
         for one in legal:

@@ -8,7 +8,6 @@ row and all rows after it.
 """
 
 from collections.abc import Callable, Collection
-from contextlib import nullcontext
 from time import process_time
 from typing import NamedTuple
 
@@ -40,8 +39,6 @@ RETRIAL = 0.5  # share of the remaining time for trying the plies of a repair ag
 AT_BREAKS, LOOKS_AT_BREAKS = 24, 4  # beam width, and edited breaks of a layer, of such a walk
 WIDTHS = (8, 24, 96, 384, 1536, 6144)  # beam widths of the other walks
 LOOKS = 3  # breaks of a layer that are edited in the other walks
-WIDER = 4  # growth of the beam width from walk to walk
-THOROUGH = 0.3  # share of the time limit after which a walk lists no more legal moves
 ORDINARY = 2.0  # highest cost of each edit for the narrowest walk to suffice if there are few
 ALL_BUT = 0.99  # probability mass of a walk after which no wider walk follows
 SEARCHED = 0.97  # least probability mass that is searched if there are few edits
@@ -184,9 +181,7 @@ class Search:
         took = 0.0
         for width in WIDTHS:
             begun = process_time()
-            quick = took * WIDER > (deadline - begun) * THOROUGH
-            with self._edits.quickly() if quick else nullcontext():
-                self._walk(width, deadline, LOOKS)
+            self._walk(width, deadline, LOOKS)
             took = process_time() - begun
             self._retry(deadline)
             now = process_time()

@@ -15,20 +15,7 @@ from records import Record
 from records.model import BOX, CHOICES, CORRECTION
 
 HOLES = frozenset(
-    (
-        "",
-        "?",
-        "??",
-        "???",
-        "...",
-        "\N{HORIZONTAL ELLIPSIS}",
-        "-",
-        "--",
-        "---",
-        "_",
-        "\N{EN DASH}",
-        "\N{EM DASH}",
-    )
+    ("", "?", "??", "???", "...", "\u2026", "-", "--", "---", "_", "\u2013", "\u2014")
 )
 """Texts of plies that could not be read."""
 
@@ -37,23 +24,21 @@ Choices = Mapping[int, Sequence[tuple[str, float]]]
 
 NO_CHOICES: Choices = {}
 
-CORRECT = 0.9
-"""Probability that a transcriber's correction of an illegal move is right."""
+CORRECT = 0.9  # probability that a transcriber's correction of an illegal move is right
+MANY, MANY_PART = 4, 0.1  # least number, and part, of unreadable plies in a scanned sheet
+BEYOND = 0.25  # factor on what a cost exceeds the price `any` of a quite different move
+MOST_OTHERS = 6  # choices that are tried although their length differs from the text
 
 
 def choices_of(record: Record) -> Choices:
     """Return alternative texts of the plies of a record, from a scan or a correction."""
-    scanned = {at: beside[CHOICES] for at, beside in record.details.items() if CHOICES in beside}
-    corrected = {
-        at: [(str(beside[CORRECTION]), CORRECT)]
-        for at, beside in record.details.items()
-        if CORRECTION in beside
-    }
-    return scanned | corrected
-
-
-MANY, MANY_PART = 4, 0.1
-"""Minimum number and minimum share of unreadable plies, in a scanned sheet."""
+    found: dict[int, Sequence[tuple[str, float]]] = {}
+    for at, beside in record.details.items():
+        if CORRECTION in beside:
+            found[at] = [(str(beside[CORRECTION]), CORRECT)]
+        elif CHOICES in beside:
+            found[at] = beside[CHOICES]
+    return found
 
 
 def profile(record: Record, dialect: AnyDialect) -> str:
@@ -74,13 +59,6 @@ def profile(record: Record, dialect: AnyDialect) -> str:
 def unread(record: Record, dialect: AnyDialect) -> list[str]:
     """Return the texts of a record that are not moves, apart from placeholders."""
     return [text for text in record.moves if text not in HOLES and not dialect.try_read(text)]
-
-
-BEYOND = 0.25
-"""Factor on the part of a cost that exceeds the price ``any`` of a quite different move."""
-
-MOST_OTHERS = 6
-"""Maximum number of choices that are tried although their length differs from the text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,17 +19,10 @@ from analysis.typos.model import SlipModel
 from notation.dialect import AnyDialect
 from notation.memo import Memo
 
-BEYOND = 4.0
-"""Difference between the limit and the cost of all texts beyond it."""
-
-MAX_DISTANCE = 14.0
-"""Maximum cost: that of texts with nothing in common."""
-
-UNREACHABLE = 2 * MAX_DISTANCE
-"""A number greater than all costs."""
-
-WRITTEN_LIMIT = 1 << 7
-"""Maximum number of written texts whose cost tables are cached, at 0.3 MB each."""
+BEYOND = 4.0  # difference between the limit and the cost of all texts beyond it
+MAX_DISTANCE = 14.0  # highest cost: that of texts with nothing in common
+UNREACHABLE = 2 * MAX_DISTANCE  # above all costs
+WRITTEN_LIMIT = 1 << 7  # written texts whose cost tables are cached, at 0.3 MB each
 
 Others = Sequence[Mapping[str, float]]
 """For each character of a written text, the costs of reading others in its place."""
@@ -248,19 +241,13 @@ class TextDistance:
         """Return the cost table of a written text, which is cached if ``others`` is empty."""
         return CostTable(self.slips, written, others) if others else self._tables[written]
 
-    def price(
-        self,
-        written: str,
-        meant: str,
-        table: CostTable | None = None,
-        limit: float = MAX_DISTANCE,
-    ) -> float:
+    def price(self, written: str, meant: str, table: CostTable | None = None) -> float:
         """Return the cost of writing one text where another was meant, 0 for equal texts.
 
         Args:
+            written: the written text.
             meant: the intended text.
             table: the written text's cost table with other readings of its characters.
-            limit: limit of the cost; beyond it any greater number may be returned.
         """
         if written == meant:
             return 0.0
@@ -273,8 +260,7 @@ class TextDistance:
             # A single slip may concern two fields, but hardly three.
             is_by_character = len(differing) == 2 and price > self._exchanged
         if is_by_character or table:
-            by_character = (table or self._tables[written]).price(meant, min(limit, price))
-            price = min(price, by_character)
+            price = min(price, (table or self._tables[written]).price(meant, price))
         return price
 
     def _by_fields(

@@ -195,11 +195,9 @@ def calibrated(share: float, points: Points, known: float = 0.0) -> float:
 
 
 def _between(share: float, points: Points) -> float:
-    if share <= points[0][0]:
-        return points[0][1] * share / points[0][0] if points[0][0] else points[0][1]
-    for (low, below), (high, above) in pairwise(points):
+    for (low, below), (high, above) in pairwise(((0.0, 0.0), *points)):
         if share <= high:
-            return below + (above - below) * (share - low) / (high - low)
+            return below + (above - below) * (share - low) / (high - low) if high > low else above
     return points[-1][1]
 
 
