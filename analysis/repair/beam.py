@@ -17,9 +17,9 @@ from math import inf, log10
 from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
-from analysis.repair.edits import Edits, Operation, Operations, changes_of
+from analysis.repair.edits import Edits, Operation, Operations, changes_of, plies_of
 from analysis.replay.branching import best_first
-from analysis.replay.compiled import EditedPly, Playthrough, Plies
+from analysis.replay.compiled import Playthrough, Plies
 from analysis.typos.model import MIN_EDIT_COST
 
 # Costs.
@@ -278,11 +278,12 @@ class Walk:
         found = list[tuple[float, Arc, int, AnyPosition]]()
         open_price = self._contradicted(end.position) if end.index == len(self._plies) else inf
         for site in self._sites(end, is_far):
-            before, after = _price(site.before), _price(site.after or ())
-            room = min([self._bound, *self._limits[end.index + 1 : end.index + 2]]) - site.node.cost
-            for edited, choice in self._edits_at(site, room - before - after, is_far):
-                if site.node.cost + before + _price(edited) - choice <= self._bound:
-                    self._beyond(site, edited, open_price, found)
+            cost = site.node.cost + _price(site.before)
+            limit = min([self._bound, *self._limits[end.index + 1 : end.index + 2]])
+            room = limit - cost - _price(site.after or ())
+            for edited, choice in self._edits_at(site, room, is_far):
+                if cost + _price(edited) - choice <= self._bound:
+                    found += self._beyond(site, edited, open_price)
         found.sort(key=lambda one: one[0])
         for _, arc, index, position in found[:BRANCHES]:
             self._link(arc, index, position)
@@ -348,63 +349,43 @@ class Walk:
         if exchanged and is_written and exchanged.price <= room:
             yield (exchanged, *after[1:]), 0.0
         if (missing := self._edits.price("missing")) <= room:
-            for one in self._missing(site.position, ply):
+            # A step with notes was completed on another board. Here the text may mean another move,
+            # and so may a text with several readings.
+            is_sure = not ply.notes and len(self._playthrough.claims[ply.text]) <= 1
+            for one in self._edits.missing(site.position, index, ply.step if is_sure else None):
                 yield (one, operation, *after), one.price - missing
 
-    def _missing(self, position: AnyPosition, ply: EditedPly) -> Iterator[Operation]:
-        """Yield the plies that may be missing before a ply, except those after which it would
-        certainly be illegal."""
-        # A step with notes was completed on another board. Here the text may mean another move, and
-        # so may a text with several readings.
-        known = ply.step is not None and not ply.notes
-        is_certain = known and len(self._playthrough.claims[ply.text]) <= 1
-        for one in self._edits.missing(position, ply.origin or 0):
-            if not is_certain or position.advance((one.plies[0].step, ply.step))[1] == 2:
-                yield one
-
     def _beyond(
-        self,
-        site: Site,
-        edited: Operations,
-        open_price: float,
-        found: list[tuple[float, Arc, int, AnyPosition]],
-    ) -> None:
-        """Play an edited path; keep it if it goes beyond the break.
+        self, site: Site, edited: Operations, open_price: float
+    ) -> Iterator[tuple[float, Arc, int, AnyPosition]]:
+        """Play an edited path; keep it if it reaches the end of the game.
+
+        If it goes beyond the break, but breaks off again later, yield its sort key, its last arc,
+        the number of plies of the record that have been used, and the position.
 
         Args:
             site: the site of the edit.
             edited: the operations from there to the break.
             open_price: cost of the contradictions at the end of the path before the edit.
-            found: the path is added here if it breaks off again later: its sort key, its last arc,
-                the number of plies of the record that have been used, and the position.
         """
-        plies = tuple(ply for one in edited for ply in one.plies)
+        plies = plies_of(edited)
         index = site.node.index + sum(one.used for one in (*site.before, *edited))
         rest = self._plies[index:]
         run = self._playthrough.run(site.position, (*plies, *rest), 0)
         if run.reach < len(plies):
             return
-        if not run.left:
-            contradicted = self._contradicted(run.position)
-            if contradicted >= open_price:
-                return
-            edited = (*edited, *(Operation((ply,)) for ply in rest))
-        played = iter(run.plies)
-        operations = (
-            *site.before,
-            *(
-                self._edits.operation(tuple(islice(played, len(one.plies))), one.change, one.used)
-                for one in edited
-            ),
-        )
-        arc = Arc(site.node, _price(operations), operations)
-        if not run.left:
+        if run.left:
+            operations = (*site.before, *self._edits.played(edited, run.plies))
+            arc = Arc(site.node, _price(operations), operations)
+            position = self._after(site.position, run.plies[: len(plies)])
+            yield arc.cost + FURTHER * run.left, arc, index, position
+        elif (contradicted := self._contradicted(run.position)) < open_price:
+            whole = (*edited, *(Operation((ply,)) for ply in rest))
+            operations = (*site.before, *self._edits.played(whole, run.plies))
+            arc = Arc(site.node, _price(operations), operations)
             end = Node(run.position, len(self._plies), arc.cost, arcs=[arc])
             self._bound = min(self._bound, end.cost + contradicted + MARGIN)
             self._whole.append(_cheapest(end))
-            return
-        position = self._after(site.position, run.plies[: len(plies)])
-        found.append((arc.cost + FURTHER * run.left, arc, index, position))
 
     def _as_written(self, node: Node, index: int) -> bool:
         """Play a ply as written; return whether that was possible."""

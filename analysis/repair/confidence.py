@@ -32,6 +32,7 @@ from analysis.repair.edits import (
     Operations,
     changes_of,
     edits_of,
+    plies_of,
 )
 from analysis.repair.result import Alternative, Edit, Factors, Solution
 from analysis.replay import Replay
@@ -82,7 +83,7 @@ class Rival:
     @cached_property
     def plies(self) -> Plies:
         """The plies with the edits."""
-        return tuple(ply for one in self.operations for ply in one.plies)
+        return plies_of(self.operations)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:

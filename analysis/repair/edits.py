@@ -7,6 +7,7 @@ plays a ply as written, or edits one or two plies.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import log10
 from typing import NamedTuple, TypeAlias
 
@@ -84,6 +85,11 @@ def changes_of(operations: Operations) -> tuple[Change, ...]:
     return tuple(one.change for one in operations if one.change)
 
 
+def plies_of(operations: Operations) -> Plies:
+    """Return the plies of some operations."""
+    return tuple(ply for one in operations for ply in one.plies)
+
+
 def edits_of(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return the changes that edit the record, in its order."""
     edits = (one for one in changes if one.kind != READING)
@@ -107,6 +113,14 @@ class Edits:
         """Return an operation with its cost."""
         notes = sum(ply.notes for ply in plies) * self.price("remark")
         return Operation(plies, change, notes + (change.price if change else 0.0), used)
+
+    def played(self, operations: Operations, plies: Plies) -> Operations:
+        """Return operations with their plies as they were played, whose notes have a cost."""
+        rest = iter(plies)
+        return tuple(
+            self.operation(tuple(islice(rest, len(one.plies))), one.change, one.used)
+            for one in operations
+        )
 
     @property
     def counted(self) -> bool:
@@ -192,10 +206,19 @@ class Edits:
         change = Change(EXCHANGED, index, pair[0].text, pair[1].text, self.price("exchanged"))
         return Operation(pair[::-1], change, change.price, 2)
 
-    def missing(self, position: AnyPosition, index: int) -> Iterator[Operation]:
-        """Yield the edits that insert a missing ply before the ply at an index."""
+    def missing(
+        self, position: AnyPosition, index: int, following: object | None
+    ) -> Iterator[Operation]:
+        """Yield the edits that insert a missing ply before the ply at an index.
+
+        Args:
+            position: the position before the missing ply.
+            following: step of the ply at the index, which has to be legal after the missing ply;
+                None if that is not known.
+        """
         legal = self._candidates.legal[position]
         price = self.price("missing") + log10(max(len(legal), 1))
         for one in legal:
-            change = Change(MISSING, index, "", one.texts[0], price)
-            yield Operation((EditedPly(one.texts[0], one.step, None),), change, price, 0)
+            if following is None or position.advance((one.step, following))[1] == 2:
+                change = Change(MISSING, index, "", one.texts[0], price)
+                yield Operation((EditedPly(one.texts[0], one.step, None),), change, price, 0)

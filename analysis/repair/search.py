@@ -20,13 +20,15 @@ from analysis.repair.edits import (
     RESULT,
     Change,
     Edits,
+    Operation,
     Operations,
     changes_of,
     edits_of,
+    plies_of,
 )
 from analysis.repair.retrial import Retrial
 from analysis.replay import Replay
-from analysis.replay.compiled import Playthrough, Plies, exchange_columns
+from analysis.replay.compiled import Playthrough, exchange_columns
 from analysis.replay.findings import agrees_with, result_of
 from records.model import UNDECIDED
 
@@ -92,6 +94,7 @@ class Search:
         played = verdict.playthrough
         self._playthrough = Playthrough(played.start, played.dialect, verdict.as_recorded)
         self._plies = self._playthrough.plies(self._record.moves, settled)
+        self._written = tuple(Operation((ply,)) for ply in self._plies)
         self._retrial = Retrial(self._playthrough, self._edits, self._plies)
         self._rivals: dict[tuple[tuple[str, ...], str | None], Rival] = {}
         self._tried = set[tuple[str, ...]]()
@@ -108,7 +111,7 @@ class Search:
         stopped = False
         if not run.left or unreadable <= FEW:
             if not run.left:
-                self._add(self._as_written(run.plies), run.position)
+                self._add(self._edits.played(self._written, run.plies), run.position)
             until = now + seconds * (EDITING if run.left else 1.0)
             self._walk(AT_BREAKS, until, LOOKS_AT_BREAKS, breaks=True)
             stopped = process_time() > until
@@ -144,11 +147,9 @@ class Search:
             run = self._playthrough.run(start, exchange_columns(plies, at), 0)
             if not run.left:
                 change = Change(COLUMNS, at, plies[at].text, plies[at + 1].text, price)
-                rest = self._edits.operation(run.plies[at:], change, len(plies) - at)
-                self._add((*self._as_written(run.plies[:at]), rest), run.position)
-
-    def _as_written(self, plies: Plies) -> Operations:
-        return tuple(self._edits.operation((ply,)) for ply in plies)
+                rest = Operation(plies[at:], change, used=len(plies) - at)
+                operations = self._edits.played((*self._written[:at], rest), run.plies)
+                self._add(operations, run.position)
 
     def _walk(self, width: int, deadline: float, looks: int, *, breaks: bool = False) -> None:
         """Search for repairs in one walk of the beam search, and add them. While there are none,
@@ -173,7 +174,7 @@ class Search:
         elif left < self._left:
             operations, self._left = furthest.operations, left
             self._partial = edits_of(changes_of(operations))
-            self._reached = sum(len(one.plies) for one in operations)
+            self._reached = len(plies_of(operations))
 
     def _decode(self, deadline: float) -> bool:
         """Search for repairs in walks of growing width; return whether time ran out without a
