@@ -101,9 +101,10 @@ class Style:
 
 
 SIZES = {Role.LABEL: 0.36, Role.WORD: 0.36, Role.CAPTION: 0.42, Role.COUNT: 0.36}
+"""Sizes of letters."""
 
 LOOKS = """
-#             classic: fill, stroke, width  dark            high contrast            print
+#             classic                dark            high contrast         print
 field         #faf7f0 -       -      #2c2a26 -       #ffffff -       -     #ffffff -
 tint          #eee7d8 -       -      #38342d -       #dddddd -       -     #e7e7e7 -
 grid          -       #b5ad9f 0.025  -       #7a7367 -       #444444 0.035 -       #aeaeae
@@ -141,7 +142,7 @@ badge         #ffffff #d2500f 0.035  #201f1c #ff7d42 -       #b3007d -     -    
 pointer       #1668b0 #ffffff 0.045  #5db4f5 #201f1c #0047b3 -       -     #000000 -
 mark          -       #1668b0 0.09   -       #5db4f5 -       #0047b3 0.12  -       #000000
 """
-"""The look of each role in the themes, with ``-`` for none, or for that of the theme ``classic``.
+"""Fills, strokes and widths of the roles; ``-`` is none, or as in the theme ``classic``.
 
 On a dark background, sides remain easy to distinguish. High contrast has pure colours and thick
 lines, and its shapes differ even without colours. In print, colours are greys of their brightness,
@@ -203,7 +204,6 @@ THEMES = {
     "dark": Theme(DARK_PAPER, _restyled(3, 5)),
     "high-contrast": Theme(PAPER, _restyled(5, 8)),
 }
-
 
 USUAL = THEMES[CLASSIC]
 

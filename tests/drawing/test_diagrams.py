@@ -13,21 +13,11 @@ from analysis.games.epaminondas.state import STANDARD
 from notation.errors import UnknownName
 from records import Record
 from tests.cases import each_case
-from tests.records.samples import DEMONSTRATION
-
-HOSTILE = 'x]]></text><script>alert(1)</script> & "$\\frac{1}$" \0\ud800'
-
-CLEAN = HOSTILE.replace("\0", "\ufffd").replace("\ud800", "\ufffd")
 
 
 def test_unknown_kind_is_told_the_known_ones():
     with pytest.raises(UnknownName, match="picture 'bmp'; there are: text, svg, png, pdf"):
         diagrams.draw(Position.start(STANDARD), "bmp")
-
-
-def verdict(*, as_recorded: bool = False, moves: tuple[str, ...] = DEMONSTRATION):
-    record = Record(moves, "epaminondas", "standard", "abbott")
-    return replay(record, as_recorded=as_recorded)
 
 
 def test_a_record_of_no_game_is_not_drawn():

@@ -120,11 +120,11 @@ def test_settings_of_the_reader_leave_no_trace(kind):
         assert matplotlib.rcParams["font.size"] == 30
 
 
-COMMANDS = r"\input{x} $a^2$ 50% #1 {_} ~&" + "\n\\end{tikzpicture}"
+COMMANDS = PictureOptions(caption=r"\input{x} $a^2$ 50% #1 {_} ~&" + "\n\\end{tikzpicture}")
 
 
 def test_braces_are_balanced_and_texts_are_no_commands():
-    scene = diagrams.compose(moment(7).position, PictureOptions(caption=COMMANDS))
+    scene = diagrams.compose(moment(7).position, COMMANDS)
     code = tikz.paint(scene, 36)
     written = [shape.text for shape in scene.shapes if isinstance(shape, Text)]
     assert any("input" in one for one in written)
@@ -140,9 +140,7 @@ def test_braces_are_balanced_and_texts_are_no_commands():
 def test_latex_accepts_it(tmp_path):
     position, move, before = moment(7)
     pictures = "".join(
-        diagrams.draw(
-            one, "tex", PictureOptions(caption=COMMANDS), last=last, before=earlier
-        ).decode()
+        diagrams.draw(one, "tex", COMMANDS, last=last, before=earlier).decode()
         for one, last, earlier in (
             (position, move, before),
             *((find(game).start(), None, None) for game in GAMES),
