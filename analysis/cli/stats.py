@@ -19,16 +19,8 @@ from analysis.cli.tables import games_table
 from analysis.cli.terminal import echo
 from analysis.cli.text_table import lines_of
 from analysis.statistics.estimates import to_json
-from analysis.statistics.groups import SIDES, VARIANT, population_words
+from analysis.statistics.groups import POPULATION, SIDES, VARIANT, population_words
 from analysis.statistics.section import Section
-from analysis.statistics.summaries import (
-    LONG_COLUMNS,
-    POPULATION,
-    Summary,
-    details,
-    side_by_side,
-    summarize,
-)
 
 if TYPE_CHECKING:
     from analysis.statistics.players import RatingPool
@@ -121,6 +113,7 @@ def stats(
     from analysis.statistics.comparing import compare as comparisons
     from analysis.statistics.comparing import compared
     from analysis.statistics.games import GameTableMaker
+    from analysis.statistics.summaries import LONG_COLUMNS, details, side_by_side, summarize
 
     words = (*by, *((compare,) if compare else ()))
     detailed = set(POPULATION).issuperset(by)
@@ -139,11 +132,12 @@ def stats(
             echo(f"nothing to compare by {compare}", err=True)
         ctx.exit(status)
     summaries = summarize(table, by, pooled)
+    lines = _blocks(map(details, summaries)) if detailed else lines_of(side_by_side(summaries))
     style.print(
         (one.to_json() for one in summaries),
         [*population_words(by, pooled), "table", "item", *LONG_COLUMNS],
         (row for one in summaries for row in one.long_table()),
-        _summary_lines(summaries, detailed),
+        lines if summaries else [NOTHING],
     )
     ctx.exit(status)
 
@@ -153,12 +147,6 @@ def _blocks(blocks: Iterable[Iterable[Section]]) -> Iterator[str]:
     for place, one in enumerate(blocks):
         yield from ([""] if place else [])
         yield from lines_of(one)
-
-
-def _summary_lines(summaries: list[Summary], detailed: bool) -> Iterator[str]:
-    if not summaries:
-        return iter([NOTHING])
-    return _blocks(map(details, summaries)) if detailed else lines_of(side_by_side(summaries))
 
 
 def _print(

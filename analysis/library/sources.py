@@ -72,7 +72,7 @@ def _table(library: LibraryFile, maker: GameTableMaker, known: Places, wanted: P
         for name, column in columns.items():
             table = table.append_column(name, column.take(rows))
         captured = games.captured if maker.measured and maker.captured else None
-        parts.add(GameTable(table, captured, tags).totalled(maker.words))
+        parts.add(GameTable(table, captured, tags).ready(maker.words))
     if count != len(known):
         raise DamagedColumn(f"{count:,} of {len(known):,} games have measures")
     return parts.table()

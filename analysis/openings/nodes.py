@@ -19,7 +19,7 @@ from analysis.openings.moves import LineMoves
 from analysis.openings.names import OpeningName, names_by_key
 from analysis.openings.tree import Openings
 from analysis.statistics.estimates import ENOUGH, Proportion
-from analysis.statistics.significance import are_sample, benjamini_hochberg, binomial_test
+from analysis.statistics.significance import adjusted, are_sample, binomial_test
 from notation.memo import Memo
 
 
@@ -234,14 +234,14 @@ def _test(nodes: Iterable[OpeningNode]) -> None:
     for node in nodes:
         alike[node.key].append(node)
     first = [(found[0].results, found[0].side) for found in alike.values()]
-    for found, (p, adjusted) in zip(alike.values(), win_tests(first), strict=True):
+    for found, tested in zip(alike.values(), win_tests(first), strict=True):
         for node in found:
-            node.p, node.p_adjusted = p, adjusted
+            node.p, node.p_adjusted = tested
 
 
 def win_tests(
     tested: Iterable[tuple[PositionResults, int]],
-) -> list[tuple[float, float] | tuple[None, None]]:
+) -> list[tuple[float | None, float | None]]:
     """Return the p-value of each tested side's number of wins, and the p-value adjusted for all
     tests.
 
@@ -259,6 +259,4 @@ def win_tests(
         else None
         for of, side in tested
     ]
-    known = [p for p in chances if p is not None]
-    pairs = zip(known, benjamini_hochberg(known), strict=True)
-    return [(None, None) if p is None else next(pairs) for p in chances]
+    return list(zip(chances, adjusted(chances), strict=True))

@@ -8,14 +8,16 @@ The words of a panel or chart are the text alternative of its picture.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from analysis.games import find
 from analysis.games.diagram import BoardView
 from analysis.statistics.estimates import ENOUGH, Proportion, percentage
 from analysis.statistics.groups import population_title
-from analysis.statistics.survival import Length, Survival
 from notation.numbers import plural
+
+if TYPE_CHECKING:
+    from analysis.statistics.survival import Length, Survival
 
 TOP = 5
 """Maximum number of values of one kind in the description of a panel."""
@@ -143,9 +145,9 @@ class Lengths(Panel):
 
     COLUMNS = ("plies", "complete", "incomplete", "at_risk", "share_longer", "low", "high")
 
-    lengths: tuple[Length, ...]
+    lengths: "tuple[Length, ...]"
     edges: tuple[float, ...]
-    median: Survival
+    median: "Survival"
 
     @property
     def words(self) -> str:

@@ -20,7 +20,7 @@ from analysis.plots.groups import (
     populations_of_plies,
     sides,
 )
-from analysis.statistics.estimates import ENOUGH, Z_95, Distribution
+from analysis.statistics.estimates import ENOUGH, Z_95, Distribution, distribution
 from notation.numbers import plural
 
 Games = Population[PlyCounts]
@@ -196,4 +196,4 @@ def _counted(values: Mapping[float, int]) -> Distribution:
     """Return the distribution of numbers, given with their counts."""
     import numpy as np
 
-    return Distribution.of(np.repeat([*values], [*values.values()]))
+    return distribution(np.repeat([*values], [*values.values()]))

@@ -6,12 +6,10 @@ from analysis.plots.chart import Chart, Lengths, Share, Shares
 from analysis.plots.groups import Population, populations, sides
 from analysis.statistics.estimates import ENOUGH, Proportion
 from analysis.statistics.groups import GAME, PLAYER, UNDECIDED, VARIANT
-from analysis.statistics.summaries import results
-from analysis.statistics.survival import curve, survival
 from notation.numbers import plural
 
 if TYPE_CHECKING:
-    from analysis.statistics.games import GameTable, Group
+    from analysis.statistics.games import GameTable
 
 BINS = 24
 """Maximum number of bars in a panel of lengths."""
@@ -81,6 +79,9 @@ def _edges(parts: "list[Population[GameTable]]") -> tuple[float, ...]:
 
 
 def _lengths(part: "Population[GameTable]", edges: tuple[float, ...]) -> Lengths:
+    # Loaded here: completion needs no numpy.
+    from analysis.statistics.survival import curve, survival
+
     played = part.content["plies"], part.content.complete
     rows, median = tuple(curve(*played)), survival(*played)
     return Lengths(part.game, part.variants, part.games, rows, edges, median)
@@ -114,7 +115,7 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
     parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
     panels = [
         Shares(part.game, () if by == VARIANT else part.variants, len(part.content),
-               _shares(list(part.content.groups((by,))), by), len(sides(part)))
+               _shares(part.content, by), len(sides(part)))
         for part in parts
     ]  # fmt: skip
     reading = f"{BALANCE}{OF_PLAYERS if by == PLAYER else ''}"
@@ -123,16 +124,20 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
     return Chart("Advantage of the first player", reading, tuple(panels), counted)
 
 
-def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
+def _shares(games: "GameTable", by: str) -> tuple[Share, ...]:
     """Return the first player's share of the points in each group, the largest group first.
 
     Beyond `ROWS` groups, the smaller ones are pooled.
 
     Args:
-        groups: groups of games with a result.
-        by: the word that they are grouped by.
+        games: games with a result.
+        by: the word to group by.
     """
-    known = sorted(groups, key=lambda one: -len(one.games))
+    import numpy as np
+
+    from analysis.statistics.games import ROW
+
+    known = sorted(games.groups((by,)), key=lambda one: -len(one.games))
     words = "games of {}" if by == PLAYER else "{}"
     labels = [
         next((words.format(v) if v else "(not named)" for k, v in one.keys.items() if k != "game"),
@@ -141,13 +146,13 @@ def _shares(groups: "list[Group]", by: str) -> tuple[Share, ...]:
     ]  # fmt: skip
     rows = [_share(label, one.games) for label, one in zip(labels, known[:ROWS], strict=False)]
     if len(known) > ROWS:
-        first, *others = (one.games for one in known[ROWS:])
         # A game between two of these players counts once.
-        rows.append(_share("(all others)", first.united(others)))
+        others = np.concatenate([one.games[ROW] for one in known[ROWS:]])
+        rows.append(_share("(all others)", games.some(np.isin(games[ROW], others))))
     return tuple(rows)
 
 
 def _share(label: str, games: "GameTable") -> Share:
-    wins, draws = results(games, games["won"] != UNDECIDED)
+    wins, draws = games.results(games["won"] != UNDECIDED)
     points = wins["first"].count + draws.count / len(wins)
     return Share(label, Proportion(points, len(games)), 1 / float(games["sides"].mean()))

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    Numbers = npt.NDArray[np.int32]
-
 Counts = dict[str, int]
 """The frequency of each value, in the order of the values."""
+
+Captures = dict[str, Counts]
+"""The distributions of captures by name, in the order of their titles; without empty ones."""
 
 _OF_EVERY_GAME = {
     "ply": "pieces captured by ply",
@@ -45,7 +46,7 @@ def capture_columns() -> tuple[str, ...]:
 
 
 def captured_items(
-    plies: "pa.RecordBatch", owner: "Numbers", wanted: "npt.NDArray[np.bool_]"
+    plies: "pa.RecordBatch", owner: "npt.NDArray[np.int32]", wanted: "npt.NDArray[np.bool_]"
 ) -> "pa.Table":
     """Count the captures of plies by game, distribution and value.
 
@@ -64,29 +65,23 @@ def captured_items(
     import pyarrow.compute as pc
 
     captured = plies.column("captured").fill_null(0).to_numpy(zero_copy_only=False)
+    every, capturing = np.flatnonzero(wanted), np.flatnonzero(wanted & (captured > 0))
+    columns = {"ply": ("ply", capturing), "point": ("captured_points", capturing)}
+    columns["pieces"] = ("captured", capturing)
+    for one in capture_counts():
+        counts_plies = one.column.type in ("words", "counts")
+        columns[one.name] = (one.column.name, every if counts_plies else capturing)
     parts = []
-
-    def add(name: str, column: str, at: "npt.NDArray[np.intp]", pieces: bool = False) -> None:
+    for name, (column, at) in columns.items():
         values = plies.column(column).take(pa.array(at))
         if pa.types.is_list(values.type):
             at, values = at[pc.list_parent_indices(values).to_numpy()], pc.list_flatten(values)
         coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
         words = pa.array([f"{name}:{value}" for value in coded.dictionary.to_pylist()], pa.string())
-        count = captured[at] if pieces else np.ones(len(at))
-        columns = {
-            "row": owner[at],
-            "item": pa.DictionaryArray.from_arrays(coded.indices, words),
-            "count": count.astype(np.int64),
-        }
-        parts.append(pa.table(columns).drop_null())
-
-    every, capturing = np.flatnonzero(wanted), np.flatnonzero(wanted & (captured > 0))
-    add("ply", "ply", capturing, pieces=True)
-    add("point", "captured_points", capturing)
-    add("pieces", "captured", capturing)
-    for count in capture_counts():
-        at = every if count.column.type in ("words", "counts") else capturing
-        add(count.name, count.column.name, at)
+        item = pa.DictionaryArray.from_arrays(coded.indices, words)
+        count = captured[at] if name == "ply" else np.ones(len(at))
+        part = {"row": owner[at], "item": item, "count": count.astype(np.int64)}
+        parts.append(pa.table(part).drop_null())
     return summed(pa.concat_tables(parts)).sort_by("row")
 
 
@@ -100,10 +95,11 @@ def summed(captured: "pa.Table") -> "pa.Table":
     return added.rename_columns([*names, "count"]).select(captured.column_names)
 
 
-def in_order(captured: "pa.Table") -> "pa.Table":
-    """Return captures whose items are in the order of their titles, then of their values."""
+def captures_of_groups(
+    captured: "pa.Table", owner: "npt.NDArray[np.integer]", groups: int
+) -> list[Captures]:
+    """Return the captures of each group of games, given the group of each row; -1 is no group."""
     import numpy as np
-    import pyarrow as pa
 
     codes, items = coded_texts(captured["item"].combine_chunks())
     titles = list(capture_titles())
@@ -114,23 +110,14 @@ def in_order(captured: "pa.Table") -> "pa.Table":
         return titles.index(name), letters, int(value[len(letters) :] or 0)
 
     order = sorted(range(len(items)), key=key)
-    ranks = np.argsort(order).astype(np.int32)
-    words = pa.DictionaryArray.from_arrays(ranks[codes], [items[at] for at in order])
-    return captured.set_column(captured.column_names.index("item"), "item", words)
-
-
-def counts_of(captured: "pa.Table") -> dict[str, Counts]:
-    """Return the distributions of captures that are `in_order`; without empty ones."""
-    import numpy as np
-    import pyarrow as pa
-
-    column = captured["item"].combine_chunks()
-    counts = captured["count"].to_numpy()
-    sums = np.bincount(column.indices.to_numpy(), counts, len(column.dictionary)).astype(int)
-    known = np.flatnonzero(sums)
-    items = column.dictionary.take(pa.array(known)).to_pylist()
-    found: dict[str, Counts] = {}
-    for item, count in zip(items, sums[known].tolist(), strict=True):
-        name, _, value = item.partition(":")
-        found.setdefault(name, {})[value] = count
+    cells = owner * len(items) + np.argsort(order)[codes]
+    counts = captured["count"].to_numpy()[owner >= 0]
+    cells, places = np.unique(cells[owner >= 0], return_inverse=True)
+    sums = np.bincount(places, counts, len(cells)).astype(int)
+    words = [items[at].partition(":")[::2] for at in order]
+    found: list[Captures] = [{} for _ in range(groups)]
+    for cell, count in zip(cells.tolist(), sums.tolist(), strict=True):
+        group, item = divmod(cell, len(items))
+        name, value = words[item]
+        found[group].setdefault(name, {})[value] = count
     return found

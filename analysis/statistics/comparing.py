@@ -8,11 +8,19 @@ values of all other words, so that no populations are mixed.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
 from analysis.games import title_of
-from analysis.statistics.estimates import ENOUGH, Distribution, Proportion, to_json
+from analysis.statistics.estimates import (
+    ENOUGH,
+    Distribution,
+    Proportion,
+    distribution,
+    newcombe,
+    to_json,
+)
 from analysis.statistics.games import ROW, GameTable, Group
 from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.section import (
@@ -27,14 +35,7 @@ from analysis.statistics.section import (
     quartiles,
     significance,
 )
-from analysis.statistics.significance import (
-    adjust,
-    are_sample,
-    fisher_test,
-    is_significant,
-    newcombe,
-)
-from analysis.statistics.summaries import results
+from analysis.statistics.significance import adjusted, are_sample, fisher_test, is_significant
 from analysis.statistics.survival import LogRank, Survival, log_rank, survival
 from analysis.tables.schema import PLAYERS
 from notation.numbers import plural
@@ -42,9 +43,11 @@ from notation.numbers import plural
 LARGEST = 8
 """Maximum number of groups in a comparison: those with most finished games."""
 
+NAME = 30
+"""Maximum length of the name of a pair, in characters."""
 
-@dataclass(frozen=True, slots=True)
-class ComparedGroup:
+
+class ComparedGroup(NamedTuple):
     """A group of a comparison; broken games are left out.
 
     Attributes:
@@ -62,21 +65,19 @@ class ComparedGroup:
     unfinished: int
     survival: Survival
 
-    @property
-    def is_tested(self) -> bool:
-        """Whether at least `ENOUGH` games are finished, and at least as many as are unfinished."""
-        return self.wins.of >= ENOUGH and are_sample(self.wins.of, self.unfinished)
-
 
 @dataclass(slots=True)
 class WinsTest:
     """The test of the difference between two groups' shares of wins.
 
+    All values but `difference` are None where a group has fewer than `ENOUGH` finished games, or
+    more unfinished games.
+
     Attributes:
         difference: the first share minus the second; None where a group has no finished game.
-        low: lower end of its 95 % interval by Newcombe; None where a group is not `is_tested`.
-        high: upper end of the interval; None as for `low`.
-        p: p-value of equal shares, by Fisher's exact test; None as for `low`.
+        low: lower end of its 95 % interval by Newcombe.
+        high: upper end of the interval.
+        p: p-value of equal shares, by Fisher's exact test.
         p_adjusted: `p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
     """
 
@@ -87,13 +88,12 @@ class WinsTest:
     p_adjusted: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """The comparison of two groups.
+class Pair(NamedTuple):
+    """The comparison of two groups, without the games that are in both.
 
     Attributes:
         one: the first group.
-        other: the second group. Games that are in both groups are left out of both.
+        other: the second group.
         shared: number of games that are in both groups.
         wins: the test of the shares of wins.
         lengths: the test of the lengths; None if a group has fewer than `ENOUGH` games, or no game
@@ -107,8 +107,7 @@ class Pair:
     lengths: LogRank | None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupComparison:
+class GroupComparison(NamedTuple):
     """The comparison of the groups of one population.
 
     Attributes:
@@ -129,11 +128,11 @@ class GroupComparison:
     keys: dict[str, str | None]
     sides: int
     variants: int
-    members: tuple[ComparedGroup, ...]
+    members: list[ComparedGroup]
     left_out: int
     without: int
     self_play: int
-    pairs: tuple[Pair, ...]
+    pairs: list[Pair]
     tests: int
 
     def to_json(self) -> Iterator[dict[str, object]]:
@@ -171,74 +170,67 @@ def _comparison(
     kept = games
     if word == PLAYER:  # games against oneself do not compare players
         kept = games.some(games.count_names() == (games.players[0] >= 0).sum(axis=0))
-    found = list(kept.groups((word,)))
+    found = kept.groups((word,))
     named = [group for group in found if group.keys[word] is not None]
     named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
-    shown = named[:LARGEST]
-    pairs = tuple(_pair(word, one, other) for one, other in combinations(shown, 2))
-    tests = adjust(test for pair in pairs for test in (pair.wins, pair.lengths) if test)
+    pairs = [_pair(word, one, other) for one, other in combinations(named[:LARGEST], 2)]
+    tests = [test for pair in pairs for test in (pair.wins, pair.lengths) if test]
+    for test, p in zip(tests, adjusted(test.p for test in tests), strict=True):
+        test.p_adjusted = p
     return GroupComparison(
         word,
         keys,
         sides,
         1 if word == VARIANT else len(games.variants),
-        tuple(_member(word, group.keys[word], group.games) for group in shown),
-        len(named) - len(shown),
+        [_member(word, group) for group in named[:LARGEST]],
+        max(len(named) - LARGEST, 0),
         sum(len(group.games) for group in found if group.keys[word] is None),
         len(games) - len(kept),
         pairs,
-        tests,
+        sum(test.p is not None for test in tests),
     )
 
 
-def _member(word: str, value: str | None, games: GameTable) -> ComparedGroup:
-    ended, plies = games.some(games.finished), games["plies"]
-    wins = (
-        _wins_of(str(value), ended)
-        if word == PLAYER
-        else results(games, games.finished)[0]["first"]
-    )
-    lengths, lasting = Distribution.of(plies[games.complete]), survival(plies, games.complete)
-    return ComparedGroup(str(value), wins, lengths, len(games) - len(ended), lasting)
+def _member(word: str, group: Group) -> ComparedGroup:
+    value, games = str(group.keys[word]), group.games
+    finished, plies = games.finished, games["plies"]
+    wins = games.results(finished)[0]["first"]
+    if word == PLAYER:
+        players, names = games.players
+        code = names.index(value) if value in names else -2
+        sides = np.arange(1, len(PLAYERS) + 1)[:, np.newaxis]
+        wins = Proportion(
+            int(((players == code) & (games["won"] == sides))[:, finished].sum()), wins.of
+        )
+    lengths, lasting = distribution(plies[games.complete]), survival(plies, games.complete)
+    return ComparedGroup(value, wins, lengths, len(games) - wins.of, lasting)
 
 
-def _wins_of(player: str, ended: GameTable) -> Proportion:
-    """Return the proportion of the finished games ``ended`` that a player won with any side."""
-    (players, names), won = ended.players, ended["won"]
-    code = names.index(player) if player in names else -2
-    sides = range(1, len(PLAYERS) + 1)
-    wins = (players == code) & (won == [[side] for side in sides])
-    return Proportion(int(wins.sum()), len(ended))
-
-
-def _pair(word: str, one: Group, other: Group) -> Pair:
-    both = np.intersect1d(one.games[ROW], other.games[ROW])
-    games = [group.games.some(~np.isin(group.games[ROW], both)) for group in (one, other)]
-    here, there = (_member(word, group.keys[word], own) for group, own in
-                   zip((one, other), games, strict=True))  # fmt: skip
-    return Pair(here, there, len(both), _wins_test(here, there), _lengths_test(*games))
+def _pair(word: str, *groups: Group) -> Pair:
+    both = np.intersect1d(*(group.games[ROW] for group in groups))
+    apart = [
+        group._replace(games=group.games.some(~np.isin(group.games[ROW], both))) for group in groups
+    ]
+    one, other = (_member(word, group) for group in apart)
+    here, there = (group.games for group in apart)
+    lengths = None
+    if min(len(here), len(there)) >= ENOUGH and (here.complete.any() or there.complete.any()):
+        lengths = log_rank((here["plies"], here.complete), (there["plies"], there.complete))
+    return Pair(one, other, len(both), _wins_test(one, other), lengths)
 
 
 def _wins_test(one: ComparedGroup, other: ComparedGroup) -> WinsTest:
     here, there = one.wins, other.wins
-    off = None if here.share is None or there.share is None else here.share - there.share
-    if not (one.is_tested and other.is_tested):
+    if here.share is None or there.share is None:
+        return WinsTest()
+    off = here.share - there.share
+    if not all(
+        won.of >= ENOUGH and are_sample(won.of, unfinished)
+        for _, won, _, unfinished, _ in (one, other)
+    ):
         return WinsTest(off)
-    interval = newcombe(here.count, here.of, there.count, there.of)
-    return WinsTest(
-        off, *interval, fisher_test(int(here.count), here.of, int(there.count), there.of)
-    )
-
-
-def _lengths_test(one: GameTable, other: GameTable) -> LogRank | None:
-    complete = one.complete.any() or other.complete.any()
-    if min(len(one), len(other)) < ENOUGH or not complete:
-        return None
-    return log_rank((one["plies"], one.complete), (other["plies"], other.complete))
-
-
-NAME = 30
-"""Maximum length of the name of a pair, in characters."""
+    p = fisher_test(int(here.count), here.of, int(there.count), there.of)
+    return WinsTest(off, *newcombe(here, there), p)
 
 
 def compared(comparison: GroupComparison) -> list[Section]:
@@ -249,59 +241,47 @@ def compared(comparison: GroupComparison) -> list[Section]:
     many = [f"{comparison.sides} players"] if comparison.sides > 2 else []
     pooled = [f"{comparison.variants} variants pooled"] if comparison.variants > 1 else []
     title = f"{', '.join([title, *agreed, *many, *pooled])}: compared by {word}"
-    groups = [_group(place, one) for place, one in enumerate(comparison.members, start=1)]
+    groups = [
+        (
+            f"{place}. {one.value}",
+            *(number(one.wins.of), number(one.unfinished)),
+            *(percent(one.wins), between(one.wins)),
+            number(one.survival.median),
+            NOTHING if one.survival.censored else quartiles(one.length),
+        )
+        for place, one in enumerate(comparison.members, start=1)
+    ]
     sections = [Section(title, _GROUP_HEAD if groups else (), groups)]
     if comparison.tests:
-        named = zip(_names(comparison), comparison.pairs, strict=True)
-        sections.append(Section("", _PAIR_HEAD, [_pair_cells(*one) for one in named]))
+        sections.append(Section("", _PAIR_HEAD, list(_pair_rows(comparison))))
     sections[-1] = sections[-1]._replace(remarks=[" ".join(_remarks(comparison))])
     return sections
 
 
 _GROUP_HEAD = ("group", "finished", "unfinished", "wins", "95 %", "median plies", "quartiles")
-
-
-def _group(place: int, member: ComparedGroup) -> tuple[str, ...]:
-    lasting = member.survival
-    return (
-        f"{place}. {member.value}",
-        *(number(member.wins.of), number(member.unfinished)),
-        *(percent(member.wins), between(member.wins)),
-        number(lasting.median),
-        NOTHING if lasting.censored else quartiles(member.length),
-    )
-
-
 _PAIR_HEAD = ("pair", "wins", "95 %", "p", "", "end rate", "p", "")
 
 
-def _pair_cells(name: str, pair: Pair) -> tuple[str, ...]:
-    wins, lengths = pair.wins, pair.lengths
-    cells = NOTHING, NOTHING, NOTHING, ""
-    if wins.difference is not None and wins.low is not None and wins.high is not None:
-        off, low, high = (f"{100 * one:+.1f}" for one in (wins.difference, wins.low, wins.high))
-        cells = off, f"{low} to {high} %", chance(wins.p), _mark(wins)
-    if lengths is None:
-        return name, *cells, NOTHING, NOTHING, ""
-    return name, *cells, fixed(lengths.rate, 2), chance(lengths.p), _mark(lengths)
-
-
-def _is_marked(pair: Pair) -> bool:
-    return any(_mark(test) for test in (pair.wins, pair.lengths) if test)
+def _pair_rows(comparison: GroupComparison) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of each pair, named by the values of its groups, or by their numbers in the
+    table of groups if the values are longer than `NAME`."""
+    numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
+    for one, other, _, wins, lengths in comparison.pairs:
+        name = f"{one.value} / {other.value}"
+        if len(name) > NAME:
+            name = f"{numbers[one.value]} / {numbers[other.value]}"
+        cells = NOTHING, NOTHING, NOTHING, ""
+        if wins.difference is not None and wins.low is not None and wins.high is not None:
+            off, low, high = (f"{100 * one:+.1f}" for one in (wins.difference, wins.low, wins.high))
+            cells = off, f"{low} to {high} %", chance(wins.p), _mark(wins)
+        ends = NOTHING, NOTHING, ""
+        if lengths:
+            ends = fixed(lengths.rate, 2), chance(lengths.p), _mark(lengths)
+        yield name, *cells, *ends
 
 
 def _mark(test: WinsTest | LogRank) -> str:
     return MARK if is_significant(test.p_adjusted) else ""
-
-
-def _names(comparison: GroupComparison) -> Iterator[str]:
-    """Yield a name for each pair: the values of its groups, or their numbers in the table of groups
-    if the values are longer than `NAME`."""
-    numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
-    for pair in comparison.pairs:
-        name = f"{pair.one.value} / {pair.other.value}"
-        long = len(name) > NAME
-        yield f"{numbers[pair.one.value]} / {numbers[pair.other.value]}" if long else name
 
 
 def _remarks(comparison: GroupComparison) -> Iterator[str]:
@@ -311,12 +291,13 @@ def _remarks(comparison: GroupComparison) -> Iterator[str]:
         yield f"{groups} by {word} with {ENOUGH} finished games or more: nothing to compare."
     else:
         who = "the player" if word == "player" else "the first player"
+        marked = any(_mark(test) for *_, wins, lengths in comparison.pairs
+                     for test in (wins, lengths) if test)  # fmt: skip
         yield (
             f"Wins: the share of finished games that {who} won in the first group, minus that in "
             "the second, with Newcombe's interval and Fisher's test. End rate: the rate at which "
             "games of the first group end, divided by that of the second, with the log-rank test. "
-            f"{significance(any(map(_is_marked, comparison.pairs)), comparison.tests)} "
-            "(Benjamini and Hochberg)."
+            f"{significance(marked, comparison.tests)} (Benjamini and Hochberg)."
         )
     few = [one.value for one in comparison.members if one.wins.of < one.unfinished]
     if few:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, lru_cache
 from math import floor, log10, sqrt
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,9 @@ Of fewer numbers not even the least and the greatest form a 95 % interval of the
 
 EXACT = 1000
 """Maximum number of values for which the interval of the median uses exact ranks."""
+
+P_VALUES = ("p", "p_adjusted")
+"""Names of p-values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +68,9 @@ class Proportion:
 class Distribution:
     """The distribution of numbers. Without numbers, all attributes but `count` are None.
 
-    Attributes:
-        count: how many numbers there are.
-        mean: their mean.
-        deviation: their standard deviation with n - 1 degrees of freedom; None for fewer than two.
-        median: the middle number, or the mean of the two in the middle.
-        least: the least number.
-        most: the greatest number.
-        low_quartile: the lower quartile, interpolated linearly.
-        high_quartile: the upper quartile, interpolated linearly.
-        median_low: lower end of the median's 95 % interval, by `median_interval`; None for fewer
-            than `ENOUGH` numbers.
-        median_high: upper end of that interval.
+    The standard deviation has n - 1 degrees of freedom, and is None for a single number. Quartiles
+    are interpolated linearly. The ends of the 95 % interval of the median are those of
+    `median_interval`.
     """
 
     count: int
@@ -90,52 +84,49 @@ class Distribution:
     median_low: float | None = None
     median_high: float | None = None
 
-    @classmethod
-    def of(cls, values: "npt.ArrayLike") -> Self:
-        """Return the distribution of numbers without the missing ones, which are NaN.
 
-        The result does not depend on the order of the numbers.
-        """
-        import numpy as np
+def distribution(values: "npt.ArrayLike") -> Distribution:
+    """Return the distribution of numbers without the missing ones, which are NaN."""
+    import numpy as np
 
-        numbers = np.asarray(values, np.float64)
-        return cls.of_groups(numbers, np.zeros(len(numbers), int), 1)[0]
+    numbers = np.asarray(values, np.float64)
+    return distributions(numbers, np.zeros(len(numbers), int), 1)[0]
 
-    @classmethod
-    def of_groups(
-        cls, values: "Floats", owner: "npt.NDArray[np.integer]", groups: int
-    ) -> list[Self]:
-        """Return the distribution of each group of numbers, as `of` does.
 
-        Args:
-            values: the numbers of all groups.
-            owner: for each number the group that it belongs to.
-            groups: number of groups.
-        """
-        import numpy as np
+def distributions(
+    values: "Floats", owner: "npt.NDArray[np.integer]", groups: int
+) -> list[Distribution]:
+    """Return the distribution of each of several groups of numbers, whatever their order.
 
-        known = ~np.isnan(values)
-        values, owner = values[known], owner[known]
-        order = np.lexsort((values, owner))
-        ranked, owner = values[order], owner[order]
-        del values, order  # frees memory
-        firsts = np.flatnonzero(np.diff(owner, prepend=-1))
-        counts = np.diff(firsts, append=len(owner))
-        means = _sums(ranked, firsts) / counts
-        apart = ranked - np.repeat(means, counts)
-        deviations = np.sqrt(_sums(apart * apart, firsts) / np.maximum(counts - 1, 1))
-        places = np.outer((0.5, 0, 1, 0.25, 0.75), counts - 1)
-        at = firsts + places.astype(int)
-        steps = ranked[np.minimum(at + 1, len(ranked) - 1)] - ranked[at]
-        quantiles = ranked[at] + places % 1 * steps
-        found = [cls(0)] * groups
-        rows = (
-            one.tolist() for one in (owner[firsts], firsts, counts, means, deviations, *quantiles)
-        )
-        for group, first, count, mean, deviation, *middles in zip(*rows, strict=True):
-            ends = median_interval(ranked[first : first + count]) or (None, None)
-            found[group] = cls(count, mean, deviation if count > 1 else None, *middles, *ends)
-        return found
+    Args:
+        values: the numbers of all groups; NaN for a missing one.
+        owner: for each number the group that it belongs to, from 0.
+        groups: number of groups.
+    """
+    import numpy as np
+
+    known = ~np.isnan(values)
+    values, owner = values[known], owner[known]
+    order = np.lexsort((values, owner))
+    ranked, owner = values[order], owner[order]
+    del values, order  # frees memory
+    firsts = np.flatnonzero(np.diff(owner, prepend=-1))
+    counts = np.diff(firsts, append=len(owner))
+    means = _sums(ranked, firsts) / counts
+    apart = ranked - np.repeat(means, counts)
+    deviations = np.sqrt(_sums(apart * apart, firsts) / np.maximum(counts - 1, 1))
+    places = np.outer((0.5, 0, 1, 0.25, 0.75), counts - 1)
+    at = firsts + places.astype(int)
+    steps = ranked[np.minimum(at + 1, len(ranked) - 1)] - ranked[at]
+    quantiles = ranked[at] + places % 1 * steps
+    found = [Distribution(0)] * groups
+    columns = (owner[firsts], firsts, counts, means, deviations, *quantiles)
+    rows = zip(*(one.tolist() for one in columns), strict=True)
+    for group, first, count, mean, deviation, *middles in rows:
+        ends = median_interval(ranked[first : first + count]) or (None, None)
+        spread = deviation if count > 1 else None
+        found[group] = Distribution(count, mean, spread, *middles, *ends)
+    return found
 
 
 def _sums(values: "Floats", firsts: "npt.NDArray[np.intp]") -> "Floats":
@@ -180,9 +171,6 @@ def to_json(value: Any) -> Any:
 
 _PLAIN = (int, str, type(None))
 
-P_VALUES = ("p", "p_adjusted")
-"""Names of p-values."""
-
 
 @cache
 def _names_of(kind: type) -> tuple[str, ...]:
@@ -191,28 +179,33 @@ def _names_of(kind: type) -> tuple[str, ...]:
     return tuple(getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or of_fields)
 
 
-def wilson(points: float, games: int, z: float = Z_95) -> tuple[float, float]:
-    """Return the Wilson score interval of a proportion.
+def wilson(points: float, games: int) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of a proportion; 0 to 1 without games.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
     Journal of the American Statistical Association 22 (1927). With draws of half a point each the
     interval is slightly too wide, because their variance is smaller.
-
-    Args:
-        points: the points scored, from 0 to ``games``.
-        games: the number of games; for none the interval is 0 to 1.
-        z: the half-width of the interval in standard deviations.
-
-    Returns:
-        The lower and the upper end, from 0 to 1.
     """
     if not games:
         return 0.0, 1.0
-    share, spread = points / games, z * z / games
+    share, spread = points / games, Z_95 * Z_95 / games
     centre = share + spread / 2
     half = sqrt(spread * (share * (1 - share) + spread / 4))
     low, high = (centre - half) / (1 + spread), (centre + half) / (1 + spread)
     return max(low, 0.0), min(high, 1.0)
+
+
+def newcombe(one: Proportion, other: Proportion) -> tuple[float, float]:
+    """Return the 95 % interval of the first proportion minus the second; both have cases.
+
+    Source: R. G. Newcombe, "Interval estimation for the difference between independent
+    proportions", Statistics in Medicine 17 (1998), method 10, from both Wilson intervals.
+    """
+    share, beside = one.count / one.of, other.count / other.of
+    (low, high), (least, most) = wilson(one.count, one.of), wilson(other.count, other.of)
+    below = sqrt((share - low) ** 2 + (most - beside) ** 2)
+    above = sqrt((high - share) ** 2 + (beside - least) ** 2)
+    return share - beside - below, share - beside + above
 
 
 def median_interval(ranked: "Floats") -> tuple[float, float] | None:

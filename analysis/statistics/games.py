@@ -8,14 +8,20 @@ counted for each group, not for each game.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from analysis.statistics.captures import capture_columns, captured_items, in_order, summed
+from analysis.statistics.captures import (
+    Captures,
+    capture_columns,
+    captured_items,
+    captures_of_groups,
+    summed,
+)
+from analysis.statistics.estimates import Proportion
 from analysis.statistics.groups import (
     ALIASES,
     DRAWN,
@@ -28,7 +34,6 @@ from analysis.statistics.groups import (
     VARIANT,
     NoSuchGroup,
     column_word,
-    decade,
 )
 from analysis.statistics.survival import cut_off
 from analysis.tables.arrow import coded_texts, stretches, text_column
@@ -41,7 +46,8 @@ from records.tabular.rows import HALVES
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
-Rows = npt.NDArray[np.signedinteger[Any]]
+Rows = npt.NDArray[np.integer[Any]]
+Key = tuple[str | None, ...]
 
 YEARS = 10
 """Maximum number of years for which each year is a period."""
@@ -52,11 +58,12 @@ PARTS = 4
 BROKEN = "broken"
 """The ending of games that could not be played to their end."""
 
-ROW = "row"
-"""The column with the row numbers of games, which subsets of the table and captures share."""
+ROW, WHOLE, COMPLETE = "row", "whole", "complete"
+"""Columns beside those of `analysis.tables.schema`: the number of the row, which subsets of a table
+keep, and the flags `GameTable.whole` and `GameTable.complete`."""
 
-WHOLE, COMPLETE = ":whole", ":complete"
-"""The columns of groups with `GameTable.whole` and `GameTable.complete`."""
+PLACES = ("first", "second", "third")
+"""Players in the order in which they moved."""
 
 
 class Measure(NamedTuple):
@@ -96,23 +103,16 @@ MEASURES = (
 _RECORD = ("sides", "first", "plies", "valid", "accepted", GAME, VARIANT, "ended", "reason")
 """The columns of every table, except ``won``."""
 
-_COURSE = tuple(
-    one.name
-    for one in GAME_COLUMNS
-    if one.name in {name for measure in MEASURES for name in (measure.column, measure.of)}
-)
+_COURSE = {one.name for one in GAME_COLUMNS} & {
+    name for measure in MEASURES for name in (measure.column, measure.of)
+}
 """The columns from which measures are computed."""
 
 _SCORES = ("score_1", "score_2", "score_3")
 
 
 class Group(NamedTuple):
-    """A group of games with equal values.
-
-    Attributes:
-        keys: the value of each word of the grouping; None for a missing value.
-        games: the games.
-    """
+    """Games with equal values of some words: ``keys`` has the values, None if missing."""
 
     keys: dict[str, str | None]
     games: "GameTable"
@@ -123,9 +123,9 @@ class GameTable:
     """A table of games.
 
     Attributes:
-        columns: the columns of `analysis.tables.schema`, the measures, and a column ``tag:NAME``
-            for each wanted tag. The column ``won`` has the number of the side that won, `DRAWN` or
-            `UNDECIDED`.
+        columns: columns of `analysis.tables.schema`, the measures, the column `ROW`, and a column
+            ``tag:NAME`` for each wanted tag. The column ``won`` has the number of the side that
+            won, `DRAWN` or `UNDECIDED`.
         captured: the captures, see `analysis.statistics.captures`; None where they were not
             counted. Each row has the number of a game, or the values of a group of games.
         tags: the names of all tags.
@@ -157,11 +157,6 @@ class GameTable:
             rows = np.flatnonzero(rows)
         return GameTable(self.columns.take(pa.array(rows)), self.captured, self.tags)
 
-    def united(self, others: "Iterable[GameTable]") -> "GameTable":
-        """Return the games that are in this selection or in others of the same table, each once."""
-        found = GameTable.joined([self, *others])
-        return found.some(np.unique(found[ROW], return_index=True)[1])
-
     @classmethod
     def joined(cls, parts: "list[GameTable]") -> "GameTable":
         """Return one table with the games of all parts. The list is emptied to free memory."""
@@ -173,7 +168,8 @@ class GameTable:
         tags = tuple(dict.fromkeys(tag for part in parts for tag in part.tags))
         parts.clear()
         for place, name in enumerate(columns.column_names):
-            columns = columns.set_column(place, name, columns[name].combine_chunks())
+            values = _numbers(len(columns)) if name == ROW else columns[name].combine_chunks()
+            columns = columns.set_column(place, name, values)
         return cls(columns, every, tags)
 
     def matching(self, name: str, test: Callable[[str], bool]) -> Flags:
@@ -183,14 +179,12 @@ class GameTable:
         found: Flags = np.array([*map(test, values), test("")], np.bool_)[codes]
         return found
 
-    @cached_property
+    @property
     def whole(self) -> Flags:
         """Whether each game could be played to its end."""
-        if WHOLE in self.columns.column_names:
-            return self[WHOLE]
-        return self.matching("ended", lambda way: way != BROKEN)
+        return self[WHOLE]
 
-    @cached_property
+    @property
     def finished(self) -> Flags:
         """Whether each game is finished.
 
@@ -200,17 +194,13 @@ class GameTable:
         found: Flags = (self["won"] != UNDECIDED) & self.whole
         return found
 
-    @cached_property
+    @property
     def complete(self) -> Flags:
         """Whether the recorded length of each game is the length of the whole game.
 
         A game that was cut off or adjudicated is incomplete unless the board decided it.
         """
-        if COMPLETE in self.columns.column_names:
-            return self[COMPLETE]
-        decided = self.columns["reason"].is_valid().to_numpy()
-        found: Flags = self.finished & (decided | ~self.matching("ended", cut_off))
-        return found
+        return self[COMPLETE]
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -220,7 +210,7 @@ class GameTable:
         return tuple(sorted(filter(None, map(values.__getitem__, known))))
 
     @cached_property
-    def players(self) -> "tuple[npt.NDArray[np.integer[Any]], list[str]]":
+    def players(self) -> tuple[Rows, list[str]]:
         """The players of each game, and their names.
 
         The players are indices of the names, in the shape (sides, games); -1 is a missing player.
@@ -229,26 +219,31 @@ class GameTable:
         codes, names = coded_texts(sides.combine_chunks())
         return codes.reshape(len(PLAYERS), -1), names
 
-    def count_names(self) -> "npt.NDArray[np.int32]":
+    def count_names(self) -> Rows:
         """Return the number of different players of each game."""
         players = np.sort(self.players[0], axis=0)
         fresh = players >= 0
         fresh[1:] &= players[1:] != players[:-1]
-        found: npt.NDArray[np.int32] = fresh.sum(axis=0, dtype=np.int32)
+        found: Rows = fresh.sum(axis=0, dtype=np.int32)
         return found
 
     def measure(self, one: Measure) -> Floats:
         """Return the value of a measure for each game; NaN where there is none."""
-        values = self._floats(one.column)
-        if one.of:
-            every = self._floats(one.of)
-            values = values / np.where(every > 0, every, np.nan)
-        return values
+        if one.column not in self.columns.column_names:
+            return np.full(len(self), np.nan)
+        values = self[one.column].astype(np.float64, copy=False)
+        return values / np.where(self[one.of] > 0, self[one.of], np.nan) if one.of else values
 
-    def _floats(self, name: str) -> Floats:
-        if self.columns.schema.get_field_index(name) >= 0:
-            return self[name].astype(np.float64, copy=False)
-        return np.full(len(self), np.nan)
+    def results(self, finished: Flags) -> tuple[dict[str, Proportion], Proportion]:
+        """Return the proportions of the ``finished`` games that each player won, by `PLACES`, and
+        the proportion of draws."""
+        won, first, sides = (self[name][finished].astype(int) for name in ("won", "first", "sides"))
+        decided = won > 0
+        places = (won - first)[decided] % sides[decided]
+        counts = np.bincount(places, minlength=int(sides.max(initial=0)) or 2).tolist()
+        shares = (Proportion(count, len(won)) for count in counts)
+        wins = dict(zip(PLACES, shares, strict=False))
+        return wins, Proportion(len(won) - len(places), len(won))
 
     def groups(self, by: Sequence[str] = (VARIANT,)) -> list[Group]:
         """Return the groups in the order of their values; see `in_groups`."""
@@ -270,62 +265,65 @@ class GameTable:
         for word in words:
             if word not in (PLAYER, PERIOD, SIDES) and self._column(word) is None:
                 raise self._no_such(word)
-        games, captured = self._numbered(), self.captured and in_order(self.captured)
-        for name, flags in ((WHOLE, self.whole), (COMPLETE, self.complete)):
-            if name not in games.columns.column_names:
-                games = GameTable(games.columns.append_column(name, pa.array(flags)))
-        rows, columns = games._by(words)
-        names = list(map(column_word, words))
-        of_games = [columns[word] for word in words]
-        of_captures = [captured[name].combine_chunks() for name in names] if captured else []
-        if PERIOD in names and len(of_games[at := names.index(PERIOD)].dictionary) > YEARS:
-            for columns_of in filter(None, (of_games, of_captures)):
-                columns_of[at] = as_texts(columns_of[at], decade)
-        parts, table = _cut(games.columns, of_games, rows)
-        taken = _cut(captured, of_captures)[0] if captured else {}
-        found = [
+        rows, columns = self._texts(words)
+        if PERIOD in columns and len(columns[PERIOD].dictionary) > YEARS:
+            columns[PERIOD] = as_texts(columns[PERIOD], _decade)
+        numbers, keys = _distinct([columns[word] for word in words])
+        order = np.argsort(numbers, kind="stable")
+        taken, table = rows[order], self
+        if not np.array_equal(taken, np.arange(len(self))):
+            table = GameTable(self.columns.take(pa.array(taken)), self.captured, self.tags)
+        ends = np.cumsum(np.bincount(numbers, minlength=len(keys))).tolist()
+        groups = [
             Group(
                 dict(zip(words, key, strict=True)),
-                GameTable(part, captured and taken.get(key, captured.slice(0, 0)), self.tags),
+                GameTable(table.columns.slice(start, end - start), None, self.tags),
             )
-            for key, part in parts.items()
+            for key, start, end in zip(keys, [0, *ends], ends, strict=False)
         ]
-        return found, GameTable(table, self.captured, self.tags)
+        return groups, table
 
-    def _numbered(self) -> "GameTable":
-        """Return the table with a column `ROW` of row numbers; subsets of the table keep the
-        numbers."""
-        if ROW in self.columns.column_names:
-            return self
-        numbers = pa.array(np.arange(len(self), dtype=np.int32))
-        return GameTable(self.columns.append_column(ROW, numbers), self.captured, self.tags)
+    def captures(self, groups: Sequence[Group]) -> list[Captures]:
+        """Return the captures of groups of this table."""
+        if self.captured is None or not groups:
+            return [{} for _ in groups]
+        columns = {word: self.captured[column_word(word)].combine_chunks()
+                   for word in groups[0].keys}  # fmt: skip
+        if any((one.keys.get(PERIOD) or "").endswith("s") for one in groups):
+            columns[PERIOD] = as_texts(columns[PERIOD], _decade)
+        numbers, keys = _distinct([*columns.values()])
+        places = {tuple(one.keys.values()): place for place, one in enumerate(groups)}
+        owner = np.array([places.get(key, -1) for key in keys], int)[numbers]
+        return captures_of_groups(self.captured, owner, len(groups))
 
-    def totalled(self, words: Iterable[str]) -> "GameTable":
-        """Return the table with captures summed for each group of games, and without row numbers.
+    def ready(self, words: Iterable[str]) -> "GameTable":
+        """Return the table with captures summed for each group of games, and the columns of flags.
 
         Args:
             words: words to group by, in addition to game, variant and number of sides.
         """
+        whole = self.matching("ended", lambda way: way != BROKEN)
+        found = GameTable(self.columns.append_column(WHOLE, pa.array(whole)), None, self.tags)
+        decided = self.columns["reason"].is_valid().to_numpy()
+        complete = found.finished & (decided | ~self.matching("ended", cut_off))
+        columns = found.columns.append_column(COMPLETE, pa.array(complete))
         if self.captured is None:
-            return self
+            return GameTable(columns, None, self.tags)
         # A lone surrogate cannot be the name of a column; `groups` raises the error.
         words = [word for word in map(column_word, words) if not HALVES.search(word)]
-        rows, columns = self._by(dict.fromkeys((GAME, VARIANT, SIDES, *words)))
+        rows, texts = self._texts(dict.fromkeys((GAME, VARIANT, SIDES, *words)))
         row, own = self.captured[ROW].to_numpy(), self[ROW][rows]
         first, end = (np.searchsorted(row, own, side) for side in ("left", "right"))
-        places = stretches(first, end - first)
+        places = pa.array(stretches(first, end - first))
         owner = pa.array(np.repeat(np.arange(len(rows)), end - first))
-        of_groups = {name: column.take(owner) for name, column in columns.items()}
-        for name in ("item", "count"):
-            of_groups[name] = self.captured[name].take(pa.array(places))
-        captured = summed(pa.table(of_groups))
-        return GameTable(self.columns.drop_columns([ROW]), captured, self.tags)
+        of_groups = {name: column.take(owner) for name, column in texts.items()}
+        counts = {name: self.captured[name].take(places) for name in ("item", "count")}
+        return GameTable(columns, summed(pa.table(of_groups | counts)), self.tags)
 
-    def _by(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the values of words for all games, as columns of texts by word.
+    def _texts(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
+        """Return the index of the game of each entry, and the entries of words, as texts by word.
 
-        If one word is `PLAYER`, each game is repeated for each of its players. The first result is
-        the row in this table of each entry of the columns.
+        There is an entry for each game, or if one word is `PLAYER`, for each player of each game.
         """
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
@@ -397,35 +395,26 @@ def _year(date: str) -> str | None:
     return played_on({"Date": date})[:4] or None
 
 
-def _cut(
-    table: pa.Table, columns: Sequence[pa.Array], rows: Rows | None = None
-) -> tuple[dict[tuple[str | None, ...], pa.Table], pa.Table]:
-    """Sort a table by the texts of columns, and cut it into parts with equal texts.
+def _decade(year: str) -> str:
+    return f"{year[:3]}0s"
 
-    The parts are in the order of the dictionaries, with null last.
 
-    Args:
-        table: the table. It is copied unless it is sorted already.
-        columns: the columns of texts, of equal length.
-        rows: the index of the row of the table to which each entry of the columns belongs; None if
-            the columns have an entry for each row.
+def _numbers(count: int) -> pa.Array:
+    return pa.array(np.arange(count, dtype=np.int32))
 
-    Returns:
-        The parts by their texts, and the sorted table.
+
+def _distinct(columns: Sequence[pa.Array]) -> tuple[Rows, list[Key]]:
+    """Return the distinct rows of columns of texts, and for each row its index among them.
+
+    They are in the order of the dictionaries, with null last.
     """
     coded = list(map(coded_texts, columns))
-    ranks = np.stack([np.where(codes < 0, len(values), codes) for codes, values in coded])
-    order = np.lexsort(ranks[::-1])
-    changes = np.diff(ranks[:, order], prepend=-1).any(axis=0)
-    taken = order if rows is None else rows[order]
-    if not np.array_equal(taken, np.arange(len(table))):
-        table = table.take(pa.array(taken))
-    parts = {}
-    for start, end in pairwise([*np.flatnonzero(changes).tolist(), len(order)]):
-        at = order[start]
-        key = tuple(values[codes[at]] if codes[at] >= 0 else None for codes, values in coded)
-        parts[key] = table.slice(start, end - start)
-    return parts, table
+    numbers, firsts = np.zeros(len(columns[0]), np.int64), np.zeros(0, np.int64)
+    for codes, values in coded:
+        ranks = numbers * (len(values) + 1) + np.where(codes < 0, len(values), codes)
+        _, firsts, numbers = np.unique(ranks, return_index=True, return_inverse=True)
+    texts = [np.array([*values, None], object)[codes[firsts]] for codes, values in coded]
+    return numbers, [*zip(*texts, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,9 +437,8 @@ class GameTableMaker:
         """Return a builder of the tables of batches, with the columns that are needed."""
         captures = capture_columns() if self.captured else ()
         plies = (*captures, *_SCORES, "legal_moves") if self.measured else ()
-        tags = {"tags"} if self.words else set()
-        games = frozenset({*self._columns, "verdict"} | tags)
-        return TableBuilder(frozenset(plies), legal_moves, False, games)
+        games = {*self._columns, "verdict", *(["tags"] if self.words else [])}
+        return TableBuilder(frozenset(plies), legal_moves, False, frozenset(games))
 
     @property
     def _names(self) -> set[str]:
@@ -461,10 +449,9 @@ class GameTableMaker:
     @property
     def _columns(self) -> set[str]:
         """The columns of the table of games."""
-        wanted = {*_RECORD, *(_COURSE if self.measured else ())}
-        wanted |= {*PLAYERS} if self.names_players else set()
-        own = self._names - {"tags"}
-        return wanted | {one.name for one in GAME_COLUMNS if one.name.casefold() in own}
+        own = {one.name for one in GAME_COLUMNS if one.name.casefold() in self._names - {"tags"}}
+        players = PLAYERS if self.names_players else ()
+        return {*_RECORD, *(_COURSE if self.measured else ()), *players, *own}
 
     @property
     def names_players(self) -> bool:
@@ -477,7 +464,7 @@ class GameTableMaker:
 
     def __call__(self, batch: TableBatch) -> GameTable:
         """Return the table of the games of a batch, with captures by group."""
-        return self.by_game(batch).totalled(self.words)
+        return self.by_game(batch).ready(self.words)
 
     def by_game(self, batch: TableBatch) -> GameTable:
         """Return the table of the games of a batch, with the captures of each game."""
@@ -488,23 +475,25 @@ class GameTableMaker:
                 found = found.set_column(place, name, found[name].fill_null(0))
             elif pa.types.is_string(found[name].type):
                 found = found.set_column(place, name, found[name].dictionary_encode())
-        found = found.append_column("won", _winners(batch.games.column("verdict")))
+        codes, verdicts = coded_texts(batch.games.column("verdict"))
+        winners = [*(int(one) if one.isdigit() else DRAWN for one in verdicts), UNDECIDED]
+        found = found.append_column("won", pa.array(np.array(winners, np.int8)[codes]))
         if self.words:
             tags = tag_names(batch.games.column("tags"))
             for name in self.wanted_tags(tags):
                 values = tag_column(batch.games.column("tags"), name).dictionary_encode()
                 found = found.append_column(f"{TAG}{name}", values)
-        if not self.measured:
-            return GameTable(found, None, tuple(tags))
-        lengths = batch.games.column("plies").to_numpy().astype(np.intp)
-        owner = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
-        table = GameTable(found)
-        for name, values in _measures_of_plies(batch.plies, table, owner, lengths).items():
-            found = found.append_column(name, pa.array(values))
-        if not self.captured:
-            return GameTable(found, None, tuple(tags))
-        captured = captured_items(batch.plies, owner, table.whole[owner])
-        return GameTable(found, captured, tuple(tags))._numbered()
+        captured = None
+        if self.measured:
+            lengths = batch.games.column("plies").to_numpy().astype(np.intp)
+            owner = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+            table = GameTable(found)
+            for name, values in _measures_of_plies(batch.plies, table, owner, lengths).items():
+                found = found.append_column(name, pa.array(values))
+            if self.captured:
+                whole = table.matching("ended", lambda way: way != BROKEN)
+                captured = captured_items(batch.plies, owner, whole[owner])
+        return GameTable(found.append_column(ROW, _numbers(len(found))), captured, tuple(tags))
 
 
 @dataclass
@@ -557,27 +546,11 @@ def game_table(
     return parts.table()
 
 
-def _winners(verdicts: pa.Array) -> pa.Array:
-    """Return the winner of each game, as the number of its side, `DRAWN` or `UNDECIDED`."""
-    codes, values = coded_texts(verdicts)
-    known = [int(one) if one.isdigit() else DRAWN for one in values]
-    return pa.array(np.array([*known, UNDECIDED], np.int8)[codes])
-
-
 def _measures_of_plies(
     plies: pa.RecordBatch, games: GameTable, owner: Rows, lengths: Rows
 ) -> dict[str, Floats]:
-    """Return the measures that are computed from plies, by name; measures without values are left
-    out.
-
-    They are ``drama`` and ``stability``; ``branching``, the mean number of legal moves;
-    ``choices``, the share of plies with more than one legal move; and ``tree``, the decimal
-    logarithm of the size of the game tree. ``docs/measures.md`` has the definitions.
-
-    Args:
-        owner: the index of the game of each ply.
-        lengths: the number of plies of each game.
-    """
+    """Return the measures that are computed from plies, by name; ``owner`` is the game of each ply,
+    ``lengths`` the number of plies of each game."""
 
     def mean(values: Floats) -> Floats:
         sums = np.bincount(owner, weights=values, minlength=len(lengths))

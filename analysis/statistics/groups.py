@@ -11,6 +11,9 @@ VARIANT = "variant"
 SIDES = "sides"
 """The word for grouping by number of sides, which separates games of two and three players."""
 
+POPULATION = (GAME, VARIANT, SIDES)
+"""Words for groups that get a full summary each; other words give a table of groups."""
+
 PLAYER = "player"
 """The word for grouping by player; a game is in the group of each of its players."""
 
@@ -19,17 +22,6 @@ PERIOD = "period"
 
 ALIASES = {"file": "path"}
 """Aliases of columns, each with the name of the column."""
-
-
-def column_word(word: str) -> str:
-    """Return the name of the column or tag to which a word refers, in lower case."""
-    return ALIASES.get(word.casefold(), word).casefold()
-
-
-def decade(year: str) -> str:
-    """Return the decade of a year, such as ``1990s``."""
-    return f"{year[:3]}0s"
-
 
 DRAWN, UNDECIDED = 0, -1
 """Codes for a draw and for a game without a result, in the column of winners."""
@@ -42,13 +34,15 @@ class NoSuchGroup(UnknownName):
     """The word to group by is neither a column nor a tag."""
 
 
+def column_word(word: str) -> str:
+    """Return the name of the column or tag to which a word refers, in lower case."""
+    return ALIASES.get(word.casefold(), word).casefold()
+
+
 def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:
     """Return the title of a population: the game, and its variant or the number of pooled variants.
 
-    Args:
-        game: name of the game.
-        variants: the variant strings of its games.
-        sides: the number of sides; part of the title if variants are pooled and it exceeds 2.
+    The number of ``sides`` is part of the title if variants are pooled and it exceeds 2.
     """
     title, many = title_of(game), f", {sides} sides" if sides > 2 else ""
     if len(variants) < 2:

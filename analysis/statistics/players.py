@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
-from typing import ClassVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,13 +30,24 @@ from analysis.statistics.section import Section, chance, percent
 from analysis.statistics.significance import are_sample
 from notation.numbers import plural
 
+CROSSED = 10
+"""Maximum number of players in a crosstable, and of names in a list."""
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+LISTED = 40
+"""Maximum number of players for which the table lists all."""
+
+TOP, BOTTOM = 20, 10
+"""Number of players listed from the top and the bottom of a longer table."""
+
+HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-MINUS SIGN}")
+
+
+class Standing(NamedTuple):
     """The results and the rating of a player.
 
     Attributes:
         player: the name as in the tags.
+        games: games played.
         wins: games won.
         draws: games drawn.
         losses: games lost.
@@ -46,23 +57,15 @@ class Standing:
         component: number of the player's set in `RatingPool.components`, from 1.
     """
 
-    JSON: ClassVar[tuple[str, ...]] = (
-        *("player", "games", "wins", "draws", "losses", "first", "score", "rating", "component"),
-    )
-
     player: str
+    games: int
     wins: int
     draws: int
     losses: int
     first: int
     score: Proportion
     rating: Rating
-    component: int = 1
-
-    @property
-    def games(self) -> int:
-        """Number of games played."""
-        return self.wins + self.draws + self.losses
+    component: int
 
 
 @dataclass(frozen=True)
@@ -76,15 +79,13 @@ class RatingPool:
         standings: the players, the highest rating first.
         names: the players, sorted by name.
         contests: the rated games; their players are indices of `names`.
-        games: number of rated games: those with a result and a different name for each side.
-        left_out: number of the other games.
+        left_out: number of games without a result or a different name for each side.
         self_play: number of games with a result in which a player has several sides.
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first. Ratings of different sets are comparable only because of the prior.
         first_move: the first-move advantage; None if there are too few games.
         differing: the test of whether the players differ in strength; None if there are too few
             games.
-        alike: sets of names that may belong to the same player.
     """
 
     game: str
@@ -93,13 +94,11 @@ class RatingPool:
     standings: tuple[Standing, ...]
     names: list[str]
     contests: Contests
-    games: int
     left_out: int
     self_play: int
     components: tuple[tuple[str, ...], ...]
     first_move: FirstMove | None
     differing: Differing | None
-    alike: tuple[tuple[str, ...], ...]
 
     @cached_property
     def met(self) -> dict[tuple[str, str], Proportion]:
@@ -108,7 +107,25 @@ class RatingPool:
         In a game of three players the winner meets and beats both others, who do not meet each
         other; in a draw all players meet.
         """
-        return _met(self.names, self.contests)
+        names, (who, scores) = self.names, self.contests
+        pairs, points = [], []
+        for one, other in permutations(range(who.shape[1]), 2):
+            here, there = scores[:, one], scores[:, other]
+            meet = (here > 0) | (there > 0)
+            pairs.append(who[meet][:, [one, other]] @ [len(names), 1])
+            points.append(np.where(here == there, 0.5, here)[meet])
+        found, places = np.unique(np.concatenate(pairs), return_inverse=True)
+        sums = np.bincount(places, np.concatenate(points), len(found)).tolist()
+        counts = np.bincount(places, minlength=len(found)).tolist()
+        return {
+            (names[pair // len(names)], names[pair % len(names)]): Proportion(won, many)
+            for pair, won, many in zip(found.tolist(), sums, counts, strict=True)
+        }
+
+    @property
+    def games(self) -> int:
+        """The number of rated games."""
+        return len(self.contests.who)
 
     @property
     def variant(self) -> str | None:
@@ -143,36 +160,42 @@ def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
 
 
 def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
-    sides = rows["sides"]
+    sides, finished = rows["sides"], rows.finished
     named = (rows.players[0] >= 0).sum(axis=0) == sides
     differ = rows.count_names() == sides
-    chosen = rows.some(differ & rows.finished)
-    names, every = contests_of(chosen)
-    games = every.summed()
-    parts = components(len(names), games)
-    unfinished = int((differ & ~rows.finished).sum())
-    ratings, first_move = rated(len(names), games, are_sample(len(chosen), unfinished))
+    chosen = rows.some(differ & finished)
+    names, contests = contests_of(chosen)
+    games, players = contests.summed(), len(names)
+    parts = components(players, games)
+    unfinished = int((differ & ~finished).sum())
+    ratings, first_move = rated(players, games, are_sample(len(chosen), unfinished))
     home = {player: place for place, part in enumerate(parts, start=1) for player in part}
-    standings = [
-        Standing(name, *scored, rating, home[number])
-        for number, (name, scored, rating) in enumerate(
-            zip(names, _scores(len(names), every), ratings, strict=True)
-        )
+    who, points = contests
+    kinds = (points == 1, (points > 0) & (points < 1), points == 0)
+    counts = [
+        np.bincount(one, minlength=players) for one in (*(who[kind] for kind in kinds), who[:, 0])
     ]
+    standings = [
+        Standing(
+            name, won + drawn + lost, won, drawn, lost, first,
+            Proportion(won + drawn / who.shape[1], won + drawn + lost), rating, home[number],
+        )
+        for number, (name, rating, (won, drawn, lost, first)) in enumerate(
+            zip(names, ratings, np.transpose(counts).tolist(), strict=True)
+        )
+    ]  # fmt: skip
     return RatingPool(
         game,
         rows.variants,
         int(sides.max(initial=0)),
         tuple(sorted(standings, key=lambda one: (-one.rating.value, one.player))),
         names,
-        every,
-        len(chosen),
+        contests,
         left_out + len(rows) - len(chosen),
-        int((named & ~differ & rows.finished).sum()),
+        int((named & ~differ & finished).sum()),
         tuple(tuple(names[number] for number in part) for part in parts),
         first_move,
-        differing(every),
-        tuple(alike(names)),
+        differing(contests),
     )
 
 
@@ -195,56 +218,15 @@ def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
     return [values[code] for code in order], Contests(*found)
 
 
-def _scores(players: int, games: Contests) -> Iterator[tuple[int, int, int, int, Proportion]]:
-    """Yield the wins, draws, losses, first moves, and points of each player."""
-    who, points = games
-    drawn = (points > 0) & (points < 1)
-    counts = [
-        np.bincount(who[some], minlength=players) for some in (points == 1, drawn, points == 0)
-    ]
-    counts.append(np.bincount(who[:, 0], minlength=players))
-    for wins, draws, losses, first in np.transpose(counts).tolist():
-        score = Proportion(wins + draws / who.shape[1], wins + draws + losses)
-        yield wins, draws, losses, first, score
-
-
-def _met(names: Sequence[str], games: Contests) -> dict[tuple[str, str], Proportion]:
-    pairs, points = [], []
-    for one, other in permutations(range(games.who.shape[1]), 2):
-        here, there = games.points[:, one], games.points[:, other]
-        meet = (here > 0) | (there > 0)
-        pairs.append(games.who[meet][:, [one, other]] @ [len(names), 1])
-        points.append(np.where(here == there, 0.5, here)[meet])
-    found, places = np.unique(np.concatenate(pairs), return_inverse=True)
-    sums = np.bincount(places, np.concatenate(points), len(found)).tolist()
-    counts = np.bincount(places, minlength=len(found)).tolist()
-    return {
-        (names[pair // len(names)], names[pair % len(names)]): Proportion(won, many)
-        for pair, won, many in zip(found.tolist(), sums, counts, strict=True)
-    }
-
-
-def alike(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield sets of names that differ only in case, accents, punctuation and word order."""
+def alike(names: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return sets of names that differ only in case, accents, punctuation and word order."""
     found: dict[str, list[str]] = {}
     for name in sorted(names):
         plain = unicodedata.normalize("NFKD", name.casefold())
         letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
         words = sorted(re.findall(r"\w+", letters))
         found.setdefault(" ".join(words), []).append(name)
-    yield from (tuple(same) for same in found.values() if len(same) > 1)
-
-
-CROSSED = 10
-"""Maximum number of players in a crosstable, and of names in a list."""
-
-LISTED = 40
-"""Maximum number of players for which the table lists all."""
-
-TOP, BOTTOM = 20, 10
-"""Number of players listed from the top and the bottom of a longer table."""
-
-HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-MINUS SIGN}")
+    return [tuple(same) for same in found.values() if len(same) > 1]
 
 
 def standings(pool: RatingPool, rest: str) -> list[Section]:
@@ -254,36 +236,28 @@ def standings(pool: RatingPool, rest: str) -> list[Section]:
     Args:
         rest: a phrase that says where omitted players are listed.
     """
-    other = pool.left_out - pool.self_play
+    players, other = pool.standings, pool.left_out - pool.self_play
     left_out = f"; {other:,} without result or names left out" if other else ""
     left_out += f"; {pool.self_play:,} of self-play left out" if pool.self_play else ""
-    players = plural(len(pool.standings), "player")
-    title = f"{pool.title}: {players}, {plural(pool.games, 'game')}{left_out}"
-    remarks = list(_remarks(pool))
-    if not pool.standings:
+    counted = f"{plural(len(players), 'player')}, {plural(pool.games, 'game')}{left_out}"
+    title, remarks = f"{pool.title}: {counted}", list(_remarks(pool))
+    if not players:
         return [Section(title, remarks=remarks)]
-    first = Section(title, HEADS, list(_rows(pool, rest)), [_whether_ranked(pool)], remarks)
-    if not 2 < len(pool.standings) <= CROSSED:
-        return [first]
-    return [first._replace(remarks=()), _crosstable(pool, remarks)]
-
-
-def _rows(pool: RatingPool, rest: str) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table: all players, or the first and the last if more than `LISTED`."""
-    placed = list(enumerate(pool.standings, start=1))
-    if len(placed) <= LISTED:
-        yield from map(_row, placed)
-        return
-    yield from map(_row, placed[:TOP])
-    yield f"... {len(placed) - TOP - BOTTOM:,} more ({rest})", *[""] * (len(HEADS) - 1)
-    yield from map(_row, placed[-BOTTOM:])
-
-
-def _row(placed: tuple[int, Standing]) -> tuple[str, ...]:
-    place, one = placed
-    results = map(str, (one.games, one.wins, one.draws, one.losses))
-    rating = f"{one.rating.value:.0f}", f"{one.rating.error:.0f}"
-    return f"{place}. {one.player}", *results, percent(one.score), *rating
+    rows = [
+        (
+            f"{place}. {one.player}",
+            *map(str, (one.games, one.wins, one.draws, one.losses)),
+            percent(one.score),
+            *(f"{value:.0f}" for value in (one.rating.value, one.rating.error)),
+        )
+        for place, one in enumerate(players, start=1)
+    ]
+    if len(rows) > LISTED:
+        more = f"... {len(rows) - TOP - BOTTOM:,} more ({rest})", *[""] * (len(HEADS) - 1)
+        rows = [*rows[:TOP], more, *rows[-BOTTOM:]]
+    if not 2 < len(players) <= CROSSED:
+        return [Section(title, HEADS, rows, [_whether_ranked(pool)], remarks)]
+    return [Section(title, HEADS, rows, [_whether_ranked(pool)]), _crosstable(pool, remarks)]
 
 
 def _whether_ranked(pool: RatingPool) -> str:
@@ -306,22 +280,19 @@ def _whether_ranked(pool: RatingPool) -> str:
 def _crosstable(pool: RatingPool, remarks: Sequence[str]) -> Section:
     names = [standing.player for standing in pool.standings]
     heads = ("points/games against", *(f"{place}." for place in range(1, len(names) + 1)))
+    cells = {pair: f"{share.count:g}/{share.of}" for pair, share in pool.met.items()}
     rows = [
-        (f"{place}. {name}", *(_cell(pool, name, other) for other in names))
+        (f"{place}. {name}", *(cells.get((name, other), "\N{MIDDLE DOT}") for other in names))
         for place, name in enumerate(names, start=1)
     ]
     return Section("", heads, rows, remarks=remarks)
 
 
-def _cell(pool: RatingPool, one: str, other: str) -> str:
-    share = pool.met.get((one, other))
-    return f"{share.count:g}/{share.of}" if share else "\N{MIDDLE DOT}"
-
-
 def _remarks(pool: RatingPool) -> Iterator[str]:
-    yield from (f"Perhaps one person: {', '.join(names)}." for names in pool.alike[:CROSSED])
-    if len(pool.alike) > CROSSED:
-        yield f"{len(pool.alike) - CROSSED:,} more groups of names may be one person each."
+    similar = alike(pool.names)
+    yield from (f"Perhaps one person: {', '.join(names)}." for names in similar[:CROSSED])
+    if len(similar) > CROSSED:
+        yield f"{len(similar) - CROSSED:,} more groups of names may be one person each."
     parts, first = pool.components, pool.first_move
     if not pool.games:
         yield "No rated game: nothing to estimate."

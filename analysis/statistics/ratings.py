@@ -24,10 +24,9 @@ distance comes from the inverse of the Fisher information at the maximum, which 
 information of the prior.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
 from math import log
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -78,33 +77,23 @@ class Contests(NamedTuple):
         return Contests(found, sums)
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(NamedTuple):
     """The rating of a player, in points of Elo.
 
     Attributes:
-        value: the rating; the mean of the players is 1500.
+        value: the rating; the mean of the players is `MEAN`.
         error: the standard error of the distance from the mean.
+        low: lower end of the 95 % interval, by normal approximation.
+        high: upper end of that interval.
     """
-
-    JSON: ClassVar[tuple[str, ...]] = ("value", "error", "low", "high")
 
     value: float
     error: float
-
-    @property
-    def low(self) -> float:
-        """The lower end of the 95 % interval, by normal approximation."""
-        return self.value - Z_95 * self.error
-
-    @property
-    def high(self) -> float:
-        """The upper end of the 95 % interval."""
-        return self.value + Z_95 * self.error
+    low: float
+    high: float
 
 
-@dataclass(frozen=True, slots=True)
-class FirstMove:
+class FirstMove(NamedTuple):
     """The first-move advantage, and its test.
 
     Attributes:
@@ -114,24 +103,17 @@ class FirstMove:
             that without it.
         p: p-value of no advantage, by the chi-square distribution with one degree of freedom; None
             if `separable` is false, or if the games do not represent all games (`are_sample`).
+        in_ratings: whether the advantage is significant, and therefore part of the ratings.
         separable: whether the games separate the advantage from the strength of the players; they
             do not where the same players always moved first.
     """
-
-    JSON: ClassVar[tuple[str, ...]] = (
-        *("value", "error", "likelihood_ratio", "p", "in_ratings", "separable"),
-    )
 
     value: float
     error: float
     likelihood_ratio: float
     p: float | None
+    in_ratings: bool
     separable: bool
-
-    @property
-    def in_ratings(self) -> bool:
-        """Whether the advantage is significant, and therefore part of the ratings."""
-        return self.p is not None and self.p < LEVEL
 
 
 class Estimate(NamedTuple):
@@ -141,32 +123,26 @@ class Estimate(NamedTuple):
         height: the logarithm of the density at its maximum, up to a constant.
         strengths: the log-strengths of the players, followed by the first-move advantage if the
             model has one.
-        games: the games.
-        first: whether the model has a first-move advantage.
+        information: the Fisher information of the strengths, the inverse of their covariance.
+        players: number of players.
     """
 
     height: float
     strengths: Floats
-    games: Contests
-    first: bool
-
-    @property
-    def information(self) -> Floats:
-        """The Fisher information of the strengths, the inverse of their covariance matrix."""
-        _, chances = _density(self.strengths, self.games, self.first)
-        return _derivatives(self.strengths, self.games, chances, self.first)[0]
+    information: Floats
+    players: int
 
     def ratings(self) -> list[Rating]:
         """Return the ratings of the players; their mean is `MEAN`."""
-        players = len(self.strengths) - self.first
-        if not players:
+        if not self.players:
             return []
-        strengths = self.strengths[:players]
-        covariance = np.linalg.inv(self.information)[:players, :players]
+        strengths = self.strengths[: self.players]
+        covariance = np.linalg.inv(self.information)[: self.players, : self.players]
         around = np.diag(covariance) - 2 * covariance.mean(axis=0) + covariance.mean()
         values = MEAN + ELO * (strengths - strengths.mean())
         errors = ELO * np.sqrt(np.maximum(around, 0))
-        return [Rating(*one) for one in zip(values.tolist(), errors.tolist(), strict=True)]
+        columns = values, errors, values - Z_95 * errors, values + Z_95 * errors
+        return [Rating(*row) for row in np.transpose(columns).tolist()]
 
 
 def rate(players: int, games: Contests, start: Floats | None = None) -> Estimate:
@@ -179,7 +155,7 @@ def rate(players: int, games: Contests, start: Floats | None = None) -> Estimate
         players: number of players.
         games: the games.
         start: the log-strengths from which the search begins, followed by a first-move advantage
-            if the model has one; None for zeros, without an advantage.
+            if the model has one; zeros, without an advantage, by default.
 
     Raises:
         ArithmeticError: no maximum found in `STEPS` steps.
@@ -188,14 +164,15 @@ def rate(players: int, games: Contests, start: Floats | None = None) -> Estimate
     first = len(strengths) > players
     height, chances = _density(strengths, games, first)
     for _ in range(STEPS):
-        step = np.linalg.solve(*_derivatives(strengths, games, chances, first))
+        information, gradient = _derivatives(strengths, games, chances, first)
+        step = np.linalg.solve(information, gradient)
         while np.abs(step).max(initial=0) >= CLOSE:
             after, chances = _density(strengths + step, games, first)
             if after >= height - NOISE * abs(height):
                 break
             step = step / 2
         else:
-            return Estimate(height, strengths, games, first)
+            return Estimate(height, strengths, information, players)
         strengths, height = strengths + step, after
     raise ArithmeticError(f"no maximum found in {STEPS} steps")
 
@@ -206,12 +183,7 @@ def rated(
     """Return the ratings of players, and the first-move advantage.
 
     The model includes the advantage if it is significant. The advantage is None for fewer than
-    `ENOUGH` games.
-
-    Args:
-        players: number of players.
-        games: the games.
-        are_sample: whether the games represent all games, see `significance.are_sample`.
+    `ENOUGH` games, and is not tested unless the games represent all games (``are_sample``).
     """
     without = rate(players, games)
     if round(games.points.sum()) < ENOUGH:
@@ -223,15 +195,14 @@ def rated(
     value, error = ELO * float(ahead.strengths[-1]), ELO * float(alone[-1]) ** 0.5
     is_separable = separable(games.who)
     p = chi_square_tail(ratio) if is_separable and are_sample else None
-    first = FirstMove(value, error, ratio, p, is_separable)
-    return (ahead if first.in_ratings else without).ratings(), first
+    in_ratings = p is not None and p < LEVEL
+    first = FirstMove(value, error, ratio, p, in_ratings, is_separable)
+    return (ahead if in_ratings else without).ratings(), first
 
 
 def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Floats]:
-    """Return the logarithm of the posterior density, up to a constant, and of the chances.
-
-    The chances of each player to win each game have the shape of ``games.who``.
-    """
+    """Return the logarithm of the posterior density, up to a constant, and those of the chances of
+    each player to win each game, in the shape of ``games.who``."""
     ahead: Floats = strengths[games.who]
     if first:
         ahead[:, 0] += strengths[-1]
@@ -269,41 +240,28 @@ def components(players: int, games: Contests) -> list[tuple[int, ...]]:
 
     In the graph, a player who scored in a game is linked to the other players of that game.
     """
-    rows, seats = np.nonzero(games.points)
-    one, other = np.broadcast_arrays(games.who[rows, seats, np.newaxis], games.who[rows])
-    took, gave = _neighbours(players, one, other), _neighbours(players, other, one)
-    left = set(range(players))
-    order = [one for start in range(players) for one in _after(start, took, left)]
-    left = set(range(players))
-    found = (tuple(sorted(_after(start, gave, left))) for start in reversed(order))
-    return sorted(filter(None, found), key=lambda one: (-len(one), one))
+    took, gave = ([set[int]() for _ in range(players)] for _ in range(2))
+    for who, points in zip(games.who.tolist(), games.points.tolist(), strict=True):
+        for one in (one for one, scored in zip(who, points, strict=True) if scored):
+            took[one].update(who)
+            for other in who:
+                gave[other].add(one)
+    left, found = set(range(players)), []
+    for start in range(players):
+        if start in left:
+            part = _reachable(start, took, left) & _reachable(start, gave, left)
+            left -= part
+            found.append(tuple(sorted(part)))
+    return sorted(found, key=lambda one: (-len(one), one))
 
 
-def _neighbours(players: int, starts: Numbers, ends: Numbers) -> list[list[int]]:
-    """Return the players to which the edges from each player lead, sorted."""
-    edges = np.unique(starts * players + ends)
-    cuts = np.searchsorted(edges, np.arange(1, players) * players)
-    return [part.tolist() for part in np.split(edges % max(players, 1), cuts)]
-
-
-def _after(start: int, graph: Sequence[Sequence[int]], left: set[int]) -> Iterator[int]:
-    """Yield the players reachable from a start, in postorder of a depth-first search.
-
-    Only players in ``left`` are visited; a visited player is removed from it.
-    """
-    if start not in left:
-        return
-    left.remove(start)
-    waiting = [(start, iter(graph[start]))]
+def _reachable(start: int, graph: list[set[int]], within: set[int]) -> set[int]:
+    found, waiting = {start}, [start]
     while waiting:
-        player, others = waiting[-1]
-        other = next((one for one in others if one in left), None)
-        if other is None:
-            waiting.pop()
-            yield player
-        else:
-            left.remove(other)
-            waiting.append((other, iter(graph[other])))
+        fresh = (graph[waiting.pop()] - found) & within
+        found |= fresh
+        waiting += fresh
+    return found
 
 
 def separable(who: Numbers) -> bool:
@@ -315,21 +273,22 @@ def separable(who: Numbers) -> bool:
     Args:
         who: the players of each game, in the order of moving.
     """
-    players = int(who.max(initial=-1)) + 1
-    first, others = np.broadcast_arrays(who[:, :1], who[:, 1:])
-    below, above = _neighbours(players, first, others), _neighbours(players, others, first)
-    height: dict[int, int] = {}
-    for start in range(players):
+    steps = defaultdict[int, set[tuple[int, int]]](set)
+    for first, *others in who.tolist():
+        for other in others:
+            steps[first].add((other, -1))
+            steps[other].add((first, 1))
+    height = dict[int, int]()
+    for start in steps:
         waiting = [] if start in height else [start]
         height.setdefault(start, 0)
         while waiting:
             one = waiting.pop()
-            for step, graph in ((-1, below), (1, above)):
-                for other in graph[one]:
-                    if other not in height:
-                        waiting.append(other)
-                    if height.setdefault(other, height[one] + step) != height[one] + step:
-                        return True
+            for other, step in steps[one]:
+                if other not in height:
+                    waiting.append(other)
+                if height.setdefault(other, height[one] + step) != height[one] + step:
+                    return True
     return False
 
 

@@ -57,9 +57,7 @@ def significance(marked: bool, tests: int) -> str:
 
 def number(value: float | None, places: int = 1) -> str:
     """Format a number with ``places`` decimals, or without decimals if it is whole."""
-    if value is None:
-        return NOTHING
-    return f"{value:,.0f}" if value == round(value) else f"{value:,.{places}f}"
+    return fixed(value, 0 if value is not None and value == round(value) else places)
 
 
 def fixed(value: float | None, places: int) -> str:
@@ -76,16 +74,14 @@ def places_for(most: float) -> int:
 def measure(value: float | None) -> str:
     """Format the value of a measure: three decimals, but three significant digits if the value is
     below 0.01."""
-    small = value is not None and 0 < value < 0.01
-    return fixed(value, places_for(value) if small and value else 3)
+    return fixed(value, places_for(value) if value and 0 < value < 0.01 else 3)
 
 
 def percent(share: Proportion) -> str:
     """Format a proportion in percent."""
     if share.share is None:
         return NOTHING
-    many = share.of >= MANY
-    return f"{100 * share.share:.1f} %" if many else f"{percentage(share.share)} %"
+    return f"{100 * share.share:.1f} %" if share.of >= MANY else f"{percentage(share.share)} %"
 
 
 def between(share: Proportion) -> str:
@@ -121,9 +117,9 @@ def against_even(found: Evenness) -> str:
             f"{counted}; not tested: more games are unfinished ({found.unfinished:,}) than "
             "finished, so that the finished games are not a sample of all"
         )
-    if found.share is None or found.low is None or found.high is None:
+    if found.share is None or found.interval is None:
         return f"{counted}: fewer than {ENOUGH}, too few to estimate"
-    share, low, high = (f"{100 * value:.1f}" for value in (found.share, found.low, found.high))
+    share, low, high = (f"{100 * value:.1f}" for value in (found.share, *found.interval))
     tested = f"test of even chances p {chance(found.p)}"
     if found.p_adjusted not in (None, found.p):
         tested += f", {chance(found.p_adjusted)} adjusted for the other tests"

@@ -10,28 +10,25 @@ Biometrics 38 (1982), on the scale log(-log S); if all games are complete, it is
 Two groups are compared by the log-rank test of N. Mantel, "Evaluation of survival data and two new
 rank order statistics arising in its consideration", Cancer Chemotherapy Reports 50 (1966), with the
 variance of the hypergeometric distribution.
+
+In all functions ``lengths`` are the known lengths of games in plies, and ``complete`` tells whether
+each game is complete.
 """
 
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from analysis.statistics.estimates import ENOUGH, Z_95, median_interval
 from analysis.statistics.significance import chi_square_tail
 from records.words import any_of, plain, tables
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
-    Floats = npt.NDArray[np.floating]
-
-    Lengths = tuple[npt.ArrayLike, npt.ArrayLike]
-
-
-@dataclass(frozen=True, slots=True)
-class Survival:
+class Survival(NamedTuple):
     """The median length of games, in plies.
 
     Attributes:
@@ -48,11 +45,11 @@ class Survival:
 
     finished: int
     censored: int
-    median: float | None = None
-    low: float | None = None
-    high: float | None = None
-    low_quartile: float | None = None
-    high_quartile: float | None = None
+    median: float | None
+    low: float | None
+    high: float | None
+    low_quartile: float | None
+    high_quartile: float | None
 
 
 class Length(NamedTuple):
@@ -105,26 +102,23 @@ class LogRank:
             by that in the second; None where it would divide by 0.
         chi_square: the statistic, with 1 degree of freedom.
         p: the two-sided p-value.
-        p_adjusted: `p` adjusted for other tests, by `analysis.statistics.significance.adjust`.
+        p_adjusted: `p` adjusted for other tests; None before.
     """
 
     observed: int
     expected: float
     rate: float | None
     chi_square: float
-    p: float | None
+    p: float
     p_adjusted: float | None = None
 
 
-def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
-    """Return the log-rank test of the lengths of two groups of games.
+Lengths = tuple[npt.ArrayLike, npt.ArrayLike]
+"""The lengths of games, and whether each is complete."""
 
-    Args:
-        one: the length of each game of the first group, and whether the game is complete.
-        other: the same for the second group.
-    """
-    import numpy as np
 
+def log_rank(one: Lengths, other: Lengths) -> LogRank:
+    """Return the log-rank test of the lengths of two groups of games."""
     sizes = [np.sort(np.asarray(lengths, float)) for lengths, _ in (one, other)]
     ends = [
         np.sort(np.asarray(some, float)[np.asarray(known, bool)]) for some, known in (one, other)
@@ -146,54 +140,45 @@ def log_rank(one: "Lengths", other: "Lengths") -> LogRank:
     return LogRank(observed, expected, rate, square, chi_square_tail(square))
 
 
-def survival(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> Survival:
-    """Estimate the median length; the arguments are those of `curve`."""
-    import numpy as np
+def survival(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> Survival:
+    """Estimate the median length of games."""
+    at, ended, _, running, share, low, high = _columns(lengths, complete)
 
-    size = np.asarray(lengths, float)
-    at, complete, _, _, share, low, high = _columns(lengths, finished)
-
-    def first(column: "Floats", going_on: float = 0.5) -> float | None:
+    def first(column: npt.NDArray[Any], going_on: float = 0.5) -> float | None:
         """Return the least length at which a share of games has fallen to ``going_on``, or None."""
         # The shares are products of many fractions: one half may be slightly above 0.5.
         reached = np.flatnonzero(column <= going_on + 1e-12)
         return float(at[reached[0]]) if len(reached) else None
 
-    ended = int(complete.sum())
+    games, finished = int(running.max(initial=0)), int(ended.sum())
     ends: tuple[float | None, float | None] = (None, None)
-    if ended == len(size):
-        ends = median_interval(np.sort(size)) or ends
-    elif ended >= ENOUGH:
+    if finished == games:
+        ends = median_interval(np.sort(np.asarray(lengths, float))) or ends
+    elif finished >= ENOUGH:
         ends = first(low), first(high)
     # The median is in the middle of the lengths after which exactly half of the games go on.
     median, less = first(share), first(share, 0.5 - 2e-12)
     if median is not None:
         median = (median + (float(at[-1]) if less is None else less)) / 2
-    return Survival(ended, len(size) - ended, median, *ends, first(share, 0.75), first(share, 0.25))
+    quartiles = first(share, 0.75), first(share, 0.25)
+    return Survival(finished, games - finished, median, *ends, *quartiles)
 
 
-def curve(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> list[Length]:
+def curve(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> list[Length]:
     """Return a row for each length, the shortest first, with its games and the share of longer
-    games.
-
-    Args:
-        lengths: the known length of each game.
-        finished: whether each game is complete.
-    """
-    *columns, low, high = (one.tolist() for one in _columns(lengths, finished))
+    games."""
+    *columns, low, high = (one.tolist() for one in _columns(lengths, complete))
     ends = ([None if end != end else end for end in one] for one in (low, high))
     return [Length(*row) for row in zip(*columns, *ends, strict=True)]
 
 
-def _columns(lengths: "npt.ArrayLike", finished: "npt.ArrayLike") -> "tuple[npt.NDArray[Any], ...]":
+def _columns(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> tuple[npt.NDArray[Any], ...]:
     """Return the columns of `Length` for each length; NaN stands for an unknown interval."""
-    import numpy as np
-
     size = np.asarray(lengths, np.intp)
     games = np.bincount(size)
     at = np.flatnonzero(games)
     every = games[at]
-    ended = np.bincount(size[np.asarray(finished, bool)], minlength=len(games))[at]
+    ended = np.bincount(size[np.asarray(complete, bool)], minlength=len(games))[at]
     running = len(size) - np.cumsum(every) + every
     share = np.cumprod(1 - ended / running)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -115,7 +115,10 @@ def games_table(*rows: Mapping[str, object]) -> GameTable:
     played = [{**row, "won": won[row["verdict"]]} for row in found]  # type: ignore[index]
     table = pa.Table.from_pylist(played)
     types = [(one.name, pa.string() if one.name in PLAYERS else one.type) for one in table.schema]
-    return GameTable(table.cast(pa.schema(types)))
+    table = table.cast(pa.schema(types)).append_column(
+        "row", pa.array(range(len(rows)), pa.int32())
+    )
+    return GameTable(table).ready(())
 
 
 UNENDED = {"verdict": None, "ended": "unfinished", "reason": None}

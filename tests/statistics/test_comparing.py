@@ -33,6 +33,6 @@ def test_periods_are_years_or_decades():
 
 def test_nothing_to_compare():
     assert list(compare(table_of([]), "variant")) == []
-    assert only([game()], "variant").pairs == ()
+    assert only([game()], "variant").pairs == []
     with pytest.raises(NoSuchGroup):
         only([game()], "nonsense")

@@ -11,6 +11,7 @@ from analysis.statistics.estimates import (
     Z_95,
     Proportion,
     median_interval,
+    newcombe,
     wilson,
 )
 from tests.cases import each_case
@@ -95,14 +96,14 @@ def test_fisher_s_test_is_that_of_scipy(scipy_stats, one, other):
      ((0, 10), (0, 20), -0.1611, 0.2775), ((10, 10), (0, 20), 0.6791, 1.0)],
 )  # fmt: skip
 def test_differences_have_newcombe_s_interval(one, other, low, high):
-    assert significance.newcombe(*one, *other) == pytest.approx((low, high), abs=5e-5)
+    assert newcombe(Proportion(*one), Proportion(*other)) == pytest.approx((low, high), abs=5e-5)
 
 
 @pytest.mark.slow
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
 def test_p_values_are_adjusted_as_by_scipy(scipy_stats, chances):
     theirs = scipy_stats.false_discovery_control(chances)
-    assert significance.benjamini_hochberg(chances) == pytest.approx(theirs.tolist())
+    assert significance.adjusted([None, *chances]) == [None, *map(pytest.approx, theirs.tolist())]
 
 
 @pytest.mark.slow
