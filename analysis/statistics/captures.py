@@ -4,16 +4,18 @@ Arrow tables store them. The column ``item`` has the name of a distribution and 
 ``point:e4``; ``count`` is the frequency. Further columns name the game or the group of games.
 """
 
-from typing import TYPE_CHECKING
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from analysis.games import all_games
 from analysis.games.measures import CaptureCount
 from analysis.tables.arrow import coded_texts
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-    import pyarrow as pa
+Rows = npt.NDArray[np.integer[Any]]
 
 Counts = dict[str, int]
 """The frequency of each value, in the order of the values."""
@@ -45,32 +47,29 @@ def capture_columns() -> tuple[str, ...]:
     return ("ply", "captured", "captured_points", *own)
 
 
-def captured_items(
-    plies: "pa.RecordBatch", owner: "npt.NDArray[np.int32]", wanted: "npt.NDArray[np.bool_]"
-) -> "pa.Table":
+def captured_items(plies: pa.RecordBatch, owner: Rows, wanted: npt.NDArray[np.bool_]) -> pa.Table:
     """Count the captures of plies by game, distribution and value.
 
-    The result has the columns ``row`` (number of the game), ``item`` and ``count``, and is sorted
-    by ``row``. The distributions ``ply`` and ``point`` count captured pieces by ply number and by
-    point. ``pieces`` counts plies by the number of pieces that they capture. Games declare further
-    distributions in `analysis.games.measures.Measures.CAPTURES`.
+    The result has the columns ``row`` (number of the game), ``item`` and ``count``. The
+    distributions ``ply`` and ``point`` count captured pieces by ply number and by point. ``pieces``
+    counts plies by the number of pieces that they capture. Games declare further distributions in
+    `analysis.games.measures.Measures.CAPTURES`.
 
     Args:
         plies: table of plies with the columns of `capture_columns`.
-        owner: the number of the game of each ply, for the column ``row``.
+        owner: the number of the game of each ply.
         wanted: whether each ply counts.
     """
-    import numpy as np
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     captured = plies.column("captured").fill_null(0).to_numpy(zero_copy_only=False)
     every, capturing = np.flatnonzero(wanted), np.flatnonzero(wanted & (captured > 0))
-    columns = {"ply": ("ply", capturing), "point": ("captured_points", capturing)}
-    columns["pieces"] = ("captured", capturing)
+    columns = {
+        "ply": ("ply", capturing),
+        "point": ("captured_points", capturing),
+        "pieces": ("captured", capturing),
+    }
     for one in capture_counts():
         counts_plies = one.column.type in ("words", "counts")
-        columns[one.name] = (one.column.name, every if counts_plies else capturing)
+        columns[one.name] = one.column.name, every if counts_plies else capturing
     parts = []
     for name, (column, at) in columns.items():
         values = plies.column(column).take(pa.array(at))
@@ -82,10 +81,10 @@ def captured_items(
         count = captured[at] if name == "ply" else np.ones(len(at))
         part = {"row": owner[at], "item": item, "count": count.astype(np.int64)}
         parts.append(pa.table(part).drop_null())
-    return summed(pa.concat_tables(parts)).sort_by("row")
+    return summed(pa.concat_tables(parts))
 
 
-def summed(captured: "pa.Table") -> "pa.Table":
+def summed(captured: pa.Table) -> pa.Table:
     """Sum the counts of rows with the same item and the same game or group."""
     names = [name for name in captured.column_names if name != "count"]
     # Arrow interprets a dot in a name, such as that of a tag, as a path.
@@ -95,12 +94,8 @@ def summed(captured: "pa.Table") -> "pa.Table":
     return added.rename_columns([*names, "count"]).select(captured.column_names)
 
 
-def captures_of_groups(
-    captured: "pa.Table", owner: "npt.NDArray[np.integer]", groups: int
-) -> list[Captures]:
+def captures_of_groups(captured: pa.Table, owner: Rows, groups: int) -> list[Captures]:
     """Return the captures of each group of games, given the group of each row; -1 is no group."""
-    import numpy as np
-
     codes, items = coded_texts(captured["item"].combine_chunks())
     titles = list(capture_titles())
 
@@ -111,13 +106,13 @@ def captures_of_groups(
 
     order = sorted(range(len(items)), key=key)
     cells = owner * len(items) + np.argsort(order)[codes]
-    counts = captured["count"].to_numpy()[owner >= 0]
-    cells, places = np.unique(cells[owner >= 0], return_inverse=True)
-    sums = np.bincount(places, counts, len(cells)).astype(int)
+    cells, places = np.unique(cells, return_inverse=True)
+    sums = np.bincount(places, captured["count"].to_numpy(), len(cells)).astype(int)
     words = [items[at].partition(":")[::2] for at in order]
     found: list[Captures] = [{} for _ in range(groups)]
     for cell, count in zip(cells.tolist(), sums.tolist(), strict=True):
         group, item = divmod(cell, len(items))
-        name, value = words[item]
-        found[group].setdefault(name, {})[value] = count
+        if group >= 0:
+            name, value = words[item]
+            found[group].setdefault(name, {})[value] = count
     return found

@@ -48,15 +48,11 @@ NAME = 30
 
 
 class ComparedGroup(NamedTuple):
-    """A group of a comparison; broken games are left out.
+    """A group of a comparison, without its broken games.
 
-    Attributes:
-        value: the value of the word in which the groups differ.
-        wins: proportion of the finished games that the first player won; where players are
-            compared, that the player won.
-        length: the lengths of the complete games in plies.
-        unfinished: number of games without an end.
-        survival: the median length; incomplete games count as censored.
+    ``value`` is that of the word in which the groups differ. ``wins`` is the share of the finished
+    games that the first player won; where players are compared, that the player won. ``length``
+    describes the complete games; in ``survival`` incomplete games count as censored.
     """
 
     value: str
@@ -68,17 +64,11 @@ class ComparedGroup(NamedTuple):
 
 @dataclass(slots=True)
 class WinsTest:
-    """The test of the difference between two groups' shares of wins.
+    """The difference of two groups' shares of wins, with Newcombe's 95 % interval, and the p-value
+    of Fisher's exact test, also adjusted for all tests of the comparison.
 
-    All values but `difference` are None where a group has fewer than `ENOUGH` finished games, or
-    more unfinished games.
-
-    Attributes:
-        difference: the first share minus the second; None where a group has no finished game.
-        low: lower end of its 95 % interval by Newcombe.
-        high: upper end of the interval.
-        p: p-value of equal shares, by Fisher's exact test.
-        p_adjusted: `p` adjusted for all tests of the comparison, by Benjamini and Hochberg.
+    The difference is None if a group has no finished game. The other values are None if a group has
+    fewer than `ENOUGH` finished games, or more unfinished games.
     """
 
     difference: float | None = None
@@ -89,15 +79,9 @@ class WinsTest:
 
 
 class Pair(NamedTuple):
-    """The comparison of two groups, without the games that are in both.
+    """Two groups and their tests, without the ``shared`` games, which are in both.
 
-    Attributes:
-        one: the first group.
-        other: the second group.
-        shared: number of games that are in both groups.
-        wins: the test of the shares of wins.
-        lengths: the test of the lengths; None if a group has fewer than `ENOUGH` games, or no game
-            is complete.
+    The lengths are not tested if a group has fewer than `ENOUGH` games, or no game is complete.
     """
 
     one: ComparedGroup
@@ -121,7 +105,7 @@ class GroupComparison(NamedTuple):
         self_play: where players are compared, number of games left out because a player has several
             sides.
         pairs: all pairs of the groups.
-        tests: the number of tests for which p-values are adjusted.
+        tests: number of tests for which p-values are adjusted.
     """
 
     word: str
@@ -174,49 +158,46 @@ def _comparison(
     named = [group for group in found if group.keys[word] is not None]
     named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
     pairs = [_pair(word, one, other) for one, other in combinations(named[:LARGEST], 2)]
-    tests = [test for pair in pairs for test in (pair.wins, pair.lengths) if test]
+    tests = [
+        test for pair in pairs for test in (pair.wins, pair.lengths) if test and test.p is not None
+    ]
     for test, p in zip(tests, adjusted(test.p for test in tests), strict=True):
         test.p_adjusted = p
     return GroupComparison(
         word,
         keys,
         sides,
-        1 if word == VARIANT else len(games.variants),
-        [_member(word, group) for group in named[:LARGEST]],
-        max(len(named) - LARGEST, 0),
-        sum(len(group.games) for group in found if group.keys[word] is None),
-        len(games) - len(kept),
-        pairs,
-        sum(test.p is not None for test in tests),
+        variants=1 if word == VARIANT else len(games.variants),
+        members=[_member(word, group) for group in named[:LARGEST]],
+        left_out=max(len(named) - LARGEST, 0),
+        without=sum(len(group.games) for group in found if group.keys[word] is None),
+        self_play=len(games) - len(kept),
+        pairs=pairs,
+        tests=len(tests),
     )
 
 
 def _member(word: str, group: Group) -> ComparedGroup:
     value, games = str(group.keys[word]), group.games
-    finished, plies = games.finished, games["plies"]
+    finished, plies, complete = games.finished, games["plies"], games.complete
     wins = games.results(finished)[0]["first"]
     if word == PLAYER:
         players, names = games.players
         code = names.index(value) if value in names else -2
-        sides = np.arange(1, len(PLAYERS) + 1)[:, np.newaxis]
-        wins = Proportion(
-            int(((players == code) & (games["won"] == sides))[:, finished].sum()), wins.of
-        )
-    lengths, lasting = distribution(plies[games.complete]), survival(plies, games.complete)
-    return ComparedGroup(value, wins, lengths, len(games) - wins.of, lasting)
+        won = (players == code) & (games["won"] == [[side + 1] for side in range(len(PLAYERS))])
+        wins = Proportion(int(won[:, finished].sum()), wins.of)
+    lengths = distribution(plies[complete])
+    return ComparedGroup(value, wins, lengths, len(games) - wins.of, survival(plies, complete))
 
 
-def _pair(word: str, *groups: Group) -> Pair:
-    both = np.intersect1d(*(group.games[ROW] for group in groups))
-    apart = [
-        group._replace(games=group.games.some(~np.isin(group.games[ROW], both))) for group in groups
-    ]
-    one, other = (_member(word, group) for group in apart)
-    here, there = (group.games for group in apart)
+def _pair(word: str, one: Group, other: Group) -> Pair:
+    both = np.intersect1d(one.games[ROW], other.games[ROW])
+    here, there = (group.games.some(~np.isin(group.games[ROW], both)) for group in (one, other))
+    first, second = _member(word, Group(one.keys, here)), _member(word, Group(other.keys, there))
     lengths = None
     if min(len(here), len(there)) >= ENOUGH and (here.complete.any() or there.complete.any()):
         lengths = log_rank((here["plies"], here.complete), (there["plies"], there.complete))
-    return Pair(one, other, len(both), _wins_test(one, other), lengths)
+    return Pair(first, second, len(both), _wins_test(first, second), lengths)
 
 
 def _wins_test(one: ComparedGroup, other: ComparedGroup) -> WinsTest:
@@ -224,10 +205,8 @@ def _wins_test(one: ComparedGroup, other: ComparedGroup) -> WinsTest:
     if here.share is None or there.share is None:
         return WinsTest()
     off = here.share - there.share
-    if not all(
-        won.of >= ENOUGH and are_sample(won.of, unfinished)
-        for _, won, _, unfinished, _ in (one, other)
-    ):
+    enough = min(here.of, there.of) >= ENOUGH
+    if not (enough and all(are_sample(group.wins.of, group.unfinished) for group in (one, other))):
         return WinsTest(off)
     p = fisher_test(int(here.count), here.of, int(there.count), there.of)
     return WinsTest(off, *newcombe(here, there), p)
@@ -235,23 +214,25 @@ def _wins_test(one: ComparedGroup, other: ComparedGroup) -> WinsTest:
 
 def compared(comparison: GroupComparison) -> list[Section]:
     """Return the sections of a comparison: the groups, the pairs, and remarks on the tests."""
-    word = comparison.word
-    agreed = [value or f"no {key}" for key, value in comparison.keys.items() if key != "game"]
-    title = title_of(comparison.keys["game"] or "") or "unknown game"
-    many = [f"{comparison.sides} players"] if comparison.sides > 2 else []
-    pooled = [f"{comparison.variants} variants pooled"] if comparison.variants > 1 else []
-    title = f"{', '.join([title, *agreed, *many, *pooled])}: compared by {word}"
+    word, keys = comparison.word, comparison.keys
+    title = [title_of(keys["game"] or "") or "unknown game"]
+    title += [value or f"no {key}" for key, value in keys.items() if key != "game"]
+    title += [f"{comparison.sides} players"] if comparison.sides > 2 else []
+    title += [f"{comparison.variants} variants pooled"] if comparison.variants > 1 else []
     groups = [
         (
             f"{place}. {one.value}",
-            *(number(one.wins.of), number(one.unfinished)),
-            *(percent(one.wins), between(one.wins)),
+            number(one.wins.of),
+            number(one.unfinished),
+            percent(one.wins),
+            between(one.wins),
             number(one.survival.median),
             NOTHING if one.survival.censored else quartiles(one.length),
         )
         for place, one in enumerate(comparison.members, start=1)
     ]
-    sections = [Section(title, _GROUP_HEAD if groups else (), groups)]
+    heads = _GROUP_HEAD if groups else ()
+    sections = [Section(f"{', '.join(title)}: compared by {word}", heads, groups)]
     if comparison.tests:
         sections.append(Section("", _PAIR_HEAD, list(_pair_rows(comparison))))
     sections[-1] = sections[-1]._replace(remarks=[" ".join(_remarks(comparison))])
@@ -272,7 +253,7 @@ def _pair_rows(comparison: GroupComparison) -> Iterator[tuple[str, ...]]:
             name = f"{numbers[one.value]} / {numbers[other.value]}"
         cells = NOTHING, NOTHING, NOTHING, ""
         if wins.difference is not None and wins.low is not None and wins.high is not None:
-            off, low, high = (f"{100 * one:+.1f}" for one in (wins.difference, wins.low, wins.high))
+            off, low, high = (f"{100 * end:+.1f}" for end in (wins.difference, wins.low, wins.high))
             cells = off, f"{low} to {high} %", chance(wins.p), _mark(wins)
         ends = NOTHING, NOTHING, ""
         if lengths:

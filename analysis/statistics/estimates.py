@@ -96,13 +96,8 @@ def distribution(values: "npt.ArrayLike") -> Distribution:
 def distributions(
     values: "Floats", owner: "npt.NDArray[np.integer]", groups: int
 ) -> list[Distribution]:
-    """Return the distribution of each of several groups of numbers, whatever their order.
-
-    Args:
-        values: the numbers of all groups; NaN for a missing one.
-        owner: for each number the group that it belongs to, from 0.
-        groups: number of groups.
-    """
+    """Return the distributions of numbers in several groups; ``owner`` has the group of each of the
+    ``values``, from 0. The values may be in any order, and NaN is a missing one."""
     import numpy as np
 
     known = ~np.isnan(values)
@@ -112,9 +107,9 @@ def distributions(
     del values, order  # frees memory
     firsts = np.flatnonzero(np.diff(owner, prepend=-1))
     counts = np.diff(firsts, append=len(owner))
-    means = _sums(ranked, firsts) / counts
+    means = np.add.reduceat(ranked, firsts) / counts
     apart = ranked - np.repeat(means, counts)
-    deviations = np.sqrt(_sums(apart * apart, firsts) / np.maximum(counts - 1, 1))
+    deviations = np.sqrt(np.add.reduceat(apart * apart, firsts) / np.maximum(counts - 1, 1))
     places = np.outer((0.5, 0, 1, 0.25, 0.75), counts - 1)
     at = firsts + places.astype(int)
     steps = ranked[np.minimum(at + 1, len(ranked) - 1)] - ranked[at]
@@ -126,14 +121,6 @@ def distributions(
         ends = median_interval(ranked[first : first + count]) or (None, None)
         spread = deviation if count > 1 else None
         found[group] = Distribution(count, mean, spread, *middles, *ends)
-    return found
-
-
-def _sums(values: "Floats", firsts: "npt.NDArray[np.intp]") -> "Floats":
-    """Return the sums of groups of numbers that begin at ``firsts``, rounded as by `numpy.sum`."""
-    import numpy as np
-
-    found: Floats = np.add.reduceat(np.insert(values, firsts, 0), firsts + np.arange(len(firsts)))
     return found
 
 
@@ -212,9 +199,9 @@ def median_interval(ranked: "Floats") -> tuple[float, float] | None:
     """Return an interval of the median with a confidence of at least 95 %; None for fewer than
     `ENOUGH` numbers.
 
-    The numbers are given in ascending order, and the ends are two of them: the k-th lowest and the
-    k-th highest. The rank k is the greatest for which the interval misses the true median with a
-    probability of at most 5 %.
+    The numbers are in ascending order, and the ends are the k-th lowest and the k-th highest, where
+    k is the greatest rank for which the interval misses the true median with a probability of at
+    most 5 %.
 
     Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions
     for populations of unknown distribution form", Annals of Mathematical Statistics 7 (1936); W. J.

@@ -36,7 +36,7 @@ from analysis.statistics.groups import (
     column_word,
 )
 from analysis.statistics.survival import cut_off
-from analysis.tables.arrow import coded_texts, stretches, text_column
+from analysis.tables.arrow import coded_texts, text_column
 from analysis.tables.frames import tag_column, tag_names
 from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
@@ -67,14 +67,11 @@ PLACES = ("first", "second", "third")
 
 
 class Measure(NamedTuple):
-    """A measure of single games; ``docs/measures.md`` defines all measures.
+    """A measure of single games, with its name in printed tables as ``title``.
 
-    Attributes:
-        name: its name.
-        title: its name in printed tables.
-        column: the column of the table of games that has its values.
-        of: the column by which these values are divided; empty for no division.
-        branching: whether it needs the legal moves before each ply, which ``--branching`` counts.
+    Its values are those of a column of the table of games, divided by the column ``of`` if there is
+    one. ``branching`` measures need the legal moves before each ply, which ``--branching`` counts.
+    ``docs/measures.md`` defines all measures.
     """
 
     name: str
@@ -127,7 +124,8 @@ class GameTable:
             ``tag:NAME`` for each wanted tag. The column ``won`` has the number of the side that
             won, `DRAWN` or `UNDECIDED`.
         captured: the captures, see `analysis.statistics.captures`; None where they were not
-            counted. Each row has the number of a game, or the values of a group of games.
+            counted. Each row has the number of a game, or, in columns ``tag:WORD``, the values of a
+            group of games.
         tags: the names of all tags.
     """
 
@@ -266,65 +264,59 @@ class GameTable:
             if word not in (PLAYER, PERIOD, SIDES) and self._column(word) is None:
                 raise self._no_such(word)
         rows, columns = self._texts(words)
-        if PERIOD in columns and len(columns[PERIOD].dictionary) > YEARS:
-            columns[PERIOD] = as_texts(columns[PERIOD], _decade)
+        for word in words:
+            if column_word(word) == PERIOD and len(columns[word].dictionary) > YEARS:
+                columns[word] = as_texts(columns[word], _decade)
         numbers, keys = _distinct([columns[word] for word in words])
         order = np.argsort(numbers, kind="stable")
-        taken, table = rows[order], self
-        if not np.array_equal(taken, np.arange(len(self))):
-            table = GameTable(self.columns.take(pa.array(taken)), self.captured, self.tags)
+        table = self.columns
+        if not np.array_equal(rows[order], np.arange(len(self))):
+            table = table.take(pa.array(rows[order]))
         ends = np.cumsum(np.bincount(numbers, minlength=len(keys))).tolist()
         groups = [
-            Group(
-                dict(zip(words, key, strict=True)),
-                GameTable(table.columns.slice(start, end - start), None, self.tags),
-            )
+            Group(dict(zip(words, key, strict=True)), GameTable(table.slice(start, end - start)))
             for key, start, end in zip(keys, [0, *ends], ends, strict=False)
         ]
-        return groups, table
+        return groups, GameTable(table, self.captured, self.tags)
 
     def captures(self, groups: Sequence[Group]) -> list[Captures]:
-        """Return the captures of groups of this table."""
+        """Return the captures of each of all groups of this table."""
         if self.captured is None or not groups:
             return [{} for _ in groups]
-        columns = {word: self.captured[column_word(word)].combine_chunks()
-                   for word in groups[0].keys}  # fmt: skip
-        if any((one.keys.get(PERIOD) or "").endswith("s") for one in groups):
-            columns[PERIOD] = as_texts(columns[PERIOD], _decade)
-        numbers, keys = _distinct([*columns.values()])
+        columns = []
+        for word in groups[0].keys:
+            name, known = column_word(word), {one.keys[word] for one in groups}
+            column = self.captured[f"{TAG}{name}"].combine_chunks()
+            if name == PERIOD and not known.issuperset(column.dictionary.to_pylist()):
+                column = as_texts(column, _decade)
+            columns.append(column)
+        numbers, keys = _distinct(columns)
         places = {tuple(one.keys.values()): place for place, one in enumerate(groups)}
         owner = np.array([places.get(key, -1) for key in keys], int)[numbers]
         return captures_of_groups(self.captured, owner, len(groups))
 
     def ready(self, words: Iterable[str]) -> "GameTable":
-        """Return the table with captures summed for each group of games, and the columns of flags.
-
-        Args:
-            words: words to group by, in addition to game, variant and number of sides.
-        """
+        """Return the table with the columns of flags, and with captures summed for each group of
+        games by game, variant, number of sides and further words."""
         whole = self.matching("ended", lambda way: way != BROKEN)
-        found = GameTable(self.columns.append_column(WHOLE, pa.array(whole)), None, self.tags)
         decided = self.columns["reason"].is_valid().to_numpy()
-        complete = found.finished & (decided | ~self.matching("ended", cut_off))
-        columns = found.columns.append_column(COMPLETE, pa.array(complete))
+        uncut = decided | ~self.matching("ended", cut_off)
+        complete = whole & uncut & (self["won"] != UNDECIDED)
+        columns = self.columns.append_column(WHOLE, pa.array(whole))
+        columns = columns.append_column(COMPLETE, pa.array(complete))
         if self.captured is None:
             return GameTable(columns, None, self.tags)
         # A lone surrogate cannot be the name of a column; `groups` raises the error.
         words = [word for word in map(column_word, words) if not HALVES.search(word)]
         rows, texts = self._texts(dict.fromkeys((GAME, VARIANT, SIDES, *words)))
-        row, own = self.captured[ROW].to_numpy(), self[ROW][rows]
-        first, end = (np.searchsorted(row, own, side) for side in ("left", "right"))
-        places = pa.array(stretches(first, end - first))
-        owner = pa.array(np.repeat(np.arange(len(rows)), end - first))
-        of_groups = {name: column.take(owner) for name, column in texts.items()}
-        counts = {name: self.captured[name].take(places) for name in ("item", "count")}
-        return GameTable(columns, summed(pa.table(of_groups | counts)), self.tags)
+        keys = {f"{TAG}{word}": column for word, column in texts.items()}
+        owners = pa.table({ROW: self.column(ROW).take(pa.array(rows)), **keys})
+        captured = self.captured.join(owners, ROW, join_type="inner", use_threads=False)
+        return GameTable(columns, summed(captured.drop_columns([ROW])), self.tags)
 
     def _texts(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the index of the game of each entry, and the entries of words, as texts by word.
-
-        There is an entry for each game, or if one word is `PLAYER`, for each player of each game.
-        """
+        """Return the values of words for each game, or if one of them is `PLAYER`, for each player
+        of each game: the indices of the games, and the texts by word."""
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
             codes, names = self.players
@@ -498,11 +490,7 @@ class GameTableMaker:
 
 @dataclass
 class GameTableParts:
-    """Joins tables of games as they arrive.
-
-    Attributes:
-        maker: makes the table of each batch.
-    """
+    """Joins the tables of games of a maker as they arrive."""
 
     maker: GameTableMaker
     _parts: list[GameTable] = field(default_factory=list)
@@ -532,14 +520,8 @@ def game_table(
     measured: bool = True,
     named: bool = False,
 ) -> GameTable:
-    """Return the table of the games of all batches.
-
-    Args:
-        batches: the tables of plies and games, see `analysis.tables.frames.arrow_batches`.
-        words: words to group by; see `GameTable.groups`.
-        measured: whether measures and captures are wanted, which need the plies.
-        named: whether players are wanted.
-    """
+    """Return the table of the games of all batches, made by a `GameTableMaker`; see
+    `analysis.tables.frames.arrow_batches`."""
     parts = GameTableParts(GameTableMaker(tuple(words), measured, named))
     for batch in batches:
         parts.add(parts.maker(batch))

@@ -43,18 +43,11 @@ HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-
 
 
 class Standing(NamedTuple):
-    """The results and the rating of a player.
+    """The results and the rating of a player, whose name is that in the tags.
 
-    Attributes:
-        player: the name as in the tags.
-        games: games played.
-        wins: games won.
-        draws: games drawn.
-        losses: games lost.
-        first: games in which the player moved first.
-        score: points out of all games; a draw gives each player an equal share of a point.
-        rating: the rating in this pool of players.
-        component: number of the player's set in `RatingPool.components`, from 1.
+    ``first`` is the number of games in which the player moved first. ``score`` are the points out
+    of all games; a draw gives each player an equal share of a point. ``component`` is the number of
+    the player's set in `RatingPool.components`, from 1.
     """
 
     player: str
@@ -73,9 +66,7 @@ class RatingPool:
     """The players of one variant of a game, or of all its variants with one number of sides.
 
     Attributes:
-        game: name of the game.
         variants: the variant strings, sorted; empty where no variant is known.
-        sides: number of sides.
         standings: the players, the highest rating first.
         names: the players, sorted by name.
         contests: the rated games; their players are indices of `names`.
@@ -84,8 +75,7 @@ class RatingPool:
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first. Ratings of different sets are comparable only because of the prior.
         first_move: the first-move advantage; None if there are too few games.
-        differing: the test of whether the players differ in strength; None if there are too few
-            games.
+        differing: the test of whether the players differ in strength, or None.
     """
 
     game: str
@@ -165,46 +155,48 @@ def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
     differ = rows.count_names() == sides
     chosen = rows.some(differ & finished)
     names, contests = contests_of(chosen)
-    games, players = contests.summed(), len(names)
-    parts = components(players, games)
+    summed = contests.summed()
+    parts = components(len(names), summed)
     unfinished = int((differ & ~finished).sum())
-    ratings, first_move = rated(players, games, are_sample(len(chosen), unfinished))
-    home = {player: place for place, part in enumerate(parts, start=1) for player in part}
-    who, points = contests
-    kinds = (points == 1, (points > 0) & (points < 1), points == 0)
-    counts = [
-        np.bincount(one, minlength=players) for one in (*(who[kind] for kind in kinds), who[:, 0])
-    ]
-    standings = [
-        Standing(
-            name, won + drawn + lost, won, drawn, lost, first,
-            Proportion(won + drawn / who.shape[1], won + drawn + lost), rating, home[number],
-        )
-        for number, (name, rating, (won, drawn, lost, first)) in enumerate(
-            zip(names, ratings, np.transpose(counts).tolist(), strict=True)
-        )
-    ]  # fmt: skip
+    ratings, first_move = rated(len(names), summed, are_sample(len(chosen), unfinished))
     return RatingPool(
         game,
         rows.variants,
         int(sides.max(initial=0)),
-        tuple(sorted(standings, key=lambda one: (-one.rating.value, one.player))),
+        _standings(names, contests, ratings, parts),
         names,
         contests,
-        left_out + len(rows) - len(chosen),
-        int((named & ~differ & finished).sum()),
-        tuple(tuple(names[number] for number in part) for part in parts),
-        first_move,
-        differing(contests),
+        left_out=left_out + len(rows) - len(chosen),
+        self_play=int((named & ~differ & finished).sum()),
+        components=tuple(tuple(names[number] for number in part) for part in parts),
+        first_move=first_move,
+        differing=differing(contests),
     )
 
 
-def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
-    """Return the names of the players, sorted, and the games as contests.
+def _standings(
+    names: Sequence[str],
+    contests: Contests,
+    ratings: Sequence[Rating],
+    parts: Sequence[Sequence[int]],
+) -> tuple[Standing, ...]:
+    who, points = contests
+    drawn = (points > 0) & (points < 1)
+    players = [who[points == 1], who[drawn], who[points == 0], who[:, 0]]
+    counts = np.transpose([np.bincount(one, minlength=len(names)) for one in players]).tolist()
+    home = {player: place for place, part in enumerate(parts, start=1) for player in part}
+    found = []
+    for number, (won, shared, lost, first) in enumerate(counts):
+        games = won + shared + lost
+        score = Proportion(won + shared / who.shape[1], games)
+        results = games, won, shared, lost, first, score
+        found.append(Standing(names[number], *results, ratings[number], home[number]))
+    return tuple(sorted(found, key=lambda one: (-one.rating.value, one.player)))
 
-    Args:
-        rated: finished games with the same number of sides and a different player for each side.
-    """
+
+def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
+    """Return the names of the players, sorted, and the ``rated`` games as contests: finished games
+    with the same number of sides and a different player for each side."""
     players, values = rated.players
     sides = int(rated["sides"].max(initial=0)) or 2
     used = np.unique(players[:sides])
@@ -231,11 +223,7 @@ def alike(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 def standings(pool: RatingPool, rest: str) -> list[Section]:
     """Return the sections of a pool: the players by rating, and a crosstable if there are 3 to
-    `CROSSED` players.
-
-    Args:
-        rest: a phrase that says where omitted players are listed.
-    """
+    `CROSSED` players. The phrase ``rest`` says where omitted players are listed."""
     players, other = pool.standings, pool.left_out - pool.self_play
     left_out = f"; {other:,} without result or names left out" if other else ""
     left_out += f"; {pool.self_play:,} of self-play left out" if pool.self_play else ""

@@ -59,10 +59,9 @@ NOISE = 1e-12
 class Contests(NamedTuple):
     """Games with the same number of sides; a row is a game, or all games of the same players.
 
-    Attributes:
-        who: the numbers of the players, from 0, in the order of moving; shape (rows, sides).
-        points: the points of each player, in the same shape: 1 for a game won, and an equal share
-            of 1 for a draw.
+    ``who`` are the numbers of the players, from 0, in the order of moving, in the shape (rows,
+    sides). ``points`` are their points, in the same shape: 1 for a game won, and an equal share of
+    1 for a draw.
     """
 
     who: Numbers
@@ -78,14 +77,8 @@ class Contests(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """The rating of a player, in points of Elo.
-
-    Attributes:
-        value: the rating; the mean of the players is `MEAN`.
-        error: the standard error of the distance from the mean.
-        low: lower end of the 95 % interval, by normal approximation.
-        high: upper end of that interval.
-    """
+    """The rating of a player in points of Elo, with the standard error of its distance from the
+    mean, and its 95 % interval by normal approximation."""
 
     value: float
     error: float
@@ -94,18 +87,15 @@ class Rating(NamedTuple):
 
 
 class FirstMove(NamedTuple):
-    """The first-move advantage, and its test.
+    """The first-move advantage in points of Elo, with its standard error and its test.
 
     Attributes:
-        value: the advantage in points of Elo.
-        error: its standard error.
         likelihood_ratio: the test statistic: twice the maximum log-density with the advantage minus
             that without it.
         p: p-value of no advantage, by the chi-square distribution with one degree of freedom; None
-            if `separable` is false, or if the games do not represent all games (`are_sample`).
+            if `separable` is false, or if the games do not represent all games.
         in_ratings: whether the advantage is significant, and therefore part of the ratings.
-        separable: whether the games separate the advantage from the strength of the players; they
-            do not where the same players always moved first.
+        separable: whether the games separate the advantage from the strength of the players.
     """
 
     value: float
@@ -117,14 +107,13 @@ class FirstMove(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """The maximum of the posterior density of a model.
+    """The maximum of the posterior density of a model with ``players`` players.
 
     Attributes:
         height: the logarithm of the density at its maximum, up to a constant.
-        strengths: the log-strengths of the players, followed by the first-move advantage if the
-            model has one.
-        information: the Fisher information of the strengths, the inverse of their covariance.
-        players: number of players.
+        strengths: the log-strengths of the players, followed by the first-move advantage.
+        information: the Fisher information, the inverse of the covariance of the strengths; without
+            the advantage if the model has none.
     """
 
     height: float
@@ -145,7 +134,9 @@ class Estimate(NamedTuple):
         return [Rating(*row) for row in np.transpose(columns).tolist()]
 
 
-def rate(players: int, games: Contests, start: Floats | None = None) -> Estimate:
+def rate(
+    players: int, games: Contests, first: bool = False, start: Floats | None = None
+) -> Estimate:
     """Estimate the strengths of players by the maximum of the posterior density.
 
     The logarithm of the density is concave and has one maximum. Newton's method finds it, with
@@ -154,20 +145,20 @@ def rate(players: int, games: Contests, start: Floats | None = None) -> Estimate
     Args:
         players: number of players.
         games: the games.
-        start: the log-strengths from which the search begins, followed by a first-move advantage
-            if the model has one; zeros, without an advantage, by default.
+        first: whether the model has a first-move advantage; otherwise it stays as it is in `start`.
+        start: the strengths from which the search begins; zeros by default.
 
     Raises:
         ArithmeticError: no maximum found in `STEPS` steps.
     """
-    strengths = np.zeros(players) if start is None else start
-    first = len(strengths) > players
-    height, chances = _density(strengths, games, first)
+    free, strengths = players + first, np.zeros(players + 1) if start is None else start
+    height, chances = _density(strengths, games)
     for _ in range(STEPS):
-        information, gradient = _derivatives(strengths, games, chances, first)
-        step = np.linalg.solve(information, gradient)
-        while np.abs(step).max(initial=0) >= CLOSE:
-            after, chances = _density(strengths + step, games, first)
+        information, gradient = _derivatives(strengths, games, chances)
+        information, step = information[:free, :free], np.zeros(players + 1)
+        step[:free] = np.linalg.solve(information, gradient[:free])
+        while np.abs(step).max() >= CLOSE:
+            after, chances = _density(strengths + step, games)
             if after >= height - NOISE * abs(height):
                 break
             step = step / 2
@@ -188,9 +179,8 @@ def rated(
     without = rate(players, games)
     if round(games.points.sum()) < ENOUGH:
         return without.ratings(), None
-    ahead = rate(players, games, np.append(without.strengths, 0))
-    # The prior of the advantage contributes -log(2) if the advantage is 0.
-    ratio = max(2 * (ahead.height + PRIOR * log(2) - without.height), 0.0)
+    ahead = rate(players, games, first=True, start=without.strengths)
+    ratio = max(2 * (ahead.height - without.height), 0.0)
     alone = np.linalg.solve(ahead.information, np.arange(players + 1) == players)
     value, error = ELO * float(ahead.strengths[-1]), ELO * float(alone[-1]) ** 0.5
     is_separable = separable(games.who)
@@ -200,34 +190,29 @@ def rated(
     return (ahead if in_ratings else without).ratings(), first
 
 
-def _density(strengths: Floats, games: Contests, first: bool) -> tuple[float, Floats]:
+def _density(strengths: Floats, games: Contests) -> tuple[float, Floats]:
     """Return the logarithm of the posterior density, up to a constant, and those of the chances of
-    each player to win each game, in the shape of ``games.who``."""
+    each player to win each game, in the shape of ``games.who``.
+
+    The last of the strengths is the first-move advantage.
+    """
     ahead: Floats = strengths[games.who]
-    if first:
-        ahead[:, 0] += strengths[-1]
+    ahead[:, 0] += strengths[-1]
     chances = ahead - np.logaddexp.reduce(ahead, axis=1, keepdims=True)
     held = PRIOR * float((strengths / 2 - np.logaddexp(0, strengths)).sum())
     return held + float((games.points * chances).sum()), chances
 
 
-def _derivatives(
-    strengths: Floats, games: Contests, chances: Floats, first: bool
-) -> tuple[Floats, Floats]:
+def _derivatives(strengths: Floats, games: Contests, chances: Floats) -> tuple[Floats, Floats]:
     """Return the Fisher information, and the gradient of the logarithm of the density."""
     even, size = 1 / (1 + np.exp(-strengths)), len(strengths)
-    who, points = games
-    chance = np.exp(chances)
-    played = points.sum(axis=1, keepdims=True)
-    excess = points - played * chance
-    weight = -played[:, :, None] * chance[:, :, None] * chance[:, None, :]
-    places = np.arange(points.shape[1])
-    weight[:, places, places] += played * chance
-    if first:  # the advantage takes part in every game
-        who = np.column_stack((who, np.full(len(who), size - 1)))
-        excess = np.column_stack((excess, excess[:, 0]))
-        weight = np.concatenate((weight, weight[:, :1]), axis=1)
-        weight = np.concatenate((weight, weight[:, :, :1]), axis=2)
+    played, chance = games.points.sum(axis=1, keepdims=True), np.exp(chances)
+    excess = games.points - played * chance
+    weight = (played * chance)[:, :, None] * (np.eye(chance.shape[1]) - chance[:, None, :])
+    # The advantage takes part in every game, beside the first player.
+    who = np.column_stack((games.who, np.full(len(chance), size - 1)))
+    seats = [*range(chance.shape[1]), 0]
+    excess, weight = excess[:, seats], weight[:, seats][:, :, seats]
     gradient = PRIOR * (0.5 - even) + np.bincount(who.ravel(), excess.ravel(), size)
     pairs = who[:, :, None] * size + who[:, None, :]
     information = np.asarray(np.bincount(pairs.ravel(), weight.ravel(), size**2), np.float64)
@@ -268,10 +253,8 @@ def separable(who: Numbers) -> bool:
     """Return whether the advantage of moving first can be separated from strength.
 
     The two cannot be separated if some strengths put the first player of every game ahead of every
-    opponent by the same amount: then the likelihood has no single maximum.
-
-    Args:
-        who: the players of each game, in the order of moving.
+    opponent by the same amount: then the likelihood has no single maximum. ``who`` are the players
+    of each game, in the order of moving.
     """
     steps = defaultdict[int, set[tuple[int, int]]](set)
     for first, *others in who.tolist():
@@ -308,10 +291,8 @@ SEED = 1937
 class Differing(NamedTuple):
     """A test of whether players differ in strength.
 
-    Attributes:
-        p: the p-value: the share of shuffles in which the points vary at least as much as in the
-            actual games. The actual games count as one of the shuffles.
-        shuffles: number of shuffles.
+    The p-value is the share of ``shuffles`` in which the points vary at least as much as in the
+    actual games, which count as one of the shuffles.
     """
 
     p: float

@@ -24,12 +24,10 @@ MANY = 1000
 
 
 class Section(NamedTuple):
-    """A table with a title and remarks.
+    """A table with a title and remarks; without a title it continues the section before.
 
     Attributes:
-        title: the title; empty if the section continues the section before.
         heads: headings of the columns; the first column names the rows.
-        rows: the cells.
         about: sentences before the table, a paragraph each.
         remarks: sentences after the table, a paragraph each.
         notes: a text beside each row; empty if there are none.
@@ -44,12 +42,8 @@ class Section(NamedTuple):
 
 
 def significance(marked: bool, tests: int) -> str:
-    """Return a sentence without full stop: what `MARK` means, or that nothing is significant.
-
-    Args:
-        marked: whether any test is marked as significant.
-        tests: number of tests.
-    """
+    """Return a sentence without full stop: what `MARK` means, or, unless a test is ``marked``, that
+    nothing is significant."""
     about = f"{MARK} marks what is" if marked else "Nothing is"
     level = f"{100 * LEVEL:.0f} %"
     return f"{about} significant at a false discovery rate of {level} in {plural(tests, 'test')}"

@@ -35,16 +35,11 @@ def binomial_test(count: int, of: int, even: float = 0.5) -> float:
 
 
 def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
-    """Return the p-value of Fisher's exact test that two groups have equal shares of cases.
+    """Return the p-value of Fisher's exact test that two groups have equal shares of cases: the
+    first has ``one`` among ``of_one``, the second ``other`` among ``of_other``.
 
     Source: R. A. Fisher, *Statistical Methods for Research Workers*, 5th edition (1934), section
     21.02; two-sided by the method of small p-values.
-
-    Args:
-        one: number of cases in the first group.
-        of_one: size of the first group.
-        other: number of cases in the second group.
-        of_other: size of the second group.
     """
     import numpy as np
 
@@ -108,12 +103,8 @@ class Evenness(Proportion):
     The interval is that of Wilson, the p-value that of the exact binomial test. Both assume that
     games are independent; games of few players, or of one program, are not.
 
-    Attributes:
-        even: the expected share, 1 / number of players.
-        unfinished: games without an end.
-        is_sample: whether at least as many games are finished as unfinished.
-        p: the p-value; None for fewer than `ENOUGH` games, or if `is_sample` is false.
-        p_adjusted: `p` adjusted for the tests of other groups; None before.
+    The expected share ``even`` is 1 / number of players. There is no p-value for fewer than
+    `ENOUGH` games, or unless the finished games are a sample of all (`are_sample`).
     """
 
     JSON = ("count", "of", "even", "share", "low", "high", "p")
@@ -131,12 +122,8 @@ class Evenness(Proportion):
 
 
 def evenness(wins: Mapping[str, Proportion], unfinished: int) -> Evenness:
-    """Test whether the first player wins as often as every other player.
-
-    Args:
-        wins: the proportion of games won by each player, in the order of moving.
-        unfinished: the number of games without an end.
-    """
+    """Test whether the first player wins as often as every other player, given the proportion of
+    the finished games that each won, and the number of unfinished games."""
     first, of = wins["first"], int(sum(share.count for share in wins.values()))
     count, even, is_sample = int(first.count), 1 / len(wins), are_sample(first.of, unfinished)
     p = binomial_test(count, of, even) if of >= ENOUGH and is_sample else None

@@ -40,6 +40,8 @@ ends of a proportion's 95 % interval; further values of a distribution; the p-va
 
 COUNTS = ("records", "valid", "accepted", "broken", "games", "plies", "unfinished")
 
+Cells = tuple[str, ...]
+
 STOPPED = 5
 """Minimum number of unfinished games of maximum length for that length to count as a limit."""
 
@@ -59,12 +61,12 @@ POINTS = 12
 class Summary:
     """The summary of a group of games; ``docs/measures.md`` defines its values.
 
-    All values but the numbers of records are of the games that could be played to their end. Costly
-    values are computed when they are first read.
+    All values but the numbers of records are of the ``games``, which are the records that could be
+    played to their end.
 
     Attributes:
         keys: the value of each word of the grouping; None for a missing value.
-        whole: the games that could be played to their end.
+        whole: the table of the games.
         rules: the variant strings of the records, sorted; more than one if variants are pooled.
         records: number of records.
         valid: number of records that break no rule.
@@ -237,32 +239,33 @@ def summarize(
         NoSuchGroup: a word is neither a column nor a tag.
     """
     groups, table = games.in_groups(population_words(by, pool))
-    wholes = [group.games.some(group.games.whole) for group in groups]
-    results = [whole.results(whole.finished) for whole in wholes]
-    tests = [evenness(wins, len(whole) - draws.of)
-             for whole, (wins, draws) in zip(wholes, results, strict=True)]  # fmt: skip
-    chances = adjusted(test.p for test in tests)
-    spreads = Memo[str, list[Distribution]](
-        partial(_distributions_of, table, [len(group.games) for group in groups])
-    )
+    sizes = [len(group.games) for group in groups]
+    spreads = Memo[str, list[Distribution]](partial(_distributions_of, table, sizes))
+    found = []
+    of_groups = zip(groups, games.captures(groups), strict=True)
+    for place, ((keys, records), captures) in enumerate(of_groups):
+        whole = records.some(records.whole)
+        wins, draws = whole.results(whole.finished)
+        found.append(
+            Summary(
+                keys,
+                whole,
+                records.variants,
+                len(records),
+                int(records["valid"].sum()),
+                int(records["accepted"].sum()),
+                wins,
+                draws,
+                evenness(wins, len(whole) - draws.of),
+                captures,
+                spreads,
+                place,
+            )
+        )
+    chances = adjusted(one.first_player.p for one in found)
     return [
-        Summary(
-            group.keys,
-            whole,
-            group.games.variants,
-            len(group.games),
-            int(group.games["valid"].sum()),
-            int(group.games["accepted"].sum()),
-            wins,
-            draws,
-            replace(test, p_adjusted=p),
-            captures,
-            spreads,
-            place,
-        )
-        for place, (group, whole, (wins, draws), test, p, captures) in enumerate(
-            zip(groups, wholes, results, tests, chances, games.captures(groups), strict=True)
-        )
+        replace(one, first_player=replace(one.first_player, p_adjusted=p))
+        for one, p in zip(found, chances, strict=True)
     ]
 
 
@@ -310,20 +313,20 @@ _SPREADS = ("of each game", "games", "mean", "sd", "least", "most")
 _MIDDLES = ("of each game", "median", "95 %", "quartiles")
 
 
-def _shares(shares: Mapping[str, Proportion]) -> list[tuple[str, ...]]:
+def _shares(shares: Mapping[str, Proportion]) -> list[Cells]:
     return [
         (name, number(share.count), percent(share), between(share))
         for name, share in shares.items()
     ]
 
 
-def _spreads_and_middles(summary: Summary) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+def _spreads_and_middles(summary: Summary) -> tuple[list[Cells], list[Cells]]:
     """Return the rows of means and of medians of the lengths and of each measure.
 
-    If some games are incomplete, the lengths that were recorded are called "plies played", and the
-    median is that of `Summary.survival`.
+    If games are incomplete, the recorded lengths are called "plies played", and the median is that
+    of `Summary.survival`.
     """
-    half, spreads, middles = summary.survival, [], []
+    half, spreads, middles = summary.survival, list[Cells](), list[Cells]()
     rows = [("plies played" if half.censored else LENGTH, summary.length, 1)]
     for one in MEASURES:
         spread = summary.spread(one.name)

@@ -29,18 +29,13 @@ from records.words import any_of, plain, tables
 
 
 class Survival(NamedTuple):
-    """The median length of games, in plies.
+    """The median length of games in plies, with its 95 % interval, and the quartiles.
 
-    Attributes:
-        finished: number of complete games.
-        censored: number of incomplete games.
-        median: the least length that fewer than half of the games exceed. If exactly half exceed a
-            range of lengths, the middle of the range. None if more than half exceed every length at
-            which a complete game ends.
-        low: lower end of its 95 % interval; None if unknown, or fewer than `ENOUGH` complete games.
-        high: upper end of that interval; None as for `low`.
-        low_quartile: the least length that at most three quarters of the games exceed, or None.
-        high_quartile: the least length that at most a quarter of the games exceed, or None.
+    The median is the least length that fewer than half of the games exceed. If exactly half exceed
+    a range of lengths, it is the middle of the range; if more than half exceed every length at
+    which a complete game ends, it is None. The interval needs `ENOUGH` complete games; an unknown
+    end is None. The quartiles are the least lengths that at most three quarters and at most a
+    quarter of the games exceed, or None.
     """
 
     finished: int
@@ -53,17 +48,8 @@ class Survival(NamedTuple):
 
 
 class Length(NamedTuple):
-    """The games of one length.
-
-    Attributes:
-        plies: the length.
-        complete: number of complete games of that length.
-        incomplete: number of games of that length without a result or cut off.
-        reaching: number of games that last at least this long.
-        share: the share of games that last longer, by Kaplan and Meier.
-        low: lower end of its 95 % interval; None where it is not known.
-        high: upper end of that interval.
-    """
+    """The numbers of complete and incomplete games of one length, of games that last at least as
+    long, and the share of games that last longer, with its 95 % interval (None if unknown)."""
 
     plies: int
     complete: int
@@ -94,15 +80,9 @@ def _cut() -> tuple[re.Pattern[str], re.Pattern[str]]:
 class LogRank:
     """The log-rank test of the lengths of two groups; incomplete games count as censored.
 
-    Attributes:
-        observed: number of games of the first group that ended.
-        expected: number of games of the first group expected to end if both groups ended equally
-            fast.
-        rate: the hazard ratio: the ratio of observed to expected ends in the first group, divided
-            by that in the second; None where it would divide by 0.
-        chi_square: the statistic, with 1 degree of freedom.
-        p: the two-sided p-value.
-        p_adjusted: `p` adjusted for other tests; None before.
+    Of the first group ``observed`` games ended; ``expected`` is their number if both groups ended
+    equally fast. The hazard ratio ``rate`` is the ratio of both, divided by that of the second
+    group; None where it would divide by 0. ``chi_square`` has 1 degree of freedom.
     """
 
     observed: int

@@ -91,9 +91,10 @@ def test_ratings_are_the_maximum_that_scipy_finds(first, games):
         return -held - likelihood(games, values[:4], values[4] if first else 0.0)
 
     theirs = optimize.minimize(depth, [0.0] * (4 + first), method="BFGS", options={"gtol": 1e-7})
-    found = rate(4, contests(games).summed(), np.zeros(4 + first))
-    assert found.height == pytest.approx(-theirs.fun, abs=1e-7)
-    assert found.strengths == pytest.approx(theirs.x, abs=1e-4)
+    found = rate(4, contests(games).summed(), first)
+    # The prior of an advantage of 0 contributes a constant.
+    assert found.height + (0 if first else log(2)) == pytest.approx(-theirs.fun, abs=1e-7)
+    assert found.strengths[: 4 + first] == pytest.approx(theirs.x, abs=1e-4)
     assert sum(one.value for one in found.ratings()) == pytest.approx(4 * MEAN)
     curvature = [
         [(depth(moved(theirs.x, i, j, 1, 1)) - depth(moved(theirs.x, i, j, 1, -1))
