@@ -1,7 +1,7 @@
 """Proportions with intervals, and distributions of numbers. Missing values are None, never NaN."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import floor, log10, sqrt
 from operator import attrgetter
@@ -29,7 +29,7 @@ P_VALUES = ("p", "p_adjusted")
 """Names of p-values."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Proportion:
     """A proportion: the cases of one kind among all cases.
 
@@ -64,7 +64,7 @@ class Proportion:
         return self.interval and self.interval[1]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Distribution:
     """The distribution of numbers. Without numbers, all attributes but `count` are None.
 
@@ -107,9 +107,9 @@ def distributions(
     del values, order  # frees memory
     firsts = np.flatnonzero(np.diff(owner, prepend=-1))
     counts = np.diff(firsts, append=len(owner))
-    means = np.add.reduceat(ranked, firsts) / counts
+    means = _sums(ranked, firsts) / counts
     apart = ranked - np.repeat(means, counts)
-    deviations = np.sqrt(np.add.reduceat(apart * apart, firsts) / np.maximum(counts - 1, 1))
+    deviations = np.sqrt(_sums(apart * apart, firsts) / np.maximum(counts - 1, 1))
     places = np.outer((0.5, 0, 1, 0.25, 0.75), counts - 1)
     at = firsts + places.astype(int)
     steps = ranked[np.minimum(at + 1, len(ranked) - 1)] - ranked[at]
@@ -121,6 +121,14 @@ def distributions(
         ends = median_interval(ranked[first : first + count]) or (None, None)
         spread = deviation if count > 1 else None
         found[group] = Distribution(count, mean, spread, *middles, *ends)
+    return found
+
+
+def _sums(values: "Floats", firsts: "npt.NDArray[np.intp]") -> "Floats":
+    """Return the sums of groups of numbers that begin at ``firsts``, rounded as by `numpy.sum`."""
+    import numpy as np
+
+    found: Floats = np.add.reduceat(np.insert(values, firsts, 0), firsts + np.arange(len(firsts)))
     return found
 
 
@@ -162,8 +170,8 @@ _PLAIN = (int, str, type(None))
 @cache
 def _names_of(kind: type) -> tuple[str, ...]:
     """Return the names of the attributes of a class that are in JSON."""
-    of_fields = [one.name for one in fields(kind)] if is_dataclass(kind) else ()
-    return tuple(getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or of_fields)
+    names: tuple[str, ...] = getattr(kind, "JSON", getattr(kind, "__match_args__", ()))
+    return names
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:

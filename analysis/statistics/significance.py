@@ -95,7 +95,7 @@ def are_sample(finished: int, unfinished: int) -> bool:
     return finished >= unfinished
 
 
-@dataclass(frozen=True)
+@dataclass
 class Evenness(Proportion):
     """The share of the games with a winner that the first player won, and the exact test of whether
     every other player wins as often.

@@ -1,7 +1,7 @@
 """Summaries of groups of games, as values and as sections."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
@@ -263,10 +263,9 @@ def summarize(
             )
         )
     chances = adjusted(one.first_player.p for one in found)
-    return [
-        replace(one, first_player=replace(one.first_player, p_adjusted=p))
-        for one, p in zip(found, chances, strict=True)
-    ]
+    for one, p in zip(found, chances, strict=True):
+        one.first_player.p_adjusted = p
+    return found
 
 
 def _distributions_of(games: GameTable, sizes: list[int], name: str) -> list[Distribution]:
