@@ -51,10 +51,10 @@ def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
     Raises:
         NothingToPlot: no ply was played.
     """
-    faulty = int((~games.whole).sum())
-    played = games.some(games.whole & (games["plies"] > 0))
+    faulty = int((~games["whole"]).sum())
+    played = games.some(games["whole"] & (games["plies"] > 0))
     parts, left = populations(played, "no game could be played to its end", pool)
-    known = int(played.complete.sum())
+    known = int(played["complete"].sum())
     counted = [f"{plural(len(played), 'game')}, {known:,} of them complete."]
     counted += [f"Left out: {plural(faulty, 'game')} with an error."] if faulty else []
     edges = {game: _edges([one for one in parts if one.game == game])
@@ -82,7 +82,7 @@ def _lengths(part: "Population[GameTable]", edges: tuple[float, ...]) -> Lengths
     # Loaded here: completion needs no numpy.
     from analysis.statistics.survival import curve, survival
 
-    played = part.content["plies"], part.content.complete
+    played = part.content["plies"], part.content["complete"]
     rows, median = tuple(curve(*played)), survival(*played)
     return Lengths(part.game, part.variants, part.games, rows, edges, median)
 
@@ -135,8 +135,6 @@ def _shares(games: "GameTable", by: str) -> tuple[Share, ...]:
     """
     import numpy as np
 
-    from analysis.statistics.games import ROW
-
     known = sorted(games.groups((by,)), key=lambda one: -len(one.games))
     words = "games of {}" if by == PLAYER else "{}"
     labels = [
@@ -147,8 +145,8 @@ def _shares(games: "GameTable", by: str) -> tuple[Share, ...]:
     rows = [_share(label, one.games) for label, one in zip(labels, known[:ROWS], strict=False)]
     if len(known) > ROWS:
         # A game between two of these players counts once.
-        others = np.concatenate([one.games[ROW] for one in known[ROWS:]])
-        rows.append(_share("(all others)", games.some(np.isin(games[ROW], others))))
+        others = np.concatenate([one.games["row"] for one in known[ROWS:]])
+        rows.append(_share("(all others)", games.some(np.isin(games["row"], others))))
     return tuple(rows)
 
 

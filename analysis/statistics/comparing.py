@@ -21,7 +21,7 @@ from analysis.statistics.estimates import (
     newcombe,
     to_json,
 )
-from analysis.statistics.games import ROW, GameTable, Group
+from analysis.statistics.games import COMPLETE, FINISHED, ROW, WHOLE, GameTable, Group
 from analysis.statistics.groups import PLAYER, SIDES, VARIANT, population_words
 from analysis.statistics.section import (
     MARK,
@@ -140,7 +140,7 @@ def compare(
     Raises:
         NoSuchGroup: a word is neither a column nor a tag.
     """
-    whole = games.some(games.whole & (games[SIDES] > 0))
+    whole = games.some(games[WHOLE] & (games[SIDES] > 0))
     words = population_words(by, pool or word == VARIANT)
     for stratum in whole.groups([one for one in words if one not in (word, SIDES)]):
         sides = stratum.games[SIDES]
@@ -156,7 +156,7 @@ def _comparison(
         kept = games.some(games.count_names() == (games.players[0] >= 0).sum(axis=0))
     found = kept.groups((word,))
     named = [group for group in found if group.keys[word] is not None]
-    named.sort(key=lambda group: (-int(group.games.finished.sum()), str(group.keys[word])))
+    named.sort(key=lambda group: (-int(group.games[FINISHED].sum()), str(group.keys[word])))
     pairs = [_pair(word, one, other) for one, other in combinations(named[:LARGEST], 2)]
     tests = [
         test for pair in pairs for test in (pair.wins, pair.lengths) if test and test.p is not None
@@ -179,7 +179,7 @@ def _comparison(
 
 def _member(word: str, group: Group) -> ComparedGroup:
     value, games = str(group.keys[word]), group.games
-    finished, plies, complete = games.finished, games["plies"], games.complete
+    finished, plies, complete = games[FINISHED], games["plies"], games[COMPLETE]
     wins = games.results(finished)[0]["first"]
     if word == PLAYER:
         players, names = games.players
@@ -195,8 +195,8 @@ def _pair(word: str, one: Group, other: Group) -> Pair:
     here, there = (group.games.some(~np.isin(group.games[ROW], both)) for group in (one, other))
     first, second = _member(word, Group(one.keys, here)), _member(word, Group(other.keys, there))
     lengths = None
-    if min(len(here), len(there)) >= ENOUGH and (here.complete.any() or there.complete.any()):
-        lengths = log_rank((here["plies"], here.complete), (there["plies"], there.complete))
+    if min(len(here), len(there)) >= ENOUGH and (here[COMPLETE].any() or there[COMPLETE].any()):
+        lengths = log_rank((here["plies"], here[COMPLETE]), (there["plies"], there[COMPLETE]))
     return Pair(first, second, len(both), _wins_test(first, second), lengths)
 
 

@@ -58,9 +58,17 @@ PARTS = 4
 BROKEN = "broken"
 """The ending of games that could not be played to their end."""
 
-ROW, WHOLE, COMPLETE = "row", "whole", "complete"
-"""Columns beside those of `analysis.tables.schema`: the number of the row, which subsets of a table
-keep, and the flags `GameTable.whole` and `GameTable.complete`."""
+ROW = "row"
+"""The column with the number of the row, which subsets of a table keep."""
+
+WHOLE, FINISHED, COMPLETE = "whole", "finished", "complete"
+"""Columns of flags.
+
+A whole game could be played to its end. If it also has a result, on the board or in the record, it
+is finished; a limit on the length is no result. A finished game is complete, which means that its
+recorded length is that of the whole game, unless it was cut off or adjudicated before the board
+decided it.
+"""
 
 PLACES = ("first", "second", "third")
 """Players in the order in which they moved."""
@@ -120,7 +128,7 @@ class GameTable:
     """A table of games.
 
     Attributes:
-        columns: columns of `analysis.tables.schema`, the measures, the column `ROW`, and a column
+        columns: columns of `analysis.tables.schema`, the measures, `ROW`, the flags, and a column
             ``tag:NAME`` for each wanted tag. The column ``won`` has the number of the side that
             won, `DRAWN` or `UNDECIDED`.
         captured: the captures, see `analysis.statistics.captures`; None where they were not
@@ -176,29 +184,6 @@ class GameTable:
         codes, values = coded_texts(self.column(name))
         found: Flags = np.array([*map(test, values), test("")], np.bool_)[codes]
         return found
-
-    @property
-    def whole(self) -> Flags:
-        """Whether each game could be played to its end."""
-        return self[WHOLE]
-
-    @property
-    def finished(self) -> Flags:
-        """Whether each game is finished.
-
-        A finished game could be played to its last ply and has a result, on the board or in the
-        record. A limit on the length is no result.
-        """
-        found: Flags = (self["won"] != UNDECIDED) & self.whole
-        return found
-
-    @property
-    def complete(self) -> Flags:
-        """Whether the recorded length of each game is the length of the whole game.
-
-        A game that was cut off or adjudicated is incomplete unless the board decided it.
-        """
-        return self[COMPLETE]
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -273,10 +258,10 @@ class GameTable:
         if not np.array_equal(rows[order], np.arange(len(self))):
             table = table.take(pa.array(rows[order]))
         ends = np.cumsum(np.bincount(numbers, minlength=len(keys))).tolist()
-        groups = [
-            Group(dict(zip(words, key, strict=True)), GameTable(table.slice(start, end - start)))
-            for key, start, end in zip(keys, [0, *ends], ends, strict=False)
-        ]
+        groups = []
+        for key, start, end in zip(keys, [0, *ends], ends, strict=False):
+            part = GameTable(table.slice(start, end - start), None, self.tags)
+            groups.append(Group(dict(zip(words, key, strict=True)), part))
         return groups, GameTable(table, self.captured, self.tags)
 
     def captures(self, groups: Sequence[Group]) -> list[Captures]:
@@ -299,11 +284,12 @@ class GameTable:
         """Return the table with the columns of flags, and with captures summed for each group of
         games by game, variant, number of sides and further words."""
         whole = self.matching("ended", lambda way: way != BROKEN)
+        finished = whole & (self["won"] != UNDECIDED)
         decided = self.columns["reason"].is_valid().to_numpy()
-        uncut = decided | ~self.matching("ended", cut_off)
-        complete = whole & uncut & (self["won"] != UNDECIDED)
-        columns = self.columns.append_column(WHOLE, pa.array(whole))
-        columns = columns.append_column(COMPLETE, pa.array(complete))
+        complete = finished & (decided | ~self.matching("ended", cut_off))
+        columns = self.columns
+        for name, flags in ((WHOLE, whole), (FINISHED, finished), (COMPLETE, complete)):
+            columns = columns.append_column(name, pa.array(flags))
         if self.captured is None:
             return GameTable(columns, None, self.tags)
         # A lone surrogate cannot be the name of a column; `groups` raises the error.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.statistics.estimates import ENOUGH, Proportion
-from analysis.statistics.games import GameTable
+from analysis.statistics.games import FINISHED, GameTable
 from analysis.statistics.groups import DRAWN, GAME, SIDES, VARIANT, population_title
 from analysis.statistics.ratings import (
     Contests,
@@ -150,7 +150,7 @@ def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
 
 
 def _rating_pool(game: str, rows: GameTable, left_out: int) -> RatingPool:
-    sides, finished = rows["sides"], rows.finished
+    sides, finished = rows["sides"], rows[FINISHED]
     named = (rows.players[0] >= 0).sum(axis=0) == sides
     differ = rows.count_names() == sides
     chosen = rows.some(differ & finished)

@@ -144,7 +144,7 @@ def rate(
 
     Args:
         players: number of players.
-        games: the games.
+        games: the games of the players.
         first: whether the model has a first-move advantage; otherwise it stays as it is in `start`.
         start: the strengths from which the search begins; zeros by default.
 
@@ -192,10 +192,7 @@ def rated(
 
 def _density(strengths: Floats, games: Contests) -> tuple[float, Floats]:
     """Return the logarithm of the posterior density, up to a constant, and those of the chances of
-    each player to win each game, in the shape of ``games.who``.
-
-    The last of the strengths is the first-move advantage.
-    """
+    each player to win each game, in the shape of ``games.who``."""
     ahead: Floats = strengths[games.who]
     ahead[:, 0] += strengths[-1]
     chances = ahead - np.logaddexp.reduce(ahead, axis=1, keepdims=True)
@@ -308,13 +305,11 @@ def differing(games: Contests) -> Differing | None:
     """Test whether players differ in strength; None for fewer than `ENOUGH` games.
 
     If all players are equally strong, results depend on the order of moving alone. The permutation
-    test therefore shuffles the results among the games, which keep their players. It needs no
-    minimum number of games per player (E. J. G. Pitman, "Significance tests which may be applied to
-    samples from any populations", Supplement to the Journal of the Royal Statistical Society 4,
-    1937; P. Good, *Permutation Tests*, 2nd edition, 2000).
-
-    The statistic is a sum over the players. For each, the points beyond those of an average player
-    with the same order of moving are squared, and divided by the number of games.
+    test therefore shuffles the results among the games, which keep their players (E. J. G. Pitman,
+    "Significance tests which may be applied to samples from any populations", Supplement to the
+    Journal of the Royal Statistical Society 4, 1937; P. Good, *Permutation Tests*, 2000). The
+    statistic is a sum over the players: the points beyond those of an average player with the same
+    order of moving are squared, and divided by the number of games.
     """
     if len(games.who) < ENOUGH:
         return None

@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.statistics.captures import Captures, Counts, capture_titles
 from analysis.statistics.estimates import Distribution, Proportion, distributions, to_json
-from analysis.statistics.games import MEASURES, GameTable
+from analysis.statistics.games import COMPLETE, FINISHED, MEASURES, WHOLE, GameTable
 from analysis.statistics.groups import GAME, POPULATION, VARIANT, population_title, population_words
 from analysis.statistics.section import (
     Section,
@@ -120,7 +120,7 @@ class Summary:
     @cached_property
     def survival(self) -> Survival:
         """The median length; incomplete games count as censored."""
-        return survival(self.whole["plies"], self.whole.complete)
+        return survival(self.whole["plies"], self.whole[COMPLETE])
 
     @property
     def unfinished(self) -> int:
@@ -244,8 +244,8 @@ def summarize(
     found = []
     of_groups = zip(groups, games.captures(groups), strict=True)
     for place, ((keys, records), captures) in enumerate(of_groups):
-        whole = records.some(records.whole)
-        wins, draws = whole.results(whole.finished)
+        whole = records.some(records[WHOLE])
+        wins, draws = whole.results(whole[FINISHED])
         found.append(
             Summary(
                 keys,
@@ -274,7 +274,7 @@ def _distributions_of(games: GameTable, sizes: list[int], name: str) -> list[Dis
     measures = {one.name: one for one in MEASURES}
     values = games["plies"] if name == "length" else games.measure(measures[name])
     owner = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    return distributions(np.where(games.whole, values, np.nan), owner, len(sizes))
+    return distributions(np.where(games[WHOLE], values, np.nan), owner, len(sizes))
 
 
 def details(summary: Summary) -> list[Section]:

@@ -90,8 +90,8 @@ def test_games_that_were_cut_off_are_not_complete():
                {"Termination": end} if end else {}, result=result)
         for end, result in ends
     )  # fmt: skip
-    assert games.complete.tolist() == [*ends.values()]
-    assert games.finished.tolist() == [result != "*" for _, result in ends]
+    assert games["complete"].tolist() == [*ends.values()]
+    assert games["finished"].tolist() == [result != "*" for _, result in ends]
 
 
 CUT_OFF = (
