@@ -61,16 +61,14 @@ POINTS = 12
 class Summary:
     """The summary of a group of games; ``docs/measures.md`` defines its values.
 
-    All values but the numbers of records are of the ``games``, which are the records that could be
-    played to their end.
+    Of its ``records``, ``valid`` ones break no rule, ``accepted`` ones were played as recorded in
+    spite of illegal moves, and ``broken`` ones could not be played to their end. All further values
+    are of the others, which are the ``games``; ``unfinished`` ones have no result.
 
     Attributes:
         keys: the value of each word of the grouping; None for a missing value.
         whole: the table of the games.
         rules: the variant strings of the records, sorted; more than one if variants are pooled.
-        records: number of records.
-        valid: number of records that break no rule.
-        accepted: number of records with illegal moves that were played as recorded.
         wins: proportion of the finished games that each player won, by `PLACES`.
         draws: proportion of the finished games that were drawn.
         first_player: the test of whether the first player wins as often as every other player.
@@ -90,6 +88,8 @@ class Summary:
     records: int
     valid: int
     accepted: int
+    games: int
+    plies: int
     wins: dict[str, Proportion]
     draws: Proportion
     first_player: Evenness
@@ -98,19 +98,9 @@ class Summary:
     place: int
 
     @property
-    def games(self) -> int:
-        """The number of records that could be played to their end."""
-        return len(self.whole)
-
-    @property
     def broken(self) -> int:
         """The number of records that could not be played to their end."""
         return self.records - self.games
-
-    @cached_property
-    def plies(self) -> int:
-        """The number of plies."""
-        return int(self.whole["plies"].sum(dtype="int64"))
 
     @property
     def length(self) -> Distribution:
@@ -254,6 +244,8 @@ def summarize(
                 len(records),
                 int(records["valid"].sum()),
                 int(records["accepted"].sum()),
+                len(whole),
+                int(whole["plies"].sum(dtype=np.int64)),
                 wins,
                 draws,
                 evenness(wins, len(whole) - draws.of),

@@ -96,18 +96,13 @@ class LogRank:
 Lengths = tuple[npt.ArrayLike, npt.ArrayLike]
 """The lengths of games, and whether each is complete."""
 
+Columns = tuple[npt.NDArray[Any], ...]
+
 
 def log_rank(one: Lengths, other: Lengths) -> LogRank:
     """Return the log-rank test of the lengths of two groups of games."""
-    sizes = [np.sort(np.asarray(lengths, float)) for lengths, _ in (one, other)]
-    ends = [
-        np.sort(np.asarray(some, float)[np.asarray(known, bool)]) for some, known in (one, other)
-    ]
-    at = np.unique(np.concatenate(ends))
-    here, there = (len(size) - np.searchsorted(size, at) for size in sizes)
-    ended, beside = (
-        np.searchsorted(end, at, side="right") - np.searchsorted(end, at) for end in ends
-    )
+    most = max(int(np.max(lengths)) for lengths, _ in (one, other))
+    (_, ended, here), (_, beside, there) = (_counts(*group, most) for group in (one, other))
     running, every = here + there, ended + beside
     share = here / running
     expected = float((every * share).sum())
@@ -152,14 +147,11 @@ def curve(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> list[Length]:
     return [Length(*row) for row in zip(*columns, *ends, strict=True)]
 
 
-def _columns(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> tuple[npt.NDArray[Any], ...]:
+def _columns(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> Columns:
     """Return the columns of `Length` for each length; NaN stands for an unknown interval."""
-    size = np.asarray(lengths, np.intp)
-    games = np.bincount(size)
-    at = np.flatnonzero(games)
-    every = games[at]
-    ended = np.bincount(size[np.asarray(complete, bool)], minlength=len(games))[at]
-    running = len(size) - np.cumsum(every) + every
+    counts = _counts(lengths, complete)
+    at = np.flatnonzero(counts[0])
+    every, ended, running = (one[at] for one in counts)
     share = np.cumprod(1 - ended / running)
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = np.sqrt(np.cumsum(ended / (running * (running - ended)))) / np.abs(np.log(share))
@@ -167,3 +159,12 @@ def _columns(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> tuple[npt.NDArr
     # Without an end before, and after the last game, there is no interval.
     ends = [np.where((share > 0) & (share < 1), end, np.nan) for end in ends]
     return at, ended, every - ended, running, share, *ends
+
+
+def _counts(lengths: npt.ArrayLike, complete: npt.ArrayLike, most: int = 0) -> Columns:
+    """Return the number of games of each length from 0 to the greatest, or to ``most``, of complete
+    games of that length, and of games that last at least as long."""
+    size = np.asarray(lengths, np.intp)
+    every = np.bincount(size, minlength=most + 1)
+    ended = np.bincount(size[np.asarray(complete, bool)], minlength=len(every))
+    return every, ended, every[::-1].cumsum()[::-1]
