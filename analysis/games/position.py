@@ -18,7 +18,7 @@ from analysis.games.bits import EMPTY, Bits, indices, row_text
 from analysis.games.symmetry import Symmetry
 from analysis.games.variant import Variant
 from notation.dialect import AnyDialect
-from notation.errors import IllegalMove, UnwritableMove
+from notation.errors import IllegalMove, InvalidPosition, UnwritableMove
 from notation.findings import Finding
 
 
@@ -137,7 +137,7 @@ class Position(ABC, Generic[M, P, S]):
         """Return the position of a position string in a variant.
 
         Raises:
-            InvalidPosition: the string describes no position of the variant.
+            InvalidPosition: the reason why the string describes no position of the variant.
         """
 
     @abstractmethod
@@ -296,11 +296,7 @@ class Position(ABC, Generic[M, P, S]):
 
     @classmethod
     def from_string(cls, text: str, variant: Variant | str | None = None) -> Self:
-        """Return the position of a position string.
-
-        Args:
-            text: the string.
-            variant: a variant or its string; None for `simplest_variant`.
+        """Return the position of a position string; without a variant, in `simplest_variant`.
 
         Raises:
             InvalidPosition: the string describes no position of the variant.
@@ -308,7 +304,10 @@ class Position(ABC, Generic[M, P, S]):
         """
         if not isinstance(variant, Variant):
             variant = cls.VARIANT.parse(variant or cls.simplest_variant(text))
-        return cls.read(text, variant)
+        try:
+            return cls.read(text, variant)
+        except InvalidPosition as reason:
+            raise InvalidPosition(f"position {text!r}: {reason}", reason.code) from None
 
     @classmethod
     def simplest_variant(cls, text: str) -> str:
@@ -423,12 +422,9 @@ MOST_MOVES = 100
 
 
 def perft(position: "AnyPosition", depth: int) -> int:
-    """Return the number of sequences of legal moves from a position.
+    """Return the number of sequences of ``depth`` legal moves from a position; depth is at least 1.
 
-    Args:
-        position: the position before the first move.
-        depth: number of moves in a sequence, from 1. Sequences that the end of the game cuts short
-            do not count.
+    Sequences that the end of the game cuts short do not count.
     """
     if depth == 1:
         return position.count_moves()

@@ -66,41 +66,28 @@ def symmetry(state: State, move: Move) -> Finding | None:
     variant, far = state.variant, state.far_row(state.turn)
     if variant.symmetry == "off" or move.head[0] == far or move.target[0] != far:
         return None
-    does = (
-        _previous_image(state, move) if variant.symmetry == "move" else _symmetry_made(state, move)
-    )
-    if does is None:
+    if variant.symmetry == "move":
+        image = state.image_of_move(*variant.grid.span(move))
+        does = image and f"is the {image} of the move before, {state.before}"
+    else:
+        after = state.after(move)
+        kinds = {
+            "rotation": "into its own half-turn with the colours exchanged",
+            "mirror": "into its own left-right mirror image",
+        }
+        made = is_symmetric(variant, after.enemy, after.own, after.stones)
+        does = f"turns the position {kinds[variant.symmetry]}" if made else None
+    if not does:
         return None
     message = f"brings a piece onto row {far} and {does}; the variant has symmetry="
     return violation("symmetry", f"{message}{variant.symmetry}")
 
 
-def _symmetry_made(state: State, move: Move) -> str | None:
-    """Return a phrase if a move makes the position symmetrical; else None."""
-    after = state.after(move)
-    if not is_symmetric(state.variant, after.enemy, after.own, after.stones):
-        return None
-    kinds = {
-        "rotation": "into its own half-turn with the colours exchanged",
-        "mirror": "into its own left-right mirror image",
-    }
-    return f"turns the position {kinds[state.variant.symmetry]}"
-
-
-def _previous_image(state: State, move: Move) -> str | None:
-    """Return a phrase if a move is an image of the previous move; else None."""
-    image = state.image_of_move(*state.variant.grid.span(move))
-    return f"is the {image} of the move before, {state.before}" if image else None
-
-
 def is_symmetric(variant: EpaminondasVariant, mover: int, other: int, stones: int) -> bool:
-    """Return whether a position has the symmetry that the variant forbids.
+    """Return whether a position after a move has the symmetry that the variant forbids.
 
-    Args:
-        variant: the variant; the result is False for ``symmetry=move`` and ``symmetry=off``.
-        mover: bit set of the pieces of the side that has just moved.
-        other: bit set of the other side's pieces.
-        stones: bit set of the neutral stones.
+    The position is given as bit sets of the mover's pieces, the other side's pieces and the neutral
+    stones. It has none for ``symmetry=move`` and ``symmetry=off``.
     """
     if variant.symmetry == "rotation":
         if mover.bit_count() != other.bit_count():

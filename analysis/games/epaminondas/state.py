@@ -4,10 +4,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from analysis.games.grid.board import symmetries
-from analysis.games.grid.state import SIZES, GridState, GridVariant, invalid
+from analysis.games.grid.state import SIZES, GridState, GridVariant
 from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
 from notation.epaminondas import DIALECTS
+from notation.errors import InvalidPosition
 from notation.phalanx import COMPASS, Move, Placement
 
 SYMMETRIES = ("rotation", "mirror", "move", "off")
@@ -15,7 +16,6 @@ SYMMETRIES = ("rotation", "mirror", "move", "off")
 
 STONES = 3
 """Number of neutral stones placed before the first move of a phalanx in the variant ``stones``."""
-
 
 BIT_SETS = ("white", "black", "stones", "left", "reached")
 
@@ -129,10 +129,10 @@ class State(GridState):
         elif stones > STONES:
             problem = f"{stones} neutral stones, the variant has {STONES}"
         if problem:
-            raise invalid(text, problem)
-        return state._moved_before(text, before[0]) if before else state
+            raise InvalidPosition(problem)
+        return state._moved_before(before[0]) if before else state
 
-    def _moved_before(self, text: str, written: str) -> Self:
+    def _moved_before(self, written: str) -> Self:
         """Return the position after the previous move that a position string has as a field.
 
         Raises:
@@ -142,7 +142,7 @@ class State(GridState):
         left, reached = self.variant.grid.span(move) if move else (0, 0)
         is_whole = move and move.count == left.bit_count() == reached.bit_count()
         if not is_whole or reached & ~self.enemy or left & ~reached & ~self.empty:
-            raise invalid(text, f"{written!r} is not a move that leads to this position")
+            raise InvalidPosition(f"{written!r} is not a move that leads to this position")
         return self.with_move(left, reached)
 
     @property
@@ -167,21 +167,15 @@ class State(GridState):
 
     def comes_out(self, left: int, reached: int) -> bool:
         """Whether a move brings a piece onto an outer row, given bit sets of its squares."""
-        first, last = self.variant.grid.outer
-        return bool((reached & first and not left & first) or (reached & last and not left & last))
+        return any(reached & row and not left & row for row in self.variant.grid.outer)
 
     def image_of_move(self, left: int, reached: int) -> str | None:
         """Return the name of the symmetry that maps the previous move to a move, or None.
 
-        Args:
-            left: bit set of the squares from which the move starts.
-            reached: bit set of the squares on which the move ends.
+        The move is given as bit sets of the squares that it leaves and reaches.
         """
-        images = {
-            "half-turn": self.variant.grid.half_turn,
-            "mirror image": self.variant.grid.mirror,
-        }
-        for name, image in images.items():
+        here = self.variant.grid
+        for name, image in (("half-turn", here.half_turn), ("mirror image", here.mirror)):
             if self.left and (image(self.left), image(self.reached)) == (left, reached):
                 return name
         return None

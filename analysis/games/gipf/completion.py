@@ -214,14 +214,9 @@ def _stated(state: State, taken: Removal) -> Removal:
 
 
 def _in_order(state: State, taken: Removal, lines: Sequence[str]) -> Removal:
-    """Return a removal with its rows in a given order.
+    """Return a removal with its rows in the order of the names of their lines.
 
     The removal is unchanged if the order is impossible, or if the rows are on other lines.
-
-    Args:
-        state: the state before the removal.
-        taken: the removal.
-        lines: the names of the rows' lines, in the order of removal.
     """
     if len(taken.rows) < 2 or sorted(lines) != sorted(row.line for row in taken.rows):
         return taken

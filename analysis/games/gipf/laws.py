@@ -5,8 +5,11 @@ law, with the paragraph of the rule book: 1 E 5 is number 5 of chapter 1 E. Laws
 order of `LAWS`, so that each may assume that earlier laws are kept.
 """
 
+from functools import reduce
+from operator import or_
+
 from analysis.games.gipf.board import BITS, RowOnBoard, rows_on, spots
-from analysis.games.gipf.state import State
+from analysis.games.gipf.state import State, cleared
 from notation.findings import Finding, violation
 from notation.gipf.moves import Move, Piece, Removal
 from notation.gipf.points import DOTS, ENTRIES, LINES, WAYS, name, way, why_not
@@ -167,17 +170,16 @@ LAWS = (*OPENING, trailing, reserve_count)
 
 def removal(state: State, taken: Removal) -> Finding | None:
     """Law: rows are removed with the pieces that extend them; GIPF pieces may stay (1 E, 2 B)."""
-    claimed = sum(BITS[spot] for spot in taken.spots)
     for piece in taken.pieces:
         if not state.occupied & BITS[piece.spot]:
             return violation("empty-spot", f"{piece.spot} is empty: there is nothing to remove")
+    claimed = cleared(taken)
     if claimed in state.possible_removals():
         return None
     standing = rows_on(state.own, state.occupied)
     if not standing:
         return _rowless(state, taken)
-    outside = claimed & ~_union(standing)
-    if outside:
+    if outside := claimed & ~reduce(or_, (row.spots for row in standing)):
         rows = " and ".join(map(_described, standing))
         message = f"no row of {_side(state.turn)}'s holds {_names(outside)}; there is {rows}"
         return violation("outside-row", message)
@@ -188,23 +190,23 @@ def _rowless(state: State, taken: Removal) -> Finding:
     side, other = _side(state.turn), _side(1 - state.turn)
     message = f"{side} has no row of 4 to take {taken} from"
     theirs = rows_on(state.enemy, state.occupied)
-    if any(spot in spots(_union(theirs)) for spot in taken.spots):
+    if any(cleared(taken) & row.spots for row in theirs):
         rows = " and ".join(map(_described, theirs))
         message += f"; {rows} is {other}'s, to be taken at the beginning of {other}'s next turn"
     return violation("no-row", message)
 
 
-def _unfinished(state: State, claimed: int) -> Finding:
-    """Return the violation of a removal that leaves a row or a part of a row.
+def _unfinished(state: State, rest: int) -> Finding:
+    """Return the violation of a removal (a bit set) that leaves a row or a part of a row."""
+    own, occupied, lines, side = state.own, state.occupied, list[str](), _side(state.turn)
 
-    ``claimed`` is the bit set of the removed pieces.
-    """
-    own, occupied, side = state.own, state.occupied, _side(state.turn)
-    taken: list[RowOnBoard] = []
-    rest = claimed
-    while whole := _complete_row(own, occupied, state.gipf, rest):
-        gone = whole.spots & rest
-        own, occupied, rest, taken = own & ~gone, occupied & ~gone, rest & ~gone, [*taken, whole]
+    def is_whole(row: RowOnBoard) -> bool:
+        return bool(row.spots & rest) and not row.spots & ~state.gipf & ~rest
+
+    while whole := next(filter(is_whole, rows_on(own, occupied)), None):
+        left = ~(whole.spots & rest)
+        own, occupied, rest = own & left, occupied & left, rest & left
+        lines.append(whole.line)
     for row in rows_on(own, occupied):
         singles = row.spots & ~state.gipf & ~rest
         if not singles or (not row.spots & rest and (rest or row.line in state.spared)):
@@ -219,24 +221,9 @@ def _unfinished(state: State, claimed: int) -> Finding:
         part = f"{(row.spots & rest).bit_count()} of {count} pieces are taken of the row on"
         message = f"{part} {row.line}: {_names(singles)} have to be taken, too"
         return violation("too-few", message)
-    before = " and ".join(row.line for row in taken)
+    before = " and ".join(lines)
     message = f"once the row on {before} is taken, no row holds {_names(rest)} any more"
     return violation("row-broken", message)
-
-
-def _complete_row(own: int, occupied: int, gipf: int, claimed: int) -> RowOnBoard | None:
-    """Return a row whose single pieces are all in ``claimed``; None if there is no such row.
-
-    Args:
-        own: bit set of the mover's pieces.
-        occupied: bit set of all pieces.
-        gipf: bit set of the GIPF pieces.
-        claimed: bit set of the pieces that the text removes.
-    """
-    for row in rows_on(own, occupied):
-        if row.spots & claimed and not row.spots & ~gipf & ~claimed:
-            return row
-    return None
 
 
 def _mismarked(state: State | None, taken: Removal) -> Finding | None:
@@ -259,13 +246,6 @@ def miscounted(state: State, written: int | None, actual: int | None) -> Finding
     """Return the violation for a wrong count of the reserve, given written and actual count."""
     message = f"({written}) is written, and {_side(state.turn)} has {actual} pieces in reserve"
     return violation("reserve-mismatch", message)
-
-
-def _union(rows: list[RowOnBoard]) -> int:
-    union = 0
-    for row in rows:
-        union |= row.spots
-    return union
 
 
 def _names(bits: int) -> str:

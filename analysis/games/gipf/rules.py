@@ -135,19 +135,11 @@ class Position(CompletedTurns):
         return bool(may) and next(self.legal_moves(), None) is not None
 
     def _count(self, gipf: bool) -> int:
-        """Return the number of legal turns that begin with a push in this position.
-
-        Args:
-            gipf: whether the push brings in a GIPF piece; if not, a single piece.
-        """
-        own, enemy = self.own, self.enemy
-        count = 0
-        for pattern in pushes(own | enemy):
-            reached = shifted(own, pattern) | pattern.first
-            if fours(reached):
-                count += len(self.entered(pattern, gipf).possible_removals())
-            else:
-                count += 1
+        """Return the number of legal turns that push in a GIPF piece, or a single piece."""
+        own, count = self.own, 0
+        for pattern in pushes(self.occupied):
+            has_row = fours(shifted(own, pattern) | pattern.first)
+            count += len(self.entered(pattern, gipf).possible_removals()) if has_row else 1
         return count
 
     def compile(self, claim: Move | PartialMove) -> Step | None:
@@ -289,10 +281,8 @@ def guess(evidence: Evidence) -> str:
 def _pieces(texts: Sequence[str]) -> list[int]:
     """Return the number of a side's pieces in the game, computed from each count of its reserve.
 
-    A move without a count, or with an impossible count, ends the list.
-
-    Args:
-        texts: the side's first moves, which are supposed to be pushes without removals.
+    The side's first moves are supposed to be pushes without removals. A move without a count, or
+    with an impossible count, ends the list.
     """
     found = []
     for pushed, text in enumerate(texts, start=1):

@@ -156,24 +156,24 @@ class State(TwoSided):
         fields = _FIELDS.fullmatch(" ".join(text.split()))
         if fields is None or (variant.kind == "tournament" and not fields[7]):
             message = "expected columns b to h, w or b, two reserves, two counts of captured pieces"
-            raise _invalid(text, f"{message}, and one of WB, W, B and -")
+            raise InvalidPosition(f"{message}, and one of WB, W, B and -")
         board, side, *counts, bringing = fields.groups("")
         if not variant.stacked and re.search("[WB]", board + bringing):
-            raise _invalid(text, "the basic game has no GIPF pieces")
+            raise InvalidPosition("the basic game has no GIPF pieces")
         if variant.kind != "tournament" and bringing.strip("-"):
-            raise _invalid(text, "only the tournament game lets players bring in GIPF pieces")
+            raise InvalidPosition("only the tournament game lets players bring in GIPF pieces")
         if max(map(board.count, "WB")) > ALL_PIECES // 2:
             message = f"{ALL_PIECES} pieces make at most {ALL_PIECES // 2} GIPF pieces of a colour"
-            raise _invalid(text, message)
+            raise InvalidPosition(message)
         columns = board.split("/")
         if len(columns) != len(COLUMNS):
-            raise _invalid(text, f"the columns b to h are {len(COLUMNS)}, not {len(columns)}")
+            raise InvalidPosition(f"the columns b to h are {len(COLUMNS)}, not {len(columns)}")
         kinds = [0] * len(LETTERS)
         for column, written in zip(COLUMNS, columns, strict=True):
             row = unpack_row(written, LETTERS, 1)
             if row is None or len(row) != len(column):
                 message = f"{len(column)} spots of w, b, W, B and runs of empty ones"
-                raise _invalid(text, f"column {column[0][0]} is {written!r}, not {message}")
+                raise InvalidPosition(f"column {column[0][0]} is {written!r}, not {message}")
             for kind, letter in enumerate(LETTERS):
                 kinds[kind] |= bits_of(row, letter) << index(column[0])
         white, black, white_gipf, black_gipf = kinds
@@ -214,12 +214,7 @@ class State(TwoSided):
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
         """Return the bit set of each kind of piece by its letter; see `Position.by_letter`."""
         white, black, gipf = sets
-        return {
-            "w": white & ~gipf,
-            "b": black & ~gipf,
-            "W": white & gipf,
-            "B": black & gipf,
-        }
+        return {"w": white & ~gipf, "b": black & ~gipf, "W": white & gipf, "B": black & gipf}
 
     @property
     def occupied(self) -> int:
@@ -356,10 +351,6 @@ class State(TwoSided):
 def cleared(taken: Removal) -> int:
     """Return the spots of a removal as a bit set; unknown spots are ignored."""
     return sum(BITS[spot] for spot in taken.spots if spot in BITS)
-
-
-def _invalid(text: str, message: str) -> InvalidPosition:
-    return InvalidPosition(f"position {text!r}: {message}")
 
 
 def _added(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]:

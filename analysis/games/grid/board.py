@@ -54,7 +54,6 @@ class Grid:
         self.names = dict(enumerate(map(cell_name, self.squares(self.full))))
         west = sum(1 << row * columns for row in range(rows))
         east = west << columns - 1
-        self._columns = [west << column for column in range(columns)]
         self._shifts = {
             name: (north * columns + eastward, self.full & ~{1: east, -1: west, 0: 0}[eastward])
             for name, (north, eastward) in DIRECTIONS.items()
@@ -104,13 +103,9 @@ class Grid:
 
     def mirror(self, bits: int) -> int:
         """Return a bit set of squares mirrored left to right."""
-        last = self.columns - 1
-        mirrored = 0
-        for column, mask in enumerate(self._columns):
-            shift = last - 2 * column
-            part = bits & mask
-            mirrored |= part << shift if shift > 0 else part >> -shift
-        return mirrored
+        squares, width = f"{bits:0{self.columns * self.rows}b}", self.columns
+        rows = (squares[start : start + width] for start in range(0, len(squares), width))
+        return int("".join(row[::-1] for row in rows), 2)
 
     def opposite(self, name: str) -> str | None:
         """Return the image of a square, named ``g2`` or ``2.7``, under a rotation by 180 degrees.
@@ -136,11 +131,8 @@ class Grid:
     ) -> Iterator[MoveGroup]:
         """Yield the moves of phalanxes over empty squares and into shorter enemy lines.
 
-        Args:
-            movers: bit set of the pieces that may move.
-            empty: bit set of the empty squares.
-            enemy: bit set of the enemy pieces, which form lines.
-            takable: bit set of the squares that may be the target of a capture; None for all.
+        All arguments are bit sets: the pieces that may move, the empty squares, the enemy pieces,
+        which form lines, and the squares that may be the target of a capture (None for all).
         """
         for direction in DIRECTIONS:
             back = BACK[direction]
@@ -189,8 +181,9 @@ class GridSymmetry(Symmetry):
     The half-turn is not a symmetry, since it exchanges the far rows of the sides.
     """
 
-    def __init__(self, name: str, here: Grid, mirrors: bool) -> None:
+    def __init__(self, here: Grid, mirrors: bool) -> None:
         """Create the left-right mirror if ``mirrors``, else the identity."""
+        name = "mirror" if mirrors else IDENTITY
         images = {
             (row, column): (row, here.columns + 1 - column if mirrors else column)
             for row, column in here.squares(here.full)
@@ -211,17 +204,7 @@ class GridSymmetry(Symmetry):
 
 @lru_cache(maxsize=64)
 def symmetries(game: str, columns: int, rows: int, kinds: tuple[str, ...]) -> Symmetries:
-    """Return the symmetries of a game's board.
-
-    Args:
-        game: the game's name.
-        columns: number of columns.
-        rows: number of rows.
-        kinds: names of the kinds of pieces, in the order of `Position.sets`.
-    """
+    """Return the symmetries of a game's board; ``kinds`` as for `Symmetries`."""
     here = grid(columns, rows)
-    both = (
-        GridSymmetry(IDENTITY, here, mirrors=False),
-        GridSymmetry("mirror", here, mirrors=True),
-    )
+    both = GridSymmetry(here, mirrors=False), GridSymmetry(here, mirrors=True)
     return Symmetries(both, kinds, f"{game} {columns}x{rows}")

@@ -82,23 +82,22 @@ class GridState(TwoSided):
         """
         board, *beside = text.split() or [""]
         if beside not in (["w"], ["b"]):
-            raise invalid(text, "expected rows, a blank, and w or b")
+            raise InvalidPosition("expected rows, a blank, and w or b")
         rows: list[str] = []
         for row in board.split("/"):
             squares = unpack_row(row, cls.PIECES)
             if squares is None:
-                raise invalid(
-                    text, f"row {row!r} is not made of {', '.join(cls.PIECES)} and numbers"
-                )
+                letters = ", ".join(cls.PIECES)
+                raise InvalidPosition(f"row {row!r} is not made of {letters} and numbers")
             rows.insert(0, squares)
         width, height = len(rows[0]), len(rows)
         for number, squares in enumerate(rows, start=1):
             if len(squares) != width:
                 message = f"row {number} has {len(squares)} squares, row 1 has {width}"
-                raise invalid(text, message)
+                raise InvalidPosition(message)
         if not (5 <= height <= 99 and 2 <= width <= 26):
-            message = f"no board has {width} columns by {height} rows (2-26 by 5-99)"
-            raise invalid(text, message)
+            size = f"{width} columns by {height} rows"
+            raise InvalidPosition(f"no board has {size} (2-26 by 5-99)")
         sets = [bits_of("".join(rows), letter) for letter in cls.PIECES]
         fields = dict(zip(cls.BIT_SETS, sets, strict=False))
         return cls(variant.resized(width, height), turn="wb".index(beside[0]), **fields)
@@ -194,16 +193,8 @@ class GridState(TwoSided):
     def with_sides(self, own: int, enemy: int, played: int) -> Self:
         """Return the position with the given pieces, ``played`` plies after this position.
 
-        Args:
-            own: bit set of the pieces of the side that is to move in this position.
-            enemy: bit set of the pieces of the other side.
-            played: number of plies between both positions.
+        ``own`` are the pieces of the side that is to move in this position.
         """
         white, black = (enemy, own) if self.turn else (own, enemy)
         turn = (self.turn + played) & 1
         return type(self)(self.variant, white, black, turn)
-
-
-def invalid(text: str, message: str) -> InvalidPosition:
-    """Return the error for a position string."""
-    return InvalidPosition(f"position {text!r}: {message}")

@@ -142,30 +142,28 @@ class State:
         """
         fields, letters = text.split(), LETTERS[: len(variant.sides)]
         if len(fields) != 3:
-            raise _invalid(text, "expected six rings, the side to move, and the captured stones")
+            raise InvalidPosition("expected six rings, the side to move, and the captured stones")
         board, side, counts = fields
         if letters == LETTERS[:2] and LETTERS[2] in board + side:
-            message = (
-                f"{LETTERS[2]} is a third colour, and the variant has two; players=3 has three"
-            )
-            raise InvalidPosition(f"position {text!r}: {message}", "third-colour")
+            message = f"{LETTERS[2]} is a third colour, and the variant has two"
+            raise InvalidPosition(f"{message}; players=3 has three", "third-colour")
         if side not in tuple(letters):
-            raise _invalid(text, f"the side to move is one of {', '.join(letters)}, not {side}")
+            raise InvalidPosition(f"the side to move is one of {', '.join(letters)}, not {side}")
         rings = board.split("/")
         if len(rings) != SIZE:
-            raise _invalid(text, f"{len(rings)} rings, the board has {SIZE}")
+            raise InvalidPosition(f"{len(rings)} rings, the board has {SIZE}")
         points = ""
         for number, ring in enumerate(rings, start=1):
             row = unpack_row(ring, LETTERS, 1)
             if row is None:
                 allowed = f"{', '.join(LETTERS)} and numbers up to {SIZE}"
-                raise _invalid(text, f"ring {number}, {ring!r}, is not made of {allowed}")
+                raise InvalidPosition(f"ring {number}, {ring!r}, is not made of {allowed}")
             if len(row) != SIZE:
-                raise _invalid(text, f"ring {number} has {len(row)} points, not {SIZE}")
+                raise InvalidPosition(f"ring {number} has {len(row)} points, not {SIZE}")
             points += row
         if not re.fullmatch(",".join(["[0-9]{1,4}"] * len(letters)), counts):
             example = ",".join("0" * len(letters))
-            raise _invalid(text, f"expected captured stones such as {example}, found {counts!r}")
+            raise InvalidPosition(f"expected captured stones such as {example}, found {counts!r}")
         stones = tuple(bits_of(points, letter) for letter in letters)
         return cls(variant, stones, tuple(map(int, counts.split(","))), LETTERS.index(side))
 
@@ -271,7 +269,3 @@ class State:
         if count >= limit:
             return Outcome(name, "arbatta", f"{name.title()} has {arbatta}")
         return None
-
-
-def _invalid(text: str, message: str) -> InvalidPosition:
-    return InvalidPosition(f"position {text!r}: {message}")

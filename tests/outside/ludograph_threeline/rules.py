@@ -47,7 +47,7 @@ class Position(State, position.Position[Move, Move, Move]):
         size = len(rows)
         if side not in ("w", "b") or any(len(row) != size for row in rows) or not 4 <= size <= 6:
             message = "expected 4 to 6 rows of as many squares, a blank, and w or b"
-            raise InvalidPosition(f"position {text!r}: {message}")
+            raise InvalidPosition(message)
         points = "".join(rows)
         white, black = (bits_of(points, letter) for letter in "wb")
         return cls(ThreelineVariant(size), white, black, "wb".index(side))
