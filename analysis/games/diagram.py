@@ -192,11 +192,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         raise UnknownName(f"the board has no point {name!r}: its points are {first} to {last}")
 
     def scene(self, position: B, **options: Unpack[Options]) -> Scene:
-        """Return the picture of a position.
-
-        Raises:
-            UnknownName: the game's boards have no such labels.
-        """
+        """Return the picture of a position; errors are those of `ground`."""
         view, marks = self._marked(position, options)
         standing = [item for item in position.pieces().items() if item[1] != EMPTY]
         order = "".join(self.MEANINGS)
@@ -217,11 +213,7 @@ class BoardDiagram(ABC, Generic[V, B, M]):
         return Scene(view.width, view.height, shapes, title)
 
     def text(self, position: B, **options: Unpack[Options]) -> str:
-        """Return the text diagram of a position, without a line break at the end.
-
-        Raises:
-            UnknownName: the game's boards have no such labels.
-        """
+        """Return the text diagram of a position; errors are those of `ground`."""
         view, marks = self._marked(position, options)
         signs, lines = position.pieces() | marks.signs, []
         for row in view.rows:

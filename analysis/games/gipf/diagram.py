@@ -150,10 +150,9 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     def marks(
         self, view: BoardView, position: Position, last: Move | None, before: Position | None
     ) -> Marks:
-        """Return the marks of the last turn.
+        """Return the marks of the last turn; without ``before``, with the removals it states.
 
-        If the push names no dot, a dot next to its target is marked. Without ``before``, removed
-        pieces are marked as the move states them.
+        If the push names no dot, a dot next to its target is marked.
         """
         marks = Marks()
         if last is None:

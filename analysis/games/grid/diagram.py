@@ -185,10 +185,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def marks(
         self, view: BoardView, position: AnyGrid, last: Ply | None, before: AnyGrid | None
     ) -> Marks:
-        """Return the marks of the last move.
-
-        Without ``before``, captures are marked as the move states them.
-        """
+        """Return the marks of the last move; without ``before``, with the captures it states."""
         assert isinstance(view, GridView)
         marks = Marks()
         if last is None:

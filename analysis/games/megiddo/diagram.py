@@ -185,10 +185,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     def marks(
         self, view: BoardView, position: Position, last: Move | None, before: Position | None
     ) -> Marks:
-        """Return the marks of complete lines and of the last move.
-
-        Without ``before``, all captures are marked as direct.
-        """
+        """Return the marks of complete lines and of the last move; without ``before``, of one wave."""
         assert isinstance(view, WheelView)
         marks = Marks()
         for side in range(len(position.sides)):
@@ -264,7 +261,7 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     def finish(
         self, reader: DiagramReader, pieces: dict[str, str], variant: str | None
     ) -> Position:
-        """Read the lines below the board, and return the position; see `BoardDiagram.finish`.
+        """Read the lines below the board, and return the position.
 
         Raises:
             InvalidVariant: the sides of the variant are not those of the diagram.
