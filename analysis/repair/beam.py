@@ -19,7 +19,7 @@ from typing import NamedTuple
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import Edits, Operation, Operations, changes_of, plies_of
 from analysis.replay.branching import best_first
-from analysis.replay.compiled import Playthrough, Plies
+from analysis.replay.compiled import Plies
 from analysis.typos.model import MIN_EDIT_COST
 
 # Costs.
@@ -136,7 +136,6 @@ class Walk:
     """A walk through one game.
 
     Args:
-        playthrough: plays plies.
         edits: proposes edits and their costs.
         plies: the plies of the record.
         width: number of positions kept after each ply; fewer where time runs short.
@@ -152,7 +151,6 @@ class Walk:
 
     def __init__(
         self,
-        playthrough: Playthrough,
         edits: Edits,
         plies: Plies,
         width: int,
@@ -163,7 +161,7 @@ class Walk:
         breaks: bool = False,
         looks: int = 0,
     ) -> None:
-        self._playthrough, self._edits, self._plies = playthrough, edits, plies
+        self._playthrough, self._edits, self._plies = edits.playthrough, edits, plies
         self._width, self._spent, self._bound = width, spent, bound
         self._contradicted, self._breaks, self._looks = contradicted, breaks, looks
         self._unplayed = edits.price("unplayed")

@@ -22,7 +22,7 @@ from functools import cached_property
 from math import log10
 from statistics import fmean
 from time import process_time
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import (
@@ -44,6 +44,8 @@ from notation.memo import Memo
 INCOMPLETE = 0.5  # factor of the confidence in a repair of a record that may lack moves
 NEAR, MOST = 1.5, 60  # highest additional cost, and number, of rivals whose moves are weighed
 LISTED = 5  # highest number of solutions, and of alternatives to an edit
+
+Confident = TypeVar("Confident", Edit, Solution)
 
 
 @dataclass(frozen=True)
@@ -248,20 +250,12 @@ def renamed(
 
 def lessened(solutions: Iterable[Solution]) -> tuple[Solution, ...]:
     """Return solutions with halved confidences, for a record that may lack moves."""
-    gaps = ("gaps", INCOMPLETE)
+    return tuple(replace(_halved(one), edits=tuple(map(_halved, one.edits))) for one in solutions)
 
-    def halved(one: Edit) -> Edit:
-        return replace(one, confidence=INCOMPLETE * one.confidence, factors=(*one.factors, gaps))
 
-    return tuple(
-        replace(
-            one,
-            confidence=INCOMPLETE * one.confidence,
-            factors=(*one.factors, gaps),
-            edits=tuple(map(halved, one.edits)),
-        )
-        for one in solutions
-    )
+def _halved(one: Confident) -> Confident:
+    factors = (*one.factors, ("gaps", INCOMPLETE))
+    return replace(one, confidence=INCOMPLETE * one.confidence, factors=factors)
 
 
 def best_first(solutions: Iterable[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:

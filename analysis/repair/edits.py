@@ -97,9 +97,14 @@ def edits_of(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 class Edits:
-    """Proposes edits of the plies of a record, with costs by a slip model."""
+    """Proposes edits of the plies of a record, with costs by a slip model.
+
+    Attributes:
+        playthrough: plays plies of the record.
+    """
 
     def __init__(self, playthrough: Playthrough, model: SlipModel, record: Record) -> None:
+        self.playthrough = playthrough
         start, dialect, texts = playthrough.start, playthrough.dialect, record.moves
         self._candidates = Candidates(start, dialect, model, choices_of(record), texts)
         self._model = model

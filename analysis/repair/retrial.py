@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import Edits, Operation, Operations
-from analysis.replay.compiled import Playthrough, Plies
+from analysis.replay.compiled import Plies
 
 SPREAD = 3.0  # highest additional cost of another move, and of a trial up to any ply
 MARGIN = 1.0  # highest additional cost of a rival
@@ -40,13 +40,12 @@ class Retrial:
     """Improves repairs of one record.
 
     Args:
-        playthrough: plays plies.
         edits: proposes edits and their costs.
         plies: the plies of the record.
     """
 
-    def __init__(self, playthrough: Playthrough, edits: Edits, plies: Plies) -> None:
-        self._playthrough, self._edits, self._plies = playthrough, edits, plies
+    def __init__(self, edits: Edits, plies: Plies) -> None:
+        self._playthrough, self._edits, self._plies = edits.playthrough, edits, plies
         self._dearest = edits.price("any") + SPREAD
         self._others: dict[int, Operations] = {}
 

@@ -28,7 +28,7 @@ from analysis.repair.edits import (
 )
 from analysis.repair.retrial import Retrial
 from analysis.replay import Replay
-from analysis.replay.compiled import Playthrough, exchange_columns
+from analysis.replay.compiled import exchange_columns
 from analysis.replay.findings import agrees_with, result_of
 from records.model import UNDECIDED
 
@@ -83,19 +83,13 @@ class Search:
     """
 
     def __init__(
-        self,
-        verdict: Replay,
-        edits: Edits,
-        known: float,
-        settled: Collection[int],
+        self, verdict: Replay, edits: Edits, known: float, settled: Collection[int]
     ) -> None:
         self._verdict, self._record = verdict, verdict.record
-        self._edits, self._known = edits, known
-        played = verdict.playthrough
-        self._playthrough = Playthrough(played.start, played.dialect, verdict.as_recorded)
+        self._playthrough, self._edits, self._known = edits.playthrough, edits, known
         self._plies = self._playthrough.plies(self._record.moves, settled)
         self._written = tuple(Operation((ply,)) for ply in self._plies)
-        self._retrial = Retrial(self._playthrough, self._edits, self._plies)
+        self._retrial = Retrial(edits, self._plies)
         self._rivals: dict[tuple[tuple[str, ...], str | None], Rival] = {}
         self._tried = set[tuple[str, ...]]()
         self._share = 1.0
@@ -155,7 +149,6 @@ class Search:
         """Search for repairs in one walk of the beam search, and add them. While there are none,
         keep the edits with which the game can be played furthest."""
         walk = Walk(
-            self._playthrough,
             self._edits,
             self._plies,
             width,

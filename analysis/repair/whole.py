@@ -20,6 +20,7 @@ from analysis.repair.beam import Walk
 from analysis.repair.confidence import Rival
 from analysis.repair.edits import OVERLOOKED, VARIANT, Change, Edits, Operation
 from analysis.replay import Replay
+from analysis.replay.compiled import Playthrough
 from analysis.typos.model import SlipModel
 from notation import dialects
 from notation.dialect import AnyDialect
@@ -50,13 +51,14 @@ class Trial:
 
     def __init__(self, verdict: Replay, model: SlipModel) -> None:
         self.verdict, self.margin, self._model = verdict, inf, model
-        self.edits = Edits(verdict.playthrough, model, verdict.record)
+        known = verdict.playthrough
+        playthrough = Playthrough(known.start, known.dialect, verdict.as_recorded)
+        self.edits = Edits(playthrough, model, verdict.record)
 
     def cost(self, count: int, bound: float) -> float:
         """Return the minimum cost of the first ``count`` plies; infinity if above the bound."""
-        playthrough = self.verdict.playthrough
-        plies = playthrough.plies(self.verdict.record.moves[:count])
-        paths, _ = Walk(playthrough, self.edits, plies, WIDTH, bound=bound).run()
+        plies = self.edits.playthrough.plies(self.verdict.record.moves[:count])
+        paths, _ = Walk(self.edits, plies, WIDTH, bound=bound).run()
         cheapest = min((path.estimate for path in paths), default=inf)
         return cheapest + against_rows(self.verdict, self._model)
 

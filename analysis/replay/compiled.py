@@ -150,7 +150,7 @@ class EditedPly(NamedTuple):
         text: the text as edited.
         step: the compiled move of the text; None where the text has to be completed on the board.
         origin: index of the ply in the record; None for an inserted ply.
-        settled: whether the text is known to be right, or is the result of an edit.
+        settled: whether the text is known to be right.
         notes: number of notes on the reading of the text, and 1 more if it omits the captures.
     """
 

@@ -240,12 +240,13 @@ class Candidates:
         are further spellings, and so are a single choice and all choices for an unread ply.
         """
         found = dict[tuple[str, bool], Spelling]()
-        best = max((share for _, share in choices), default=1.0)
+        choices = sorted(choices, key=lambda one: -one[1])
+        best = choices[0][1] if choices else 1.0
         is_whole = text in HOLES or len(choices) == 1
         others = [one for one in choices if is_whole or len(one[0]) != len(text)]
         chosen = (
             one._replace(price=one.price + self._rarer(share, best), is_slip=True)
-            for choice, share in by_share(others)[:MOST_OTHERS]
+            for choice, share in others[:MOST_OTHERS]
             for one in self._spell(choice)
             if not one.is_exact
         )
@@ -266,10 +267,10 @@ class Candidates:
 
         Args:
             text: the text as written.
-            choices: texts of the same length, each with its share.
+            choices: texts of the same length, each with its share, the likeliest first.
         """
         shares: list[dict[str, float]] = [{} for _ in text]
-        for choice, share in by_share(choices):
+        for choice, share in choices:
             for known, character in zip(shares, choice, strict=True):
                 known.setdefault(character, share)
         return [
@@ -306,8 +307,3 @@ class Candidates:
             if self._start.compile(claim) is not None:
                 written, price = self._dialect.write(claim), spelling.price + rank * other
                 yield spelling._replace(text=written, price=price)
-
-
-def by_share(choices: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Return choices, the likeliest first."""
-    return sorted(choices, key=lambda one: -one[1])
