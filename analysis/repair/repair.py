@@ -70,20 +70,21 @@ def repair(
     explained = list(explanations(likely.verdict, model))
     known = min((one.cost for one in explained), default=inf)
     seconds = deadline - process_time()
-    found = Search(likely.verdict, likely.edits, known, settled).run(seconds)
+    search = Search(likely.verdict, likely.edits, known, settled)
+    rivals = search.run(seconds)
     deadline = max(deadline, process_time() + seconds * WEIGHING)
-    best = ranked(found.rivals, explained, found.share, likely.verdict, model, deadline)
+    best = ranked(rivals, explained, search.share, likely.verdict, model, deadline)
     solutions = tuple(one for one, _ in best)
     done = Repair(
         likely.verdict.record,
         valid=False,
-        stopped=found.stopped,
+        stopped=search.stopped,
         accepted=likely.verdict.accepted,
         min_confidence=min_confidence,
     )
     if not solutions:
-        partial = tuple(edit(one, 0.0) for one in found.partial)
-        return replace(done, partial=partial, reached=found.reached, reason=_why(found.stopped))
+        partial = tuple(edit(one, 0.0) for one in search.partial)
+        return replace(done, partial=partial, reached=search.reached, reason=_why(search.stopped))
     mended = best[0][1].replay
     repaired = mended.record
     if likely.verdict is not verdict:

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.repair.edits import Edits, Operation, Operations
-from analysis.replay.compiled import Plies
+from analysis.replay.compiled import EditedPly, Plies
+from notation.memo import Memo
 
 SPREAD = 3.0  # highest additional cost of another move, and of a trial up to any ply
 MARGIN = 1.0  # highest additional cost of a rival
@@ -47,7 +48,7 @@ class Retrial:
     def __init__(self, edits: Edits, plies: Plies) -> None:
         self._playthrough, self._edits, self._plies = edits.playthrough, edits, plies
         self._dearest = edits.price("any") + SPREAD
-        self._others: dict[int, Operations] = {}
+        self._others: Memo[EditedPly, Operations] = Memo(self._known)
 
     def improve(self, game: Operations, deadline: float) -> Iterator[RetriedGame]:
         """Yield variations of a repair that are better or slightly worse.
@@ -101,10 +102,10 @@ class Retrial:
         """Return the least cost of other moves, and of the same, for a ply of the game."""
         if not own.is_open:
             return own.price
-        origin = own.plies[0].origin or 0
-        if self._playthrough.claims[self._plies[origin].text]:
+        ply = self._ply(own)
+        if self._playthrough.claims[ply.text]:
             return 0.0
-        return min([own.price, *(other.price for other in self._meant(origin)[:1])])
+        return min([own.price, *(other.price for other in self._others[ply][:1])])
 
     def _tried(self, at: int) -> Iterator[Operation]:
         """Yield other moves that may be played for a ply of the game, the cheapest first.
@@ -114,25 +115,27 @@ class Retrial:
         own, position = self._game[at], self._positions[at]
         if not own.is_open:
             return
-        origin = own.plies[0].origin or 0
+        ply = self._ply(own)
         if own.change:
             if written := self._as_written(own, position):
                 yield written[0]
             # Called to price the moves that are legal here.
-            next(self._edits.corrected(position, self._plies[origin], self._dearest), None)
-            self._others.pop(origin, None)
+            next(self._edits.corrected(position, ply, self._dearest), None)
+            self._others.pop(ply, None)
         room = min(own.price + SPREAD, self._ahead[at] + MARGIN - self._floor[at + 1])
-        for other in self._meant(origin):
+        for other in self._others[ply]:
             if other.price > room:
                 return
             if other.plies[0].step != own.plies[0].step:
                 yield other
 
-    def _meant(self, origin: int) -> Operations:
+    def _ply(self, own: Operation) -> EditedPly:
+        """Return the ply of the record that an operation plays."""
+        return self._plies[own.plies[0].origin or 0]
+
+    def _known(self, ply: EditedPly) -> Operations:
         """Return the moves for which a ply of the record may stand, the cheapest first."""
-        if origin not in self._others:
-            self._others[origin] = tuple(self._edits.known(self._plies[origin], self._dearest))
-        return self._others[origin]
+        return tuple(self._edits.known(ply, self._dearest))
 
     def _played_on(self, at: int, operation: Operation) -> RetriedGame | None:
         """Return the game with another move for a ply; None if it cannot be played to its end."""
@@ -173,7 +176,7 @@ class Retrial:
         """
         if written := self._as_written(own, position):
             return written
-        others = self._meant(own.plies[0].origin or 0) if own.is_open else ()
+        others = self._others[self._ply(own)] if own.is_open else ()
         for one in (own, *others):
             if one.price <= room and (after := self._after(position, one)) is not None:
                 return one, after
@@ -185,7 +188,7 @@ class Retrial:
         """Return a ply played as written, and the position after it; None if that is illegal."""
         if not own.is_open:
             return None
-        run = self._playthrough.run(position, (self._plies[own.plies[0].origin or 0],), 0)
+        run = self._playthrough.run(position, (self._ply(own),), 0)
         return (self._edits.operation(run.plies), run.position) if run.reach else None
 
     def _after(self, position: AnyPosition, one: Operation) -> AnyPosition | None:

@@ -9,7 +9,6 @@ row and all rows after it.
 
 from collections.abc import Callable, Collection
 from time import process_time
-from typing import NamedTuple
 
 from analysis.games.position import AnyPosition
 from analysis.repair.apply import with_plies
@@ -47,24 +46,6 @@ SEARCHED = 0.97  # least probability mass that is searched if there are few edit
 SHORTEST = 1e-9  # least time limit of a walk, in seconds
 
 
-class SearchResult(NamedTuple):
-    """The outcome of a search.
-
-    Attributes:
-        rivals: edited games that can be played to the end, the cheapest first.
-        partial: the edits with which the game can be played furthest.
-        reached: number of plies that can be played with them.
-        stopped: whether time ran out before the search ended.
-        share: the probability mass that the beam kept.
-    """
-
-    rivals: list[Rival]
-    partial: tuple[Change, ...]
-    reached: int
-    stopped: bool
-    share: float
-
-
 def _part_of(deadline: float) -> Callable[[], float]:
     """Return a function that returns the elapsed fraction of the time until a deadline."""
     begun = process_time()
@@ -80,6 +61,12 @@ class Search:
         edits: proposes edits.
         known: cost of a repair that changes no move (`whole.explanations`); infinity without one.
         settled: indices of plies that are known to be right.
+
+    Attributes:
+        partial: the edits with which the game can be played furthest, if no repair was found.
+        reached: number of plies that can be played with them.
+        stopped: whether time ran out before the search ended.
+        share: the probability mass that the beam kept.
     """
 
     def __init__(
@@ -92,29 +79,28 @@ class Search:
         self._retrial = Retrial(edits, self._plies)
         self._rivals: dict[tuple[tuple[str, ...], str | None], Rival] = {}
         self._tried = set[tuple[str, ...]]()
-        self._share = 1.0
+        self.partial: tuple[Change, ...] = ()
+        self.reached, self.stopped, self.share = 0, False, 1.0
 
-    def run(self, seconds: float) -> SearchResult:
-        """Search for repairs; ``seconds`` limits the processor time."""
+    def run(self, seconds: float) -> list[Rival]:
+        """Return repairs, the cheapest first; ``seconds`` limits the processor time."""
         now = process_time()
         deadline, plies = now + seconds, self._plies
         run = self._playthrough.run(self._playthrough.start, plies, 0)
-        self._partial, self._reached, self._left = tuple[Change, ...](), run.reach, run.left
+        self.reached, self._left = run.reach, run.left
         self._columns(run.reach)
         unreadable = sum(not self._playthrough.claims[ply.text] for ply in plies)
-        stopped = False
         if not run.left or unreadable <= FEW:
             if not run.left:
                 self._add(self._edits.played(self._written, run.plies), run.position)
             until = now + seconds * (EDITING if run.left else 1.0)
             self._walk(AT_BREAKS, until, LOOKS_AT_BREAKS, breaks=True)
-            stopped = process_time() > until
+            self.stopped = process_time() > until
         if run.left and self._fewest > 1 and self._known > FEW:
-            stopped = self._decode(deadline)
+            self.stopped = self._decode(deadline)
         if self._fewest < FEW:
-            self._share = max(self._share, SEARCHED)
-        rivals = sorted(self._rivals.values(), key=lambda one: one.cost)
-        return SearchResult(rivals, self._partial, self._reached, stopped, self._share)
+            self.share = max(self.share, SEARCHED)
+        return sorted(self._rivals.values(), key=lambda one: one.cost)
 
     @property
     def _fewest(self) -> int:
@@ -163,11 +149,11 @@ class Search:
             self._add(path.operations, path.end.position)
         left = len(self._plies) - furthest.end.index
         if self._rivals:
-            self._share = self._share if left else walk.share
+            self.share = self.share if left else walk.share
         elif left < self._left:
             operations, self._left = furthest.operations, left
-            self._partial = edits_of(changes_of(operations))
-            self._reached = len(plies_of(operations))
+            self.partial = edits_of(changes_of(operations))
+            self.reached = len(plies_of(operations))
 
     def _decode(self, deadline: float) -> bool:
         """Search for repairs in walks of growing width; return whether time ran out without a
@@ -198,7 +184,7 @@ class Search:
     def _is_enough(self, width: int) -> bool:
         """Whether the best repair is so good that no walk of more than ``width`` is needed."""
         best = self._best
-        if best is None or self._share <= ALL_BUT:
+        if best is None or self.share <= ALL_BUT:
             return False
         ordinary = all(one.price <= ORDINARY for one in best.changes)
         return width > WIDTHS[0] or (len(best.changes) <= FEW and ordinary)
