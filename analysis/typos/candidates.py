@@ -243,10 +243,10 @@ class Candidates:
         choices = sorted(choices, key=lambda one: -one[1])
         best = choices[0][1] if choices else 1.0
         is_whole = text in HOLES or len(choices) == 1
-        others = [one for one in choices if is_whole or len(one[0]) != len(text)]
+        unlike = [one for one in choices if is_whole or len(one[0]) != len(text)]
         chosen = (
             one._replace(price=one.price + self._rarer(share, best), is_slip=True)
-            for choice, share in others[:MOST_OTHERS]
+            for choice, share in unlike[:MOST_OTHERS]
             for one in self._spell(choice)
             if not one.is_exact
         )
@@ -256,7 +256,8 @@ class Candidates:
                 found[one.text, one.is_exact] = one
         alike = [one for one in choices if len(one[0]) == len(text)]
         if alike:
-            table = self._distance.table(text, self._other_characters(text, alike))
+            others = self._other_characters(text, alike)
+            table = CostTable(self._distance.slips, text, others)
             found[text, False] = found[text, False]._replace(table=table)
         return tuple(found.values())
 

@@ -237,10 +237,6 @@ class TextDistance:
         self._split = Memo(self._fields.split)
         self._field_prices = Memo(self._field_price)
 
-    def table(self, written: str, others: Others = ()) -> CostTable:
-        """Return the cost table of a written text, which is cached if ``others`` is empty."""
-        return CostTable(self.slips, written, others) if others else self._tables[written]
-
     def price(self, written: str, meant: str, table: CostTable | None = None) -> float:
         """Return the cost of writing one text where another was meant, 0 for equal texts.
 
