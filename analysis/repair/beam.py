@@ -256,7 +256,13 @@ class Walk:
             return
         any_price = self._edits.price("any")
         nearest = [self._meant(node, index, any_price - EPSILON) for node in kept]
-        self._meant_beyond(kept, nearest, index)
+        # A ply may be quite another move if no path can play it in another way; if it is unreadable
+        # and resembles no legal move; and in a wide walk, since it may be part of another ply.
+        is_any = self._width >= WIDE or not self._layers[index + 1]
+        is_read = bool(self._playthrough.claims[self._plies[index].text])
+        for node, price in zip(kept, nearest, strict=True):
+            if is_any or (not is_read and price > any_price - LITTLE):
+                self._meant(node, index, any_price + SLACK, any_price - EPSILON)
         for node, price in zip(kept, nearest, strict=True):
             self._add(node, self._edits.superfluous(self._plies, index, price), node.position)
             if price > SPLIT_PRICE:
@@ -405,24 +411,6 @@ class Walk:
             if one.price > above and self._play(node, one):
                 least = min(least, one.price)
         return least
-
-    def _meant_beyond(self, kept: list[Node], nearest: list[float], index: int) -> None:
-        """Replace a ply by moves whose texts do not resemble its text, if that may be right.
-
-        This is done if no path can play the ply in another way; and for an unreadable text that
-        resembles no legal move, because it is hardly any evidence for the moves with the nearest
-        texts. A wide walk does it for every ply, since a readable text may be part of another ply.
-
-        Args:
-            kept: the nodes before the ply.
-            nearest: for each node, the cost of the likeliest move for which the text may stand.
-            index: index of the ply in the record.
-        """
-        any_price, none = self._edits.price("any"), not self._layers[index + 1]
-        unreadable = not self._playthrough.claims[self._plies[index].text]
-        for node, price in zip(kept, nearest, strict=True):
-            if none or self._width >= WIDE or (unreadable and price > any_price - LITTLE):
-                self._meant(node, index, any_price + SLACK, any_price - EPSILON)
 
     def _split(self, node: Node, index: int) -> None:
         """Join a ply and the next ply to one move."""
