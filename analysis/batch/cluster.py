@@ -17,23 +17,6 @@ class NoCluster(LudographError, ConnectionError):
     """The cluster cannot be used."""
 
 
-def _client(kind: Any, address: str) -> Any:
-    """Return a client of a Dask scheduler.
-
-    Raises:
-        NoCluster: no scheduler answers.
-    """
-    client = kind.__new__(kind)
-    try:
-        client.__init__(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
-    except (OSError, ValueError) as error:
-        # Dask would wait for a reply when it closes a client that never had a scheduler.
-        client.status = "closed"
-        client.loop.add_callback(client.loop.stop)
-        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
-    return client
-
-
 @contextmanager
 def cluster_workers(address: str) -> Iterator[Workers]:
     """Connect to a Dask cluster.
@@ -51,7 +34,15 @@ def cluster_workers(address: str) -> Iterator[Workers]:
         import distributed
     except ImportError:
         raise NoCluster(str(MissingExtra("cluster"))) from None
-    with _client(distributed.Client, address) as client:
+    client: Any = distributed.Client.__new__(distributed.Client)
+    try:
+        client.__init__(address, timeout=CONNECT_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        # Dask would wait for a reply when it closes a client that never had a scheduler.
+        client.status = "closed"
+        client.loop.add_callback(client.loop.stop)
+        raise NoCluster(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
         try:
             client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
         except TimeoutError:

@@ -20,8 +20,6 @@ from analysis.batch.work import (
     RecordBatch,
     Task,
     Value,
-    lines_of,
-    starting_lines,
     work,
 )
 from records import Record
@@ -148,6 +146,7 @@ class Pipeline(Generic[Value]):
         """Read a source serially, from a piece that ends within a game to the next possible cut."""
 
         def following() -> Iterator[TextPiece]:
+            yield first
             while self._queue and self._queue[0][0] is source:
                 self._calls.popleft()
                 yield self._queue.popleft()[1]
@@ -155,7 +154,7 @@ class Pipeline(Generic[Value]):
             for piece in source.pieces:  # noqa: UP028
                 yield piece
 
-        found = PieceRecords(first, following(), source.games)
+        found = PieceRecords(following(), source.games)
         batches = _batches(first.path, found, source.split, found.texts, first.line)
         yield from self._in_order(batches)
         source.games = found.games
@@ -188,11 +187,11 @@ def _batches(
     texts = [] if texts is None else texts
     for record in records:
         if len(batch) >= BATCH:
-            *_, stop = starting_lines([*batch, record], split, line)
-            lines = lines_of("".join(texts))
-            texts[:] = lines[stop:]
-            yield RecordBatch(path, batch, "".join(lines[:stop]), line, split, share)
-            line += len(lines[:stop])
+            more = RecordBatch(path, [*batch, record], "".join(texts), line, split)
+            stop = more.starts[-2]
+            own, texts[:] = more.lines[:stop], more.lines[stop:]
+            yield RecordBatch(path, batch, "".join(own), line, split, share)
+            line += len(own)
             batch, share = [], share + 1
         batch.append(record)
     if batch:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
+from itertools import chain
 from typing import TypeVar
 
 import records
@@ -149,47 +150,31 @@ class RecordBatch:
         """Return the lines of a record; None if lines are not kept."""
         if not self.text or not self.records[index].source.game:
             return None
-        first, stop = self._starts[index : index + 2]
-        return "".join(self._lines[first:stop])
+        first, stop = self.starts[index : index + 2]
+        return "".join(self.lines[first:stop])
 
     def source_line(self, number: int) -> str | None:
         """Return a line of the source, given by its number from 1; None if it is not kept."""
         at = number - self.line - 1
-        return self._lines[at].rstrip("\n") if 0 <= at < len(self._lines) else None
+        return self.lines[at].rstrip("\n") if 0 <= at < len(self.lines) else None
 
     @cached_property
-    def _lines(self) -> list[str]:
-        return lines_of(self.text)
+    def lines(self) -> list[str]:
+        """The lines with their ends; unlike `str.splitlines`, cut only at newlines."""
+        return list(StringIO(self.text))
 
     @cached_property
-    def _starts(self) -> list[int]:
-        """The index of the first line of each record, and an index after all lines."""
-        return [*starting_lines(self.records, self.split, self.line), sys.maxsize]
-
-
-def lines_of(text: str) -> list[str]:
-    """Return the lines of a text with their ends; unlike `str.splitlines`, cut only at newlines."""
-    return list(StringIO(text))
-
-
-def starting_lines(
-    records: Iterable[Record], split: Splitting | None, before: int
-) -> Iterator[int]:
-    """Yield the index, from 0 and in ascending order, of the first line of each record.
-
-    For a record without a game, or without ``split``, the index is `sys.maxsize`.
-
-    Args:
-        split: finds the first line of a record.
-        before: number of lines of the source before the line with index 0.
-    """
-    least = 1
-    for record in records:
-        if split and record.source.game:
-            yield max(max(least, split.start_line(record)) - before - 1, 0)
-            least = record.source.line + 1
-        else:
-            yield sys.maxsize
+    def starts(self) -> list[int]:
+        """The index in `lines` of the first line of each record, in ascending order, and an index
+        after all lines. It is also that of records whose lines are not kept."""
+        starts, least = [], 0
+        for record in self.records:
+            if self.split and record.source.game:
+                starts.append(max(self.split.start_line(record) - self.line - 1, least))
+                least = max(record.source.line - self.line, 0)
+            else:
+                starts.append(sys.maxsize)
+        return [*starts, sys.maxsize]
 
 
 Task = Callable[[RecordBatch], Value]
@@ -200,8 +185,7 @@ class PieceRecords:
     """The records of consecutive pieces, up to the first piece that does not end within a game.
 
     Args:
-        first: the first piece.
-        pieces: the pieces after it; no more are taken than are read.
+        pieces: the pieces; no more are taken than are read.
         games: number of games in the source before the pieces.
 
     Attributes:
@@ -210,9 +194,10 @@ class PieceRecords:
         texts: the pieces as texts, if the format can be cut; they may be removed.
     """
 
-    def __init__(self, first: TextPiece, pieces: Iterator[TextPiece], games: int) -> None:
+    def __init__(self, pieces: Iterator[TextPiece], games: int) -> None:
         self.texts, self.games, self.ended = list[str](), games, False
-        self._first, self._pieces = first, pieces
+        self._first = next(pieces)
+        self._pieces = chain([self._first], pieces)
         self._notes, self._failures = list[Finding](), list[Finding]()
 
     def __iter__(self) -> Iterator[Record]:
@@ -220,14 +205,14 @@ class PieceRecords:
         return with_reading_findings(self._read(), path, self._notes, self._failures)
 
     def _read(self) -> Iterator[Record]:
-        path, assumptions = self._first.path, self._first.assumptions
-        form, pieces = find(self._first.container), self._taken()
+        first, pieces = self._first, self._taken()
+        form = find(first.container)
         if form.split is None:
             text = (piece.text for piece in pieces)
-            yield from text_records(form, text, path, assumptions)
+            yield from text_records(form, text, first.path, first.assumptions)
             self.ended = True
             return
-        reader = form.split.open(path, assumptions, self._first.line, self.games)
+        reader = form.split.open(first.path, first.assumptions, first.line, self.games)
         for piece in pieces:
             self.texts.append(piece.text)
             yield from reader.feed([piece.text], piece.complete)
@@ -239,12 +224,10 @@ class PieceRecords:
                 return
 
     def _taken(self) -> Iterator[TextPiece]:
-        piece: TextPiece | None = self._first
-        while piece:
+        for piece in self._pieces:
             self._notes.extend(piece.notes)
             self._failures.extend(piece.failures)
             yield piece
-            piece = next(self._pieces, None)
 
 
 def work(task: Task[Value], piece: TextPiece, before: int) -> tuple[Value | None, int]:
@@ -266,7 +249,7 @@ def work(task: Task[Value], piece: TextPiece, before: int) -> tuple[Value | None
         found = split.tidy(text, path, piece.assumptions, piece.line, before)
     games = before + len(found or ())
     if found is None:
-        read = PieceRecords(piece, iter(()), before)
+        read = PieceRecords(iter([piece]), before)
         found, games = list(read), read.games
         if not read.ended:
             return None, before
