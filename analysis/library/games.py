@@ -11,6 +11,7 @@ passing value are read.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from struct import pack, unpack
 from typing import NamedTuple, Self
 from zlib import crc32
 
@@ -260,9 +261,13 @@ class Terms:
         """
         test, values = "name = ? AND folded > 0", [self._name(TAG + DATE_TAG)]
         for operation, bound in bounds:
-            test += f" AND {'folded' if operation[0] == '>' else _LAST_DAY} {operation} ?"
-            values.append(as_number(bound, "0" if operation in (">=", "<") else "9"))
-        return [number for number, _ in self._pairs(test, *values)]
+            number = as_number(bound, "0" if operation in (">=", "<") else "9")
+            # The first bound uses the index.
+            for day in ("folded",) if operation[0] == ">" else ("folded", _LAST_DAY):
+                test += f" AND {day} {operation} ?"
+                values.append(number)
+        query = f"SELECT id FROM terms WHERE {test}"
+        return [one for (one,) in self._database.select(query, int, values=values)]
 
     def tags(self) -> set[str]:
         """Return the names of all tags of the games."""
@@ -368,24 +373,23 @@ def _text(stored: bytes) -> str:
         raise DamagedColumn(f"a term is damaged: {error}") from None
 
 
-_NUMBERS = {2: "<u2", 4: "<u4"}
-"""The types of packed numbers by their bytes."""
+_FORMATS = {2: "H", 4: "I"}
+"""The formats of packed numbers by their bytes."""
 
 
 def pack_numbers(numbers: Sequence[int]) -> bytes:
     """Return numbers of terms as bytes: one byte for the size of a number, then the numbers."""
     size = 2 if max(numbers, default=0) < 1 << 16 else 4
-    return bytes([size]) + np.array(numbers, _NUMBERS[size]).tobytes()
+    return pack(f"<B{len(numbers)}{_FORMATS[size]}", size, *numbers)
 
 
-def unpack_numbers(packed: bytes) -> list[int]:
+def unpack_numbers(packed: bytes) -> tuple[int, ...]:
     """Return the numbers that `pack_numbers` has packed.
 
     Raises:
         DamagedColumn: the bytes are damaged.
     """
     size = packed[0] if packed else 0
-    if size not in _NUMBERS or len(packed) % size != 1:
+    if size not in _FORMATS or len(packed) % size != 1:
         raise DamagedColumn("the tags of a game are damaged")
-    found: list[int] = np.frombuffer(packed, _NUMBERS[size], offset=1).tolist()
-    return found
+    return unpack(f"<{len(packed) // size}{_FORMATS[size]}", packed[1:])

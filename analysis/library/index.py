@@ -216,14 +216,18 @@ def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
 
 def _in_order(parts: Iterable[Table]) -> Iterator[Table]:
     """Yield the rows of sorted parts, sorted by key; the parts come in the order of first keys."""
-    held = np.zeros(0, KEY)
+    held = [np.zeros(0, KEY)]
     for part in parts:
         # No later part has a smaller key than the first one of this part.
-        held = held[np.argsort(held["key"], kind="stable")]
-        done = np.searchsorted(held["key"], part["key"][0], "right")
-        yield held[:done]
-        held = np.concatenate((held[done:], part))
-    yield held[np.argsort(held["key"], kind="stable")]
+        cuts = [np.searchsorted(one["key"], part["key"][0], "right") for one in held]
+        yield _joined([one[:cut] for one, cut in zip(held, cuts, strict=True)])
+        held = [one[cut:] for one, cut in zip(held, cuts, strict=True) if cut < len(one)] + [part]
+    yield _joined(held)
+
+
+def _joined(tables: Sequence[Table]) -> Table:
+    rows = np.concatenate(tables)
+    return np.take(rows, np.argsort(rows["key"], kind="stable"))
 
 
 def _ends(rows: Table) -> tuple[int, int]:

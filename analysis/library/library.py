@@ -61,18 +61,19 @@ class IndexedPlies(NamedTuple):
     boards: Words
 
     def numbered(self, numbers: Places) -> "IndexedPlies":
-        """Return the positions of new games, with their places.
+        """Return the positions of new games.
 
         Args:
             numbers: the number in the library of each game of the batch; 0 for a known game.
         """
         own = numbers[self.games["number"]]
         is_new = own > 0
-        which = np.repeat(is_new, self.games["rows"])
-        games, keys = self.games[is_new], self.keys[which]
+        games = self.games[is_new]
         games["number"] = own[is_new]
-        keys["place"] = places_of(games)
-        return IndexedPlies(self.kind, games, keys, self.boards[:, which])
+        if is_new.all():
+            return self._replace(games=games)
+        which = np.repeat(is_new, self.games["rows"])
+        return self._replace(games=games, keys=self.keys[which], boards=self.boards[:, which])
 
 
 class IndexedGame(NamedTuple):
@@ -301,8 +302,10 @@ class LibraryFile(Database):
         for kind in sorted(games, key=lambda kind: games[kind]["number"].min()):
             boards = np.concatenate([one.boards for one in alike[kind]], axis=1)
             self.boards.add(kind, games[kind], boards)
-        if alike:
-            self.keys.add(np.concatenate([one.keys for some in alike.values() for one in some]))
+        if new := [one for some in alike.values() for one in some]:
+            keys = np.concatenate([one.keys for one in new])
+            keys["place"] = np.concatenate([places_of(one.games) for one in new])
+            self.keys.add(keys)
 
     def remove(self, numbers: Sequence[int]) -> int:
         """Remove games; return the number of games that existed."""

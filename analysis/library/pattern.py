@@ -264,6 +264,8 @@ def _lying(
 
 def _moved(bits: Words, distance: int) -> Words:
     """Return bit sets shifted down by a distance in bits, in the shape (words, boards)."""
+    if not distance:
+        return bits
     word, place = divmod(distance, WORD)
     found, size = np.zeros_like(bits), len(bits) - word
     if size > 0:

@@ -174,7 +174,7 @@ def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
 
 def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
     """Yield the hits of a query with conditions on positions."""
-    found = dict[BoardKind, dict[int, Places]]()
+    found, none = dict[BoardKind, dict[int, Places]](), np.zeros(0, np.int64)
     for kind, places in _places(library, question):
         plies = places & (1 << PLY) - 1
         places = places[(plies >= question.plies.start) & (plies < question.plies.stop)]
@@ -184,8 +184,8 @@ def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
     for number, game in library.games(sorted({*chain.from_iterable(found.values())})):
         if game.kind and question.keeps(game):
             # Variants share keys of positions, but may differ in their symmetries.
-            hits = found.get(game.kind, {}).get(number, ())
-            yield from (Hit(number, int(ply), game) for ply in hits)
+            plies = found.get(game.kind, {}).get(number, none)
+            yield from (Hit(number, ply, game) for ply in plies.tolist())
 
 
 def _places(library: LibraryFile, question: Query) -> Iterator[tuple[BoardKind, Places]]:
