@@ -122,23 +122,22 @@ class _Check:
             yield f"the games have {plural(tags, 'tag')}, the index of tags has {uses:,}"
 
     def _index(self) -> Iterator[str]:
-        by_key = by_board = 0, 0
+        by_key = by_board = _sum(np.zeros(0, np.int64))
         for index in (self._library.terms.uses, self._library.keys):
-            by_key = 0, 0
+            by_key = _sum(np.zeros(0, np.int64))
             for segment, size in index.segments().items():
-                count, last, in_order = by_key[0], np.uint64(0), True
+                last, in_order = np.uint64(0), True
                 for rows in index.parts(segment):
                     keys = np.concatenate(([last], rows["key"]))
                     in_order = in_order and not (keys[1:] < keys[:-1]).any()
-                    by_key, last = _with(by_key, rows["place"]), keys[-1]
-                if not in_order or by_key[0] - count != size:
-                    yield (
-                        f"segment {segment} of the index by keys: keys are out of order or missing"
-                    )
+                    by_key, last, size = by_key + _sum(rows["place"]), keys[-1], size - len(rows)
+                if not in_order or size:
+                    problem = "keys are out of order or missing"
+                    yield f"segment {segment} of the index by keys: {problem}"
         for block in self._library.boards.blocks():
             block.words()
-            by_board = _with(by_board, places_of(block.games))
-        if not (by_key == by_board and by_key[0] == self._positions):
+            by_board = by_board + _sum(places_of(block.games))
+        if not (np.array_equal(by_key, by_board) and by_key[0] == self._positions):
             yield (
                 f"the positions differ: {self._positions:,} of the games, {by_key[0]:,} in the "
                 f"index by keys, {by_board[0]:,} in the index by boards"
@@ -149,12 +148,6 @@ class _Check:
             yield f"the checksum of the table {table} does not match its rows"
 
 
-def _with(found: tuple[int, int], places: Places) -> tuple[int, int]:
-    """Add places to ``found``: their number, and the sum of their hashes modulo 2**64."""
-    mixed = places.astype(np.uint64) * _FACTOR
-    mixed = (mixed ^ mixed >> np.uint64(32)) * _FACTOR
-    return found[0] + len(places), (found[1] + int(mixed.sum())) % (1 << 64)
-
-
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-"""Any odd number with irregular bits."""
+def _sum(places: Places) -> Places:
+    """Return the number of places, and the sum of their squares modulo 2**64."""
+    return np.array([len(places), (places * places).sum()], np.int64)

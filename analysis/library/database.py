@@ -22,9 +22,6 @@ Value = int | str | bytes
 PAGE = 2048
 """Page size in bytes; with larger pages a small library has more empty space."""
 
-LISTED = "(SELECT value FROM json_each(?))"
-"""SQL for the numbers in a JSON list, which is given as a parameter."""
-
 TABLES = {
     "counters": """CREATE TABLE counters (
     name TEXT PRIMARY KEY, value INTEGER NOT NULL

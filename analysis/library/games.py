@@ -8,7 +8,6 @@ condition on players, events, dates or any other tag tests each value once, and 
 passing value are read.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from struct import pack, unpack
@@ -20,12 +19,13 @@ import numpy as np
 from analysis.games import find
 from analysis.games.arrays import Places
 from analysis.games.position import Outcome
-from analysis.library.database import LISTED, Database
+from analysis.library.database import Database
 from analysis.library.index import KEY, PLY, BoardKind, KeyIndex
 from analysis.library.packing import DamagedColumn, pack_json, unpack_json
 from analysis.replay.verdict import GameFacts, Judgement
-from analysis.select.condition import folded
+from analysis.select.condition import Comparison, folded
 from notation import InvalidVariant, UnknownName
+from notation.memo import Memo
 from records.model import JsonObject, Record, Source, played_on
 
 PATH = "path"
@@ -93,11 +93,7 @@ class Shape(NamedTuple):
 
     @classmethod
     def unpack(cls, packed: bytes) -> Self:
-        """Return the shape that is stored as packed bytes.
-
-        Raises:
-            DamagedColumn: the bytes are damaged.
-        """
+        """Return the shape that is stored as packed bytes."""
         found = cls(*unpack_json(packed))
         verdict = None if found.verdict is None else tuple(found.verdict)
         return found._replace(verdict=verdict, codes=tuple(found.codes))
@@ -181,32 +177,33 @@ class Terms:
 
     Attributes:
         uses: index of games by the numbers of their tags. Its places have the ply 0.
+        shape: the shape with each number.
+        term: the term with each number.
     """
 
     def __init__(self, database: Database) -> None:
         self.uses = KeyIndex(database, "tags")
+        self.shape = Memo[int, Shape](self._shape)
+        self.term = Memo[int, Term](self._term, KEPT)
         self._database = database
-        self._shapes: dict[int, Shape] = {}
-        self._terms: dict[int, Term] = {}
 
-    def shape(self, number: int) -> Shape:
-        """Return the shape with a number.
+    def _shape(self, number: int) -> Shape:
+        query = "SELECT packed FROM shapes WHERE id = ?"
+        for (packed,) in self._database.select(query, bytes, values=(number,)):
+            return Shape.unpack(packed)
+        raise DamagedColumn(f"there is no description {number}")
 
-        Raises:
-            DamagedColumn: there is no such shape, or a shape is damaged.
-        """
-        if number not in self._shapes:
-            self._shapes = self.shapes()
-        if number not in self._shapes:
-            raise DamagedColumn(f"there is no description {number}")
-        return self._shapes[number]
+    def _term(self, number: int) -> Term:
+        query = (
+            "SELECT names.value, terms.value FROM terms "
+            "JOIN terms AS names ON names.id = terms.name WHERE terms.id = ?"
+        )
+        for name, value in self._database.select(query, bytes, bytes, values=(number,)):
+            return _text(name), _text(value)
+        raise DamagedColumn(f"there is no term {number}")
 
     def shapes(self) -> dict[int, Shape]:
-        """Return all shapes by their numbers.
-
-        Raises:
-            DamagedColumn: a shape is damaged.
-        """
+        """Return all shapes by their numbers."""
         rows = self._database.select("SELECT id, packed FROM shapes ORDER BY id", int, bytes)
         return {number: Shape.unpack(packed) for number, packed in rows}
 
@@ -214,34 +211,8 @@ class Terms:
         """Return the names of the sides of all games, sorted."""
         return sorted({side for shape in self.shapes().values() for side in shape.sides})
 
-    def values(self, numbers: Iterable[int]) -> dict[int, Term]:
-        """Return the terms that have the given numbers, by number.
-
-        Raises:
-            DamagedColumn: there is no such term, or it is damaged.
-        """
-        wanted = {*numbers}
-        found = {one: self._terms[one] for one in wanted & self._terms.keys()}
-        query = (
-            "SELECT terms.id, names.value, terms.value FROM terms "
-            f"JOIN terms AS names ON names.id = terms.name WHERE terms.id IN {LISTED}"
-        )
-        missing = json.dumps([*(wanted - found.keys())])
-        rows = self._database.select(query, int, bytes, bytes, values=(missing,))
-        found |= {number: (_text(name), _text(value)) for number, name, value in rows}
-        if len(found) < len(wanted):
-            raise DamagedColumn(f"there is no term {min(wanted - found.keys())}")
-        if len(self._terms) + len(found) > KEPT:
-            self._terms.clear()
-        self._terms |= found
-        return found
-
     def named(self, name: str) -> list[tuple[int, str]]:
-        """Return the terms with a name, as pairs of number and value.
-
-        Raises:
-            DamagedColumn: a term is damaged.
-        """
+        """Return the terms with a name, as pairs of number and value."""
         return self._pairs("name = ?", self._name(name))
 
     def equal(self, name: str, value: str) -> list[tuple[int, str]]:
@@ -252,20 +223,15 @@ class Terms:
         alike = self._pairs(_HASHED, self._name(name), _hash(name, value))
         return [(number, one) for number, one in alike if folded(one) == folded(value)]
 
-    def dated(self, bounds: Iterable[tuple[str, str]]) -> list[int]:
-        """Return the numbers of the dates within all bounds.
-
-        Args:
-            bounds: for each bound, an operator in `BOUNDS` and a date such as ``2004-05``; a month
-                or a year stands for all of its days.
-        """
+    def dated(self, bounds: Iterable[Comparison]) -> list[int]:
+        """Return the numbers of the dates that meet all comparisons, with operators in `BOUNDS`."""
         test, values = "name = ? AND folded > 0", [self._name(TAG + DATE_TAG)]
-        for operation, bound in bounds:
-            number = as_number(bound, "0" if operation in (">=", "<") else "9")
-            # The first bound uses the index.
-            for day in ("folded",) if operation[0] == ">" else ("folded", _LAST_DAY):
-                test += f" AND {day} {operation} ?"
-                values.append(number)
+        for bound in bounds:
+            sign = bound.operation
+            # Where the last day of a month or year counts, the first day narrows the search.
+            for day in ("folded",) if sign[0] == ">" else ("folded", _LAST_DAY):
+                test += f" AND {day} {sign} ?"
+                values.append(as_number(bound.value, "0" if sign in (">=", "<") else "9"))
         query = f"SELECT id FROM terms WHERE {test}"
         return [one for (one,) in self._database.select(query, int, values=values)]
 
@@ -332,7 +298,7 @@ class Terms:
         terms = {*terms}
         for term in terms - {*self.uses.any_of(terms)["key"].tolist()}:
             self._database.delete("terms", "id = ?", (term,))
-        self._terms.clear()
+        self.term.clear()
 
 
 _HASHED = "name = ? AND folded = ?"
@@ -384,11 +350,7 @@ def pack_numbers(numbers: Sequence[int]) -> bytes:
 
 
 def unpack_numbers(packed: bytes) -> tuple[int, ...]:
-    """Return the numbers that `pack_numbers` has packed.
-
-    Raises:
-        DamagedColumn: the bytes are damaged.
-    """
+    """Return the numbers that `pack_numbers` has packed."""
     size = packed[0] if packed else 0
     if size not in _FORMATS or len(packed) % size != 1:
         raise DamagedColumn("the tags of a game are damaged")

@@ -2,9 +2,8 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from analysis.batch.work import InputOptions, is_game
 from analysis.games.arrays import in_words
-from analysis.library.games import Shape, as_number
+from analysis.library.games import PATH, TAG, Shape, as_number
 from analysis.library.index import GAME, HALF, KEY, OPENING, BoardKind
 from analysis.library.library import IndexedGame, IndexedPlies, LibraryFile, NewGames
 from analysis.library.packing import pack_json
@@ -80,18 +79,20 @@ class Indexer:
 
     Attributes:
         reading: how the games are read and played.
-        known: returns the given digests of games that the library already has; None to index all
-            games.
+        library: path of the library, whose games are not indexed again; None to index all games.
     """
 
     reading: InputOptions
-    known: Callable[[Sequence[bytes]], set[bytes]] | None = None
+    library: str | None = None
 
     def __call__(self, found: Iterable[Record]) -> IndexedBatch:
         """Return a batch of indexed games; records of sources without a game are left out."""
         records = list(filter(is_game, found))
         stored = list(map(stored_record, records))
-        old = self.known([digest for digest, _ in stored]) if self.known else set[bytes]()
+        old = set[bytes]()
+        if self.library is not None:
+            with LibraryFile(self.library) as library:
+                old = library.known([digest for digest, _ in stored])
         new = [at for at, (digest, _) in enumerate(stored) if digest not in old]
         as_recorded = self.reading.as_recorded
         batch = Batch([records[at] for at in new], as_recorded, measured=True, share=LOADED)
@@ -104,6 +105,7 @@ class Indexer:
             (digest, text), record = stored[at], facts.record
             if record is not records[at]:  # the board has decided between readings
                 text = stored_record(record)[1]
+            path, place = _place(record)
             games[at] = IndexedGame(
                 digest,
                 record.source.path,
@@ -111,22 +113,22 @@ class Indexer:
                 Shape.of(facts),
                 facts.played,
                 len(record.moves),
-                _origin(record),
-                dict(record.tags),
+                place,
+                [(PATH, path), *((TAG + name, value) for name, value in record.tags.items())],
             )
         return IndexedBatch(games, plies, _measured(batch))
 
 
-def _origin(record: Record) -> tuple[str, int, int, bytes]:
-    """Return the source from which a record was first read; see `IndexedGame.origin`."""
+def _place(record: Record) -> tuple[str, tuple[int, int, bytes]]:
+    """Return the path and the place of a game; see `IndexedGame.terms` and `IndexedGame.place`."""
     first = record.extra.get("source")
     source: JsonObject = first if isinstance(first, dict) else record.source.to_json()
     names, kinds = [*source], [*map(type, source.values())]
     if (names, kinds) == (["path", "line", "game"], [str, int, int]):
         path, line, game = source["path"], source["line"], source["game"]
         if min(line, game) >= 0 and max(line, game) < 1 << 63:
-            return path, line, game, b""
-    return record.source.path, 0, 0, pack_json(source)
+            return path, (line, game, b"")
+    return record.source.path, (0, 0, pack_json(source))
 
 
 def _measured(games: Batch) -> "GameTable | None":
@@ -183,12 +185,6 @@ class Imported:
     with_errors: int = 0
 
 
-def known_in(path: str, digests: Sequence[bytes]) -> set[bytes]:
-    """Return the digests that belong to games of the library at a path."""
-    with LibraryFile(path) as library:
-        return library.known(digests)
-
-
 @dataclass
 class Importer:
     """Adds games to a library.
@@ -219,8 +215,7 @@ class Importer:
             shared: whether the processes that index games can open the file of the library, to skip
                 known games.
         """
-        known = partial(known_in, os.path.abspath(self.library.path)) if shared else None
-        return Indexer(self.reading, known)
+        return Indexer(self.reading, os.path.abspath(self.library.path) if shared else None)
 
     def add(self, batch: IndexedBatch) -> None:
         """Add the new games of a batch."""

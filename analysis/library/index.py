@@ -116,10 +116,6 @@ class KeyIndex:
         query = "SELECT id, rows FROM segments WHERE name = ? ORDER BY id"
         return dict(self._database.select(query, int, int, values=(self._name,)))
 
-    def find(self, key: int) -> Table:
-        """Return the rows with a key, sorted by place."""
-        return self.any_of([key])
-
     def any_of(self, keys: Iterable[int]) -> Table:
         """Return the rows whose key is in ``keys``, sorted by place."""
         wanted, parts = np.unique(np.fromiter(keys, np.uint64)), [np.zeros(0, KEY)]
@@ -136,9 +132,6 @@ class KeyIndex:
         Args:
             segment: number of the segment.
             wanted: sorted keys; None for all parts.
-
-        Raises:
-            DamagedColumn: a part is damaged, or in the place of another part.
         """
         signed = None if wanted is None else (wanted ^ np.uint64(_HALF)).view(np.int64)
         query = (
@@ -207,9 +200,9 @@ def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
     held = np.zeros(0, KEY)
     for table in tables:
         held = np.concatenate((held, table))
-        whole = len(held) - len(held) % size
-        yield from (held[start : start + size] for start in range(0, whole, size))
-        held = held[whole:].copy()
+        while len(held) >= size:
+            yield held[:size]
+            held = held[size:]
     if len(held):
         yield held
 
@@ -251,11 +244,7 @@ class BoardBlock(NamedTuple):
     columns: bytes
 
     def words(self) -> Words:
-        """Return the bit sets of the boards, in the shape (words of a board, boards).
-
-        Raises:
-            DamagedColumn: the bytes are damaged, or hold another number of boards.
-        """
+        """Return the bit sets of the boards, in the shape (words of a board, boards)."""
         columns = split(self.columns)
         found = np.zeros((len(columns), int(self.games["rows"].sum())), np.uint64)
         for place, column in enumerate(columns):

@@ -9,8 +9,8 @@ statistics (`analysis.library.measures`).
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from analysis.games.arrays import Places, Words
 from analysis.games.position import AnyPosition, canonical_key
 from analysis.library.database import Database
 from analysis.library.games import (
-    PATH,
     TAG,
     LibraryGame,
     Shape,
@@ -40,9 +39,6 @@ if TYPE_CHECKING:
 
 LARGE = 1 << 20
 """Number of characters of records from which a block is full."""
-
-SOME = 500
-"""Number of games read at once."""
 
 
 class IndexedPlies(NamedTuple):
@@ -86,9 +82,9 @@ class IndexedGame(NamedTuple):
         shape: its shape.
         played: number of plies that could be played.
         moves: number of move texts.
-        origin: path of the source from which the game was first read, line, number of the game
-            there, and an empty text; or path, 0, 0, and the source as packed JSON.
-        tags: its tags.
+        place: line and number of the game in the source from which it was first read, and an
+            empty text; or 0, 0, and this source as packed JSON.
+        terms: its terms: `PATH` with the path of that source, then its tags.
     """
 
     digest: bytes
@@ -97,13 +93,8 @@ class IndexedGame(NamedTuple):
     shape: Shape
     played: int
     moves: int
-    origin: tuple[str, int, int, bytes]
-    tags: dict[str, str]
-
-    @property
-    def terms(self) -> list[Term]:
-        """The terms of the game, pairs of name and value: the path of its source, then its tags."""
-        return [(PATH, self.origin[0]), *((TAG + name, one) for name, one in self.tags.items())]
+    place: tuple[int, int, bytes]
+    terms: list[Term]
 
 
 class NewGames(NamedTuple):
@@ -163,7 +154,7 @@ class LibraryFile(Database):
         query = "SELECT shape FROM games WHERE digest = ? AND twin = ?"
         with named_errors(self.path):
             for (shape,) in self.select(query, int, values=(digest, twin)):
-                return self.terms.shape(shape).valid
+                return self.terms.shape[shape].valid
             return None
 
     def games(self, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, LibraryGame]]:
@@ -180,29 +171,22 @@ class LibraryFile(Database):
         if numbers is not None:
             listed = "json_each(?) JOIN games ON games.id = value"
             query, values = f"SELECT games.* FROM {listed} ORDER BY key", [json.dumps([*numbers])]
-        last = 0
+        last, term = 0, self.terms.term.__getitem__
         with named_errors(self.path):
-            rows = self.select(query, int, bytes, *[int] * 7, bytes, bytes, values=values)
-            while some := list(islice(rows, SOME)):
-                for number, game in self._described(some):
-                    if numbers is None and number <= last:
-                        raise DamagedColumn(f"game {number} is stored in the place of another")
-                    last = number
-                    yield number, game
-
-    def _described(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, LibraryGame]]:
-        """Yield the number and the game of each row of the table ``games``."""
-        tags = [unpack_numbers(row[-1]) for row in rows]
-        terms = self.terms.values({*chain.from_iterable(tags), *(row[6] for row in rows)})
-        for row, own in zip(rows, tags, strict=True):
-            number, _, _, shape, plies, moves, path, line, place, packed, _ = row
-            if min(number - 1, plies, moves) < 0:
-                raise DamagedColumn(f"game {number} is described wrongly: a count below 0")
-            plain = {"path": terms[path][1], "line": line, "game": place}
-            source = unpack_json(packed) if packed else plain
-            named = {name.removeprefix(TAG): value for name, value in map(terms.__getitem__, own)}
-            shared = self.terms.shape(shape)
-            yield number, LibraryGame(self.path, number, shared, plies, moves, source, named)
+            for row in self.select(query, int, bytes, *[int] * 7, bytes, bytes, values=values):
+                number, _, _, shape, plies, moves, path, line, place, packed, tags = row
+                if min(number - 1, plies, moves) < 0:
+                    raise DamagedColumn(f"game {number} is described wrongly: a count below 0")
+                if numbers is None and number <= last:
+                    raise DamagedColumn(f"game {number} is stored in the place of another")
+                last = number
+                plain = {"path": term(path)[1], "line": line, "game": place}
+                source = unpack_json(packed) if packed else plain
+                named = {
+                    name.removeprefix(TAG): value for name, value in map(term, unpack_numbers(tags))
+                }
+                about = self.terms.shape[shape], plies, moves, source, named
+                yield number, LibraryGame(self.path, number, *about)
 
     def reached(self, position: AnyPosition, fold: bool) -> Table:
         """Return the rows of `KEY` of all positions equal to one, sorted by place.
@@ -211,24 +195,19 @@ class LibraryFile(Database):
         under the symmetries of the board count as equal.
         """
         key, symmetry = canonical_key(position)
-        found = self.keys.find(key)
+        found = self.keys.any_of([key])
         if not fold:
             found = found[found["image"] == position.variant.symmetries.index(symmetry)]
         return found
 
-    def records(
-        self, numbers: Iterable[int], assumptions: Assumptions | None = None
-    ) -> Iterator[Record]:
-        """Yield the records of the games with the given numbers, in their order.
-
-        Unknown numbers are skipped.
-        """
+    def records(self, numbers: Iterable[int]) -> Iterator[Record]:
+        """Yield the records of games, given by their numbers; unknown numbers are skipped."""
         with named_errors(self.path):
             for number in numbers:
                 first, texts = self._records_near(number)
                 if first <= number < first + len(texts):
                     here, text = Source(self.path, number, number), texts[number - first]
-                    yield read_stored(text, here, assumptions or Assumptions())
+                    yield read_stored(text, here, Assumptions())
 
     def _records_near(self, number: int) -> tuple[int, Sequence[str | None]]:
         """Return the block of records in which a game would be stored: the number of its first
@@ -264,7 +243,7 @@ class LibraryFile(Database):
         for game, ((digest, twin), number) in zip(new, numbered.items(), strict=True):
             path, *tags = map(terms.__getitem__, game.terms)
             counts = shapes[game.shape], game.played, game.moves
-            rows.append((number, digest, twin, *counts, path, *game.origin[1:], pack_numbers(tags)))
+            rows.append((number, digest, twin, *counts, path, *game.place, pack_numbers(tags)))
             uses.append((number, tags))
         self.insert("games", rows)
         self.terms.use(uses)

@@ -58,9 +58,6 @@ def stored_measures(library: Database) -> "Iterator[GameTable]":
     """Yield the stored tables of games, with the numbers of the games as column `NUMBER`.
 
     The tables include removed games.
-
-    Raises:
-        DamagedColumn: the measures are damaged.
     """
     import pyarrow as pa
 

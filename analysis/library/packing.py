@@ -1,4 +1,7 @@
-"""Arrays and JSON as bytes: compressed, with a checksum."""
+"""Arrays and JSON as bytes: compressed, with a checksum.
+
+If the bytes are damaged, the functions that unpack them raise `DamagedColumn`.
+"""
 
 import json
 import sqlite3
@@ -24,7 +27,10 @@ Table: TypeAlias = npt.NDArray[Any]
 
 
 class DamagedColumn(LudographError, sqlite3.DatabaseError):
-    """Stored data are damaged or missing. Callers treat it as SQLite's error for a damaged page."""
+    """Stored data are damaged or missing.
+
+    `records.library.named_errors` treats it as SQLite's error for a damaged page.
+    """
 
 
 def pack(table: Table) -> bytes:
@@ -34,11 +40,7 @@ def pack(table: Table) -> bytes:
 
 
 def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
-    """Return the rows that `pack` has packed; ``kind`` is their type.
-
-    Raises:
-        DamagedColumn: the bytes are damaged.
-    """
+    """Return the rows that `pack` has packed; ``kind`` is their type."""
     wanted = np.dtype(kind)
     planes = _bytes(packed, wanted.itemsize).reshape(wanted.itemsize, -1)
     turned = np.empty(planes.shape[::-1], np.uint8)
@@ -55,11 +57,7 @@ def pack_boards(words: Words) -> bytes:
 
 
 def unpack_boards(packed: bytes) -> Words:
-    """Return the bit sets that `pack_boards` has packed.
-
-    Raises:
-        DamagedColumn: the bytes are damaged.
-    """
+    """Return the bit sets that `pack_boards` has packed."""
     found: Words = np.bitwise_xor.accumulate(_bytes(packed, 8).view("<u8"))
     return found
 
@@ -70,11 +68,7 @@ def pack_json(value: object) -> bytes:
 
 
 def unpack_json(packed: bytes) -> Any:
-    """Return the value that `pack_json` has packed.
-
-    Raises:
-        DamagedColumn: the bytes are damaged.
-    """
+    """Return the value that `pack_json` has packed."""
     try:
         return json.loads(_decompressed(packed).decode(errors="surrogatepass"))
     except (ValueError, RecursionError) as error:
@@ -109,11 +103,7 @@ def join(columns: Sequence[bytes]) -> bytes:
 
 
 def split(joined: bytes) -> list[bytes]:
-    """Return the columns that `join` has joined.
-
-    Raises:
-        DamagedColumn: the bytes are damaged.
-    """
+    """Return the columns that `join` has joined."""
     count = int.from_bytes(joined[:4], "little")
     start, found = 4 + 4 * count, list[bytes]()
     for size in np.frombuffer(joined, "<u4", count, 4).tolist() if len(joined) >= start else ():

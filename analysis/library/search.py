@@ -5,7 +5,7 @@ the search to few games, which are then tested against the whole query.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -135,15 +135,12 @@ class Query:
 
     def concerns(self, kind: BoardKind) -> bool:
         """Return whether the query's game and variant allow a kind of board."""
-        return (self.game is None or kind.game == self.game) and (
-            self.variant is None or kind.variant == self.variant
-        )
+        return self.game in (None, kind.game) and self.variant in (None, kind.variant)
 
     def keeps(self, game: LibraryGame) -> bool:
         """Return whether a game has the query's game and variant, and meets its conditions."""
-        named = self.game is None or game.record.game == self.game
-        fitting = self.variant is None or game.variant == self.variant
-        return named and fitting and all(one.holds(game) for one in self.conditions)
+        fits = self.game in (None, game.record.game) and self.variant in (None, game.variant)
+        return fits and all(one.holds(game) for one in self.conditions)
 
 
 def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
@@ -305,7 +302,7 @@ def narrowed(terms: Terms, condition: Condition) -> Places | None:
         bounds = list(filter(_is_bound_of_date, condition.conditions))
         parts = [narrowed(terms, one) for one in condition.conditions if one not in bounds]
         if bounds:  # a game has one date
-            parts.append(terms.games(_dated(terms, bounds)))
+            parts.append(terms.games(terms.dated(bounds)))
         known = [one for one in parts if one is not None]
         return reduce(np.intersect1d, known) if known else None
     passing = _passing(terms, condition) if isinstance(condition, Comparison) else None
@@ -320,10 +317,6 @@ def _is_bound_of_date(condition: Condition) -> TypeGuard[Comparison]:
     )
 
 
-def _dated(terms: Terms, bounds: Iterable[Comparison]) -> list[int]:
-    return terms.dated((one.operation, one.value) for one in bounds)
-
-
 def _passing(terms: Terms, test: Comparison) -> list[int] | None:
     """Return the numbers of the tags that pass a test: only games with one of them pass it.
 
@@ -332,7 +325,7 @@ def _passing(terms: Terms, test: Comparison) -> list[int] | None:
     if test.operation.startswith("!"):
         return None
     if _is_bound_of_date(test):
-        return _dated(terms, [test])
+        return terms.dated([test])
     if test.field == DATE:
         tests = {DATE_TAG: test}
     elif test.field in PLAYERS:

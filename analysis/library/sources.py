@@ -53,11 +53,7 @@ def stored_table(
 
 
 def _table(library: LibraryFile, maker: GameTableMaker, known: Places, wanted: Places) -> GameTable:
-    """Return the table of the wanted games; ``known`` are the numbers of all games, sorted.
-
-    Raises:
-        DamagedColumn: measures of a game are missing.
-    """
+    """Return the table of the wanted games; ``known`` are the numbers of all games, sorted."""
     parts, count = GameTableParts(maker), 0
     tags = tuple(sorted(library.terms.tags())) if maker.words else ()
     columns = {TAG + one: _tag_column(library, one, known) for one in maker.wanted_tags(tags)}

@@ -71,9 +71,6 @@ def find_visits(
         position: the position.
         games: the games with its kind of board, from `BoardIndex.games`.
         fold: whether images of the position count as well.
-
-    Raises:
-        DamagedColumn: the library is damaged.
     """
     places = library.reached(position, fold)["place"]
     numbers, firsts = np.unique(places >> PLY, return_index=True)
@@ -108,7 +105,7 @@ def _following(library: LibraryFile, position: AnyPosition, games: Table, plies:
     if len(late) > FEW:
         places = (games["number"][late] << PLY) + plies[late] + 1
         for key in after:
-            following[late[np.isin(places, library.keys.find(key)["place"])]] = key
+            following[late[np.isin(places, library.keys.any_of([key])["place"])]] = key
         late = late[following[late] == 0]  # an illegal move, played as recorded
     at = dict(zip(games["number"][late].tolist(), late.tolist(), strict=True))
     accepted = {number: bool(game.accepted) for number, game in library.games(at)}

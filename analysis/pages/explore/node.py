@@ -101,7 +101,7 @@ def _branches(
         if fold or len(moves) < 2:
             yield some, moves
             continue
-        found, places = library.keys.find(key), (some["number"] << PLY) + some["ply"] + 1
+        found, places = library.keys.any_of([key]), (some["number"] << PLY) + some["ply"] + 1
         for move in moves:
             image = move.after.keys().index(key)
             there = np.isin(places, found["place"][found["image"] == image])
