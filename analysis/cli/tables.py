@@ -122,7 +122,7 @@ def _stored(run: Run, maker: "GameTableMaker", path: str) -> "GameTable | None":
     if run.reading not in (usual, replace(usual, container="library")) or not _is_library(path):
         return None
     # Loaded here: most sources are not libraries.
-    from analysis.library.sources import stored_table
+    from analysis.library.measures import stored_table
 
     found = stored_table(path, maker, run.chosen)
     if found is None:

@@ -254,10 +254,17 @@ class Importer:
         if not self._lot:
             return
         with self.library.changing():
-            added = self.library.insert_games(self._lot)
+            numbers = self.library.insert_games(self._lot)
+            for batch, own in zip(self._lot, numbers, strict=True):
+                if batch.measured and own.any():
+                    # Loaded here: it needs pyarrow, as the measures do.
+                    from analysis.library.measures import pack_measures
+
+                    self.library.add("measures", pack_measures(own, batch.measured))
             self.library.keys.merge()
             self.library.boards.merge()
             self.library.terms.uses.merge()
+        added = sum(int(np.count_nonzero(own)) for own in numbers)
         self.tally.added += added
         self.tally.known += sum(len(one.games) for one in self._lot) - added
         self._lot, self._rows = [], 0

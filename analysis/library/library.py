@@ -27,7 +27,6 @@ from analysis.library.games import (
     unpack_numbers,
 )
 from analysis.library.index import BoardIndex, BoardKind, KeyIndex, places_of
-from analysis.library.measures import pack_measures
 from analysis.library.packing import DamagedColumn, Table, unpack_json
 from records import Record
 from records.assumptions import Assumptions
@@ -182,9 +181,8 @@ class LibraryFile(Database):
                 last = number
                 plain = {"path": term(path)[1], "line": line, "game": place}
                 source = unpack_json(packed) if packed else plain
-                named = {
-                    name.removeprefix(TAG): value for name, value in map(term, unpack_numbers(tags))
-                }
+                own = map(term, unpack_numbers(tags))
+                named = {name.removeprefix(TAG): value for name, value in own}
                 about = self.terms.shape[shape], plies, moves, source, named
                 yield number, LibraryGame(self.path, number, *about)
 
@@ -225,8 +223,12 @@ class LibraryFile(Database):
 
     # Changes: to be made inside `changing`.
 
-    def insert_games(self, lot: Sequence[NewGames]) -> int:
-        """Insert the games of the batches ``lot`` that are new; return their number."""
+    def insert_games(self, lot: Sequence[NewGames]) -> list[Places]:
+        """Insert the games of batches that are new.
+
+        Returns:
+            For each batch, the numbers of its games; 0 for a game that is not new.
+        """
         last, numbered = self.count("game"), dict[tuple[bytes, int], int]()
         numbers, new = list[Places](), list[IndexedGame]()
         for batch in lot:
@@ -249,15 +251,12 @@ class LibraryFile(Database):
         self.terms.use(uses)
         self._store(zip(numbered.values(), (game.text for game in new), strict=True))
         self.set_count("game", last + len(new))
-        for batch, own in zip(lot, numbers, strict=True):
-            if batch.measured and own.any():
-                self.add("measures", pack_measures(own, batch.measured))
         self._index(
             plies.numbered(own)
             for batch, own in zip(lot, numbers, strict=True)
             for plies in batch.plies
         )
-        return len(new)
+        return numbers
 
     def _store(self, records: Iterable[tuple[int, str]]) -> None:
         """Store records, sorted by number, in blocks of consecutive games."""

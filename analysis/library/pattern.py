@@ -127,11 +127,7 @@ class PiecePattern:
         return found
 
     def _on_board(self, board: PatternBoard) -> list[dict[int, str]]:
-        """Return each placement of the pattern: the signs by the number of the bit of their point.
-
-        Raises:
-            InvalidPattern: it is not a pattern for such boards.
-        """
+        """Return each placement of the pattern: the signs by the number of the bit of their point."""
         if not board.letters:
             raise InvalidPattern("boards of this game cannot be searched for patterns")
         tokens = [token for line in self._lines for token in re.findall(r"[^\s()]+", line)]
@@ -241,13 +237,9 @@ def matching(kind: BoardKind, placements: Placements, words: Words) -> Flags:
 def _lying(
     needs: Needs, anchors: Words, signs: Mapping[str, Words], boards: npt.NDArray[np.intp]
 ) -> npt.NDArray[np.intp]:
-    """Return the indices in ``boards`` of those boards on which a pattern lies.
+    """Return the indices in ``boards`` of those boards on which a pattern lies; see `Placements`.
 
-    Args:
-        needs: the required signs, with their distances.
-        anchors: the points at which the first sign may lie.
-        signs: the points of each sign on all boards.
-        boards: the indices of the boards to search.
+    ``signs`` has the points of each sign on all boards.
     """
     left, every = np.repeat(anchors, len(boards), axis=1), signs[PIECE].shape[1]
     for sign, distance in needs:

@@ -187,11 +187,7 @@ def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
 
 def _places(library: LibraryFile, question: Query) -> Iterator[tuple[BoardKind, Places]]:
     """Yield each kind of board with the sorted places that match the targets and the pattern of a
-    query; places in games with boards of other kinds may be included.
-
-    Raises:
-        InvalidPattern: the pattern fits no board of the library.
-    """
+    query; places in games with boards of other kinds may be included."""
     kinds = library.boards.kinds()
     kinds = {number: kind for number, kind in kinds.items() if question.concerns(kind)}
     laid = _laid(question.pattern, question.fold, kinds) if question.pattern else {}
@@ -219,11 +215,8 @@ def _reaching(library: LibraryFile, kind: BoardKind, target: TargetPosition) -> 
 
 
 def _laid(pattern: PiecePattern, fold: bool, kinds: dict[int, BoardKind]) -> dict[int, Placements]:
-    """Return the placements of a pattern on each kind of board that it fits.
-
-    Raises:
-        LudographError: it fits none; the error is that of the first kind.
-    """
+    """Return the placements of a pattern on each kind of board; raise the first error if it fits
+    none."""
     found: dict[int, Placements] = {}
     failures: list[tuple[BoardKind, LudographError]] = []
     for number, kind in kinds.items():

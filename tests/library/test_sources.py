@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analysis.batch import InputOptions
-from analysis.library import sources
+from analysis.library import measures
 from analysis.library.library import LibraryFile
 from records import Record
 from records.model import Source
@@ -58,7 +58,7 @@ def test_statistics_are_the_same_from_stored_measures_as_from_records(
         if "Whiet" not in command[-1]:
             patch.setattr(InputOptions, "replays", None)  # no record is read
         stored = ludograph(*command, source)
-    monkeypatch.setattr(sources, "stored_table", lambda *_: None)
+    monkeypatch.setattr(measures, "stored_table", lambda *_: None)
     assert ludograph(*command, source) == stored
 
 
