@@ -127,7 +127,7 @@ class PiecePattern:
         return found
 
     def _on_board(self, board: PatternBoard) -> list[dict[int, str]]:
-        """Return each placement of the pattern: the signs by the number of the bit of their point."""
+        """Return each placement of the pattern: the signs by the bit numbers of their points."""
         if not board.letters:
             raise InvalidPattern("boards of this game cannot be searched for patterns")
         tokens = [token for line in self._lines for token in re.findall(r"[^\s()]+", line)]
