@@ -18,10 +18,10 @@ from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import GameFacts, Judgement
-from notation import InvalidVariant, LudographError, UnknownName, find_dialect
+from notation import InvalidVariant, LudographError, find_dialect
 from notation.extras import is_installed
 from records import Record
-from records.tidy import TidyGame, TidyGames, TidyRecords
+from records.tidy import TidyGame, TidyGames, TidyKind, TidyRecords
 
 if TYPE_CHECKING:
     # Not loaded here: it needs numpy.
@@ -125,8 +125,7 @@ class Batch(Sequence[Replay]):
         alike = defaultdict[CompiledTexts, _Alike](_Alike)
         policy = self._policy or Policy()
         for tidy in self._tidy.groups if self._tidy else ():
-            dialect = tidy.kind.dialect
-            if compiled := _usual_texts(dialect.game, tidy.kind.variant, dialect.name):
+            if compiled := _usual_texts(tidy.kind):
                 alike[compiled].tidy.append(tidy)
                 if policy == Policy():
                     self._results.update(zip(tidy.numbers, tidy.results, strict=True))
@@ -278,15 +277,13 @@ class _Alike:
         return next(iter(self.others.values())) if self.others else self.tidy[0].first
 
 
-def _usual_texts(
-    game: str | None, variant: str | None, dialect: str | None
-) -> CompiledTexts | None:
-    """Return the compiled texts of a variant; None if the game or one of the names is unknown."""
-    if game not in GAMES or variant is None:
+def _usual_texts(kind: TidyKind) -> CompiledTexts | None:
+    """Return the compiled texts of tidy games; None if their game or variant is unknown."""
+    if kind.dialect.game not in GAMES:
         return None
     try:
-        return compiled_game(game, variant, dialect)
-    except (InvalidVariant, UnknownName):
+        return compiled_game(kind.dialect.game, kind.variant, kind.dialect.name)
+    except InvalidVariant:
         return None
 
 

@@ -25,29 +25,24 @@ class CompiledTexts:
     """The move texts of a dialect, compiled for one variant.
 
     Args:
-        start: the position that games of the variant start from.
-        dialect: the dialect.
-        first_reading: whether texts with several readings or with notes are compiled, too, in
-            their first reading.
+        start: the position that games of the variant start from; also an attribute.
+        dialect: the dialect; also an attribute.
 
     Attributes:
-        start: the position that games of the variant start from.
         variant: the variant string.
-        dialect: the dialect.
         steps: the step of each text for `Position.advance`; None for a text that cannot be read or
             was read leniently, has more than one reading, or whose move cannot be compiled.
+        first_steps: the step of each text in its first reading, lenient or not.
         moves: the complete move of each text with a step; None where it depends on the board.
         choices: the moves for which each canonical text may stand, each with its step; empty if the
             text is not canonical, or one of several moves depends on the board. A single move is
             None where it depends on the board.
     """
 
-    def __init__(
-        self, start: AnyPosition, dialect: Dialect[object], first_reading: bool = False
-    ) -> None:
+    def __init__(self, start: AnyPosition, dialect: Dialect[object]) -> None:
         self.start, self.variant, self.dialect = start, str(start.variant), dialect
-        self._first_reading = first_reading
         self.steps: Memo[str, object | None] = Memo(self._step)
+        self.first_steps: Memo[str, object | None] = Memo(self._first_step)
         self.moves: Memo[str, object | None] = Memo(self._move)
         self.choices: Memo[str, Sequence[tuple[object | None, object]]] = Memo(self._choices)
         self._rewrites: Memo[tuple[Dialect[object], str], str | None] = Memo(self._rewrite)
@@ -63,12 +58,13 @@ class CompiledTexts:
         return list(dict.fromkeys(chain.from_iterable(found))) if all(found) else ()
 
     def _step(self, text: str) -> object | None:
-        """Return the step of the move that a text states; None if it is not certain."""
         reading = self.dialect.try_read(text)
-        if reading is None:
-            return None
-        is_sure = self._first_reading or not (reading.notes or len(reading.moves) > 1)
-        return self.start.compile(reading.moves[0]) if is_sure else None
+        is_certain = reading and not reading.notes and len(reading.moves) == 1
+        return self.first_steps[text] if is_certain else None
+
+    def _first_step(self, text: str) -> object | None:
+        reading = self.dialect.try_read(text)
+        return self.start.compile(reading.moves[0]) if reading else None
 
     def _choices(self, text: str) -> Sequence[tuple[object | None, object]]:
         if (sole := self.steps[text]) is not None:
@@ -122,13 +118,10 @@ class CompiledTexts:
 
 @lru_cache(maxsize=64)
 def compiled_texts(
-    rules: type[AnyPosition],
-    variant: Variant,
-    dialect: Dialect[object],
-    first_reading: bool = False,
+    rules: type[AnyPosition], variant: Variant, dialect: Dialect[object]
 ) -> CompiledTexts:
     """Return the compiled texts of a dialect for a variant of a game, given by its positions."""
-    return CompiledTexts(rules.start(variant), dialect, first_reading)
+    return CompiledTexts(rules.start(variant), dialect)
 
 
 @lru_cache(maxsize=256)
@@ -217,7 +210,7 @@ class Playthrough:
         self.start = start
         self.dialect = dialect
         self.claims: Memo[str, tuple[object, ...]] = Memo(self._read)
-        self._steps = compiled_texts(type(start), start.variant, dialect, first_reading=True).steps
+        self._steps = compiled_texts(type(start), start.variant, dialect).first_steps
         self._as_recorded = as_recorded
         self._completed: Memo[tuple[AnyPosition, str], _Completed | None]
         self._completed = Memo(self._complete)

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis.games import find
 from analysis.games.arrays import ArrayRules, Boards, Coded, PositionBoards
-from analysis.replay.compiled import CompiledTexts, compiled_game, compiled_texts
+from analysis.replay.compiled import CompiledTexts, compiled_game
 from ludograph.testing import Subject, random_game
 
 Texts = Sequence[str]
@@ -54,7 +54,7 @@ def judged(rules: ArrayRules[Any], texts: CompiledTexts, games: Sequence[Texts])
     codes: dict[str, int] = {}
     for text in (text for game in games for text in game):
         if text not in codes:
-            sound = texts.steps[text] is not None
+            sound = texts.first_steps[text] is not None
             codes[text] = rules.code(texts.dialect.read(text).moves[0]) if sound else 0
     every = np.array([codes[text] for game in games for text in game], np.int32)
     return rules.judge(every, np.array([len(game) for game in games], np.int32))
@@ -73,16 +73,13 @@ def compare_verdicts(
     game: str, variant: str, dialect: str | None, games: Sequence[Texts]
 ) -> tuple[CompiledTexts, Boards[Any]]:
     """Compare which games are good; return the texts and the boards."""
-    known, usual = find(game), compiled_game(game, variant, dialect)
-    texts = compiled_texts(
-        type(usual.start), usual.start.variant, usual.dialect, first_reading=True
-    )
+    known, texts = find(game), compiled_game(game, variant, dialect)
     assert known.arrays
     assert known.arrays().covers(texts.start)
     rules = known.arrays()(texts.start)
     boards = judged(rules, texts, games)
     for good, moves in zip(boards.good.tolist(), games, strict=True):
-        played = texts.start.advance(texts.steps[text] for text in moves)[1]
+        played = texts.start.advance(texts.first_steps[text] for text in moves)[1]
         assert good == (played == len(moves)), moves
     return texts, boards
 
@@ -103,7 +100,7 @@ def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int)
     positions, played, home = [texts.start], list[Any](), find(texts.start.GAME)
     for text in moves:
         played.append(texts.complete_move(text, positions[-1]))
-        positions.append(positions[-1].advance((texts.steps[text],))[0])
+        positions.append(positions[-1].advance((texts.first_steps[text],))[0])
     assert home.arrays
     wanted = Found(
         PositionBoards(
