@@ -182,13 +182,16 @@ class _GroupRows:
         self.start, self.numbers, self.games = group.start, group.numbers, list[int]()
         self.counts: OpeningCounts | None = None
         self._dialect, self._words = group.texts.compiled.dialect.name, group.texts.texts
-        boards, self._codes, origin = group.boards, group.codes, openings.origin
+        boards, origin = group.boards, openings.origin
         if origin is None:
             # Of long games only the first plies have keys.
             within = boards.plies.places < openings.depth
             boards = boards.kept(within, boards.plies.until(openings.depth))
-            self._codes = self._codes[within]
-        plies, first = boards.plies, merge_keys(self.start, openings.fold)
+        self._codes, plies, first = (
+            boards.codes,
+            boards.plies,
+            merge_keys(self.start, openings.fold),
+        )
         keys = boards.keys()[: len(first)]
         before = np.array(
             [plies.before(*one) for one in zip(keys, np.array(first, np.uint64), strict=True)]

@@ -53,7 +53,6 @@ class JudgedGroup:
         start: the position that the games start from.
         numbers: the indices of the good games in their batch.
         boards: the boards of their plies.
-        codes: the codes of their moves, one game after the other.
     """
 
     def __init__(
@@ -69,7 +68,6 @@ class JudgedGroup:
         self.numbers = [numbers[at] for at in good]
         self._notes = [ambiguous.get(at, 0) for at in good]
         self.boards: AnyBoards = boards if boards.good.all() else boards.good_ones()
-        self.codes = self.boards.codes
 
     def _ambiguous(self, boards: AnyBoards, codes: Codes) -> dict[int, int]:
         """Return the number of notes (0 or 1) on each game with 1 to `MOST_OTHERS` other readings.
@@ -93,9 +91,10 @@ class JudgedGroup:
         while some := list(islice(untried, AT_ONCE)):
             lines = list[Codes]()
             for game, ply, code in some:
-                before, after = boards.codes[firsts[game] : ply], codes[ply + 1 : stops[game]]
-                lines.append(np.concatenate((before, np.array([code], np.int32), after)))
-            lengths = np.array(list(map(len, lines)), np.int32)
+                first, stop = firsts[game], stops[game]
+                lines.append(np.concatenate((boards.codes[first:ply], codes[ply:stop])))
+                lines[-1][ply - first] = code
+            lengths = boards.plies.lengths[[game for game, _, _ in some]]
             carried = self.texts.judge(np.concatenate(lines), lengths)
             carried.good[carried.others.games] = True
             found |= {some[at][0]: 1 for at in np.flatnonzero(carried.good).tolist()}
@@ -146,7 +145,7 @@ class JudgedGroup:
 
     def written(self) -> Coded:
         """Return the move texts of the records."""
-        return Coded(self.texts.texts, self.codes)
+        return Coded(self.texts.texts, self.boards.codes)
 
     def moves(self) -> Coded:
         """Return the complete moves, written in the dialect."""

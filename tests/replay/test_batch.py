@@ -187,7 +187,7 @@ def test_games_judged_together_are_those_of_single_replays(made, monkeypatch) ->
     good = {number for group in games.groups for number in group.numbers}
     assert len(games.groups) > 5
     for group in games.groups:
-        texts = [group.texts.texts[code] for code in group.codes.tolist()]
+        texts = [group.texts.texts[code] for code in group.boards.codes.tolist()]
         assert texts == [text for number in group.numbers for text in read[number].moves]
     settled = 0
     for number, (game, record) in enumerate(zip(games, read, strict=True)):
