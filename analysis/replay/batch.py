@@ -17,10 +17,11 @@ from analysis.games.position import AnyPosition
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from analysis.replay.findings import Policy
 from analysis.replay.replay import Replay, replay
-from analysis.replay.verdict import GameFacts, Judgement
+from analysis.replay.verdict import GameFacts
 from notation import InvalidVariant, LudographError, find_dialect
 from notation.extras import is_installed
 from records import Record
+from records.model import UNDECIDED
 from records.tidy import TidyGame, TidyGames, TidyKind, TidyRecords
 
 if TYPE_CHECKING:
@@ -173,23 +174,16 @@ class Batch(Sequence[Replay]):
         }
 
     @cached_property
-    def _judgements(self) -> "dict[int, tuple[JudgedGroup, int, Judgement]]":
-        """The group, number of plies and judgement of each judged game without remarks."""
-        return {
-            number: (group, length, judgement)
-            for group in self.groups
-            for number, length, judgement in group.judgements(self._results)
-        }
-
-    @cached_property
     def facts(self) -> list[GameFacts]:
         """The facts of each game; games judged on arrays rarely need a replay."""
         found: list[GameFacts | None] = [None] * len(self)
-        for number, (group, length, judgement) in self._judgements.items():
+        for group in self.groups:
             start, rules = group.start, group.texts.compiled.variant
-            about = rules, start.sides, start.turn, judgement, length, start
-            tidy, record = self.tidy(number), partial(self._record, number)
-            found[number] = GameFacts(tidy, *about, record) if tidy else GameFacts(record(), *about)
+            for number, length, judgement in group.judgements(self._results):
+                about = rules, start.sides, start.turn, judgement, length, start
+                tidy, record = self.tidy(number), partial(self._record, number)
+                known = GameFacts(tidy, *about, record) if tidy else GameFacts(record(), *about)
+                found[number] = known
         return [one or GameFacts.of(self[at]) for at, one in enumerate(found)]
 
     @cached_property
@@ -198,8 +192,17 @@ class Batch(Sequence[Replay]):
 
         A game with a number is valid and was played to its end.
         """
-        judgements = ((number, judged) for number, (*_, judged) in self._judgements.items())
-        return {number: len(judged.codes) for number, judged in judgements if judged.valid}
+        found, results = dict[int, int](), self._results
+        # Outcomes take time to find; they are needed only where a result is stated.
+        stated = {number: result for number, result in results.items() if result != UNDECIDED}
+        for group in self.groups:
+            for number, notes in zip(group.numbers, group.notes, strict=True):
+                if number in results and number not in stated:
+                    found[number] = notes
+            for number, _, judgement in group.judgements(stated):
+                if judgement.valid:
+                    found[number] = len(judgement.codes)
+        return found
 
     @property
     def played(self) -> "list[JudgedGroup | ReplayedGroup]":

@@ -52,6 +52,7 @@ class JudgedGroup:
         texts: the coded texts.
         start: the position that the games start from.
         numbers: the indices of the good games in their batch.
+        notes: number of notes that a replay of each good game has, apart from its result.
         boards: the boards of their plies.
     """
 
@@ -66,7 +67,7 @@ class JudgedGroup:
         boards.good[list(ambiguous)] = True
         good = boards.good.nonzero()[0].tolist()
         self.numbers = [numbers[at] for at in good]
-        self._notes = [ambiguous.get(at, 0) for at in good]
+        self.notes = [ambiguous.get(at, 0) for at in good]
         self.boards: AnyBoards = boards if boards.good.all() else boards.good_ones()
 
     def _ambiguous(self, boards: AnyBoards, codes: Codes) -> dict[int, int]:
@@ -112,10 +113,10 @@ class JudgedGroup:
         """
         alike = Memo(self._judgement)
         lengths = self.boards.plies.lengths.tolist()
-        ended = zip(self.numbers, lengths, self.outcomes, self._notes, strict=True)
-        for number, length, outcome, notes in ended:
+        for place, number in enumerate(self.numbers):
             if (result := results.get(number)) is not None:
-                yield number, length, alike[outcome, notes, result]
+                ended = self.outcomes[place], self.notes[place], result
+                yield number, lengths[place], alike[ended]
 
     def _judgement(self, ended: tuple[Outcome | None, int, str]) -> Judgement:
         """Return the judgement for an outcome, a number of notes, and a stated result."""
