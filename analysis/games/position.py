@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import islice
 from operator import or_
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar, cast
 
@@ -53,11 +52,6 @@ class TwoSided:
     def enemy(self) -> int:
         """Bit set of the points with pieces of the other side."""
         return self.white if self.turn else self.black
-
-    @classmethod
-    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return the bit set of each side by its letter; see `Position.by_letter`."""
-        return {"w": sets[0], "b": sets[1]}
 
 
 M = TypeVar("M")
@@ -108,6 +102,7 @@ class Position(ABC, Generic[M, P, S]):
         PHYSICAL: the laws that even a recorded illegal move must obey to be carried out.
         BIT_SETS: names of the fields that are bit sets of points, or tuples of bit sets. Their
             order is that of the kinds of pieces in the variant's symmetries.
+        PIECES: the letters of these kinds of pieces in position strings and diagrams.
         SEVERAL_WAYS: whether several legal moves may lead to the same position.
         variant: the variant of the game.
         turn: index into `sides` of the side to move.
@@ -120,6 +115,7 @@ class Position(ABC, Generic[M, P, S]):
     LAWS: ClassVar[tuple[Law, ...]]
     PHYSICAL: ClassVar[tuple[Law, ...]] = ()
     BIT_SETS: ClassVar[tuple[str, ...]]
+    PIECES: ClassVar[str] = "wb"
     SEVERAL_WAYS: ClassVar[bool] = True
     variant: Variant
     turn: int
@@ -192,16 +188,6 @@ class Position(ABC, Generic[M, P, S]):
     @abstractmethod
     def tail(cls, *beside: int) -> str:
         """Return the fields of a position string after the board, for the numbers of `beside`."""
-
-    @classmethod
-    @abstractmethod
-    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return the bit set of each kind of piece, by its letter in strings and diagrams.
-
-        Args:
-            sets: bit sets in the order of `Position.sets`. For many positions each is an array of
-                words instead. Empty sets at the end may be left out.
-        """
 
     @abstractmethod
     def half_turn(self, point: str) -> str | None:
@@ -333,13 +319,17 @@ class Position(ABC, Generic[M, P, S]):
 
     def with_sets(self, sets: Iterable[int]) -> Self:
         """Return the position with other bit sets, given in the order of `sets`."""
-        left = iter(sets)
-        fields = {name: getattr(self, name) for name in self.BIT_SETS}
-        images = {
-            name: next(left) if isinstance(bits, int) else tuple(islice(left, len(bits)))
-            for name, bits in fields.items()
-        }
-        return cast("Self", replace(cast("Any", self), **images))
+        return self.of(self.variant, tuple(sets), self.beside)
+
+    @classmethod
+    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
+        """Return the bit set of each kind of piece, by its letter in strings and diagrams.
+
+        Args:
+            sets: bit sets in the order of `Position.sets`. For many positions each is an array of
+                words instead. Empty sets at the end may be left out.
+        """
+        return dict(zip(cls.PIECES, sets, strict=False))
 
     def __str__(self) -> str:
         kinds = self.by_letter(self.sets)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from analysis.games.grid.board import MoveGroup, symmetries
+from analysis.games.grid.board import MoveGroup
 from analysis.games.grid.laws import (
     capture_count,
     clear_way,
@@ -28,7 +28,6 @@ from analysis.games.grid.laws import (
 )
 from analysis.games.grid.rules import Contact, GridPosition
 from analysis.games.grid.state import SIZES, GridVariant
-from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Words
 from notation.findings import Finding, violation
 from notation.phalanx import Move, Placement, Square
@@ -50,11 +49,6 @@ class CrossingsVariant(GridVariant):
     columns: int = 8
     rows: int = 8
     filled: int = 2
-
-    @property
-    def symmetries(self) -> Symmetries:
-        """The symmetries of the board: the identity and the left-right mirror."""
-        return symmetries(self.GAME, self.columns, self.rows, ("white", "black"))
 
 
 def locked_mover(state: "Position", move: Move) -> Finding | None:

@@ -3,9 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from analysis.games.grid.board import symmetries
 from analysis.games.grid.state import SIZES, GridState, GridVariant
-from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Flag, Setting, Words
 from notation.epaminondas import DIALECTS
 from notation.errors import InvalidPosition
@@ -16,8 +14,6 @@ SYMMETRIES = ("rotation", "mirror", "move", "off")
 
 STONES = 3
 """Number of neutral stones placed before the first move of a phalanx in the variant ``stones``."""
-
-BIT_SETS = ("white", "black", "stones", "left", "reached")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +34,7 @@ class EpaminondasVariant(GridVariant):
     """
 
     GAME: ClassVar[str] = "epaminondas"
+    KINDS: ClassVar[tuple[str, ...]] = ("white", "black", "stones", "left", "reached")
     OPTIONS = (
         Words("", ("standard",)),
         Flag("stones", "stones"),
@@ -69,11 +66,6 @@ class EpaminondasVariant(GridVariant):
         """Bit set of the squares in `stone_rows`."""
         return sum(map(self.grid.row, self.stone_rows))
 
-    @property
-    def symmetries(self) -> Symmetries:
-        """The symmetries of the board: the identity and the left-right mirror."""
-        return symmetries(self.GAME, self.columns, self.rows, BIT_SETS)
-
 
 STANDARD = EpaminondasVariant()
 
@@ -93,7 +85,7 @@ class State(GridState):
         reached: bit set of the squares on which the previous move ended; 0 if it is not stored.
     """
 
-    BIT_SETS: ClassVar[tuple[str, ...]] = BIT_SETS
+    BIT_SETS: ClassVar[tuple[str, ...]] = EpaminondasVariant.KINDS
     PIECES: ClassVar[str] = "wbs"
 
     variant: EpaminondasVariant

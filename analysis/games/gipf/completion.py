@@ -171,7 +171,9 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         before = _probable_removal(self, claim.before)
         if before is None:
             return None
-        push = _ended(self.ready(Move(before, None, NOTHING)), claim.push)
+        push = claim.push
+        if isinstance(push, PartialPush):
+            push = _ended(self.ready(Move(before, None, NOTHING)), push)
         now = self.pushed(Move(before, push, NOTHING))
         after = _probable_removal(now, claim.after) if now else claim.after
         if not isinstance(after, Removal):

@@ -19,7 +19,6 @@ from notation.findings import Finding
 from notation.gipf.lists import Complete
 from notation.gipf.moves import NOTHING, Move, PartialMove, Push, Removal
 from notation.gipf.points import POINTS
-from notation.memo import Memo
 from notation.pattern import lazy_pattern
 
 Taken = tuple[int, int, int]
@@ -54,14 +53,11 @@ Step = tuple[Single | None, CompiledTurn]
 `CompiledTurn`."""
 
 
-_BY_WAY = {(push.dot, push.spot): pattern for push, pattern in PATTERNS.items()}
-
-
 def compile_move(move: Move) -> Step | None:
     """Compile a complete move to a step; None if the move is impossible on every board."""
     push, pattern = move.push, None
     if push:
-        pattern = _BY_WAY.get((push.dot, push.spot))
+        pattern = PATTERNS.get(Push(push.spot, push.dot))
     elif move.after:
         return None
     before, after = _taken(move.before), _taken(move.after)
@@ -88,10 +84,6 @@ def _taken(removal: Removal) -> Taken | None:
     return spots ^ enemy, enemy, gipf
 
 
-_OF_GIPF: Memo[Push, Push] = Memo(lambda push: push._replace(gipf=True))
-"""For each push of a single piece, the same push of a GIPF piece."""
-
-
 class Position(CompletedTurns):
     """A position of GIPF, with the rules."""
 
@@ -114,7 +106,7 @@ class Position(CompletedTurns):
                 continue
             for gipf in ready.kinds():
                 for pattern in pushes(ready.occupied):
-                    push = _OF_GIPF[pattern.push] if gipf else pattern.push
+                    push = pattern.push._replace(gipf=True) if gipf else pattern.push
                     if not fours(shifted(ready.own, pattern) | pattern.first):
                         yield Move(before, push, NOTHING)
                         continue
@@ -128,11 +120,6 @@ class Position(CompletedTurns):
             1 if ready.is_decided() else sum(map(ready._count, ready.kinds()))
             for _, ready in self.leading_removals()
         )
-
-    def _can_move(self) -> bool:
-        # An empty reserve is only refilled by a row.
-        may = self.reserve or fours(self.own)
-        return bool(may) and next(self.legal_moves(), None) is not None
 
     def _count(self, gipf: bool) -> int:
         """Return the number of legal turns that push in a GIPF piece, or a single piece."""
@@ -244,7 +231,8 @@ class Position(CompletedTurns):
             last = 1 - self.turn
             loser = last if self.has_lost_gipf(last) else self.turn
             reason, message = "gipf-lost", "has no GIPF piece left on the board"
-        elif not self._can_move():
+        # An empty reserve is only refilled by a row.
+        elif not (self.reserve or fours(self.own)) or next(self.legal_moves(), None) is None:
             loser, left = self.turn, self.reserve
             reason, message = "reserve-empty", "is to move and has no piece in reserve"
             if left:

@@ -263,6 +263,8 @@ class State(TwoSided):
     @property
     def spared(self) -> frozenset[str]:
         """Names of the lines whose rows the side to move may leave, because it overlooked them."""
+        if not self.overlooked:
+            return frozenset()
         return frozenset(line for side, line in self.overlooked if side == self.turn)
 
     def removal(self, taken: Removals) -> Removal:

@@ -1,12 +1,12 @@
 """Variants and states of games of phalanxes on boards of any size."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from analysis.games.bits import Bits, bits_of, unpack_row
-from analysis.games.grid.board import Grid, grid
+from analysis.games.bits import bits_of, unpack_row
+from analysis.games.grid.board import Grid, grid, symmetries
 from analysis.games.position import Outcome, TwoSided
+from analysis.games.symmetry import Symmetries
 from analysis.games.variant import Number, Variant
 from notation.errors import InvalidPosition
 from notation.phalanx import Move, Placement, Square
@@ -22,9 +22,12 @@ class GridVariant(Variant):
         columns: number of columns, 2 to 26.
         rows: number of rows, 5 to 99.
         filled: number of rows that each side fills with pieces at the start.
+        KINDS: names of the kinds of pieces, in the order of `Position.sets`.
     """
 
     __slots__ = ()
+
+    KINDS: ClassVar[tuple[str, ...]] = ("white", "black")
 
     columns: int
     rows: int
@@ -34,6 +37,11 @@ class GridVariant(Variant):
     def grid(self) -> Grid:
         """The geometry of the board."""
         return grid(self.columns, self.rows)
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """The symmetries of the board: the identity and the left-right mirror."""
+        return symmetries(self.GAME, self.columns, self.rows, self.KINDS)
 
     def conflict(self) -> str | None:
         """Return an error message if the filled rows leave no free row; else None."""
@@ -52,7 +60,6 @@ class GridState(TwoSided):
     """A board, the side to move, and the variant.
 
     Attributes:
-        PIECES: the letters of pieces in position strings, in the order of `BIT_SETS`.
         variant: the variant, with the size of the board.
         white: bit set of the squares with White's pieces.
         black: bit set of the squares with Black's pieces.
@@ -111,17 +118,12 @@ class GridState(TwoSided):
     @classmethod
     def of(cls, variant: Any, sets: tuple[int, ...], beside: tuple[int, ...]) -> Self:
         """Return the position with the given `Position.sets` and `Position.beside`."""
-        return cls(variant, sets[0], sets[1], beside[0])
+        return cls(variant, sets[0], sets[1], beside[0], *sets[2:])
 
     @classmethod
     def tail(cls, *beside: int) -> str:
         """Return the letter of the side to move, the last field of position strings."""
         return "wb"[beside[0]]
-
-    @classmethod
-    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return the bit set of each kind of piece by its letter; see `Position.by_letter`."""
-        return dict(zip(cls.PIECES, sets, strict=False))
 
     @property
     def empty(self) -> int:

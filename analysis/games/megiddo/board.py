@@ -16,9 +16,8 @@ preserves the rules of other variants too. It is left out of their symmetries, s
 """
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, partial
 from itertools import chain, pairwise, product
-from operator import or_
 from typing import NamedTuple
 
 from analysis.games.bits import indices
@@ -77,7 +76,10 @@ def bits(points: Iterable[Point]) -> int:
 
 def union(sets: Iterable[int]) -> int:
     """Return the union of bit sets."""
-    return reduce(or_, sets, 0)
+    together = 0
+    for points in sets:
+        together |= points
+    return together
 
 
 def points_of(points: int) -> Iterator[Point]:
@@ -169,19 +171,6 @@ class MegiddoBoard:
             starts = SIZE if line.kind in self.closed else SIZE - 3
             for start in range(starts):
                 yield (line.points * 2)[start : start + 4]
-
-    def arranged(self, move: Move) -> Move | None:
-        """Return a move with its captures in canonical order; None if it depends on the board.
-
-        The order is known if there is at most one pair, since this is a direct capture.
-        """
-        if len(move.groups) != 1:
-            return None if move.groups else move
-        if not all(map(is_on_board, (move.point, *move.groups[0]))):
-            return None
-        taken = bits(move.groups[0])
-        orders = {points for pair, _, points in self.captures[bit(move.point)] if pair == taken}
-        return move._replace(groups=tuple(orders)) if len(orders) == 1 else None
 
     def waves(
         self, own: int, enemy: int, fresh: int, named: frozenset[int] | None = None

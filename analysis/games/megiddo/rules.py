@@ -112,7 +112,7 @@ class Position(State, position.Position[Move, Move, Step]):
 
     def complete(self, claim: Move) -> Move:
         """Return a legal move with its captures in canonical order, an illegal move unchanged."""
-        return claim if self.check(claim) else self._with_captures(claim)
+        return self._with_captures(claim) if claim.groups and not self.check(claim) else claim
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
         """Return a list with the move, its captures in canonical order; empty if it is illegal."""
@@ -182,8 +182,17 @@ class Position(State, position.Position[Move, Move, Step]):
         return type(self)(self.variant, tuple(stones), tuple(counts), side), played
 
     def sole_move(self, claim: Move) -> Move | None:
-        """Return a move with its captures in canonical order; None if it depends on the board."""
-        return self.variant.board.arranged(claim)
+        """Return a move with its captures in canonical order; None if it depends on the board.
+
+        The order is known if there is at most one pair, since this is a direct capture.
+        """
+        if len(claim.groups) != 1:
+            return None if claim.groups else claim
+        if not all(map(is_on_board, (claim.point, *claim.groups[0]))):
+            return None
+        taken, captures = bits(claim.groups[0]), self.variant.board.captures[bit(claim.point)]
+        orders = {points for pair, _, points in captures if pair == taken}
+        return claim._replace(groups=tuple(orders)) if len(orders) == 1 else None
 
     def recorded(self, claim: Move) -> Candidate[Move] | None:
         """Return the illegal move that `as_recorded` carries out; None if it carries out none.

@@ -6,11 +6,10 @@ move, and blue has captured two.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from analysis.games.bits import EMPTY, Bits, bits_of, unpack_row
+from analysis.games.bits import EMPTY, bits_of, unpack_row
 from analysis.games.megiddo.board import (
     EDGES,
     FULL,
@@ -113,6 +112,7 @@ class State:
     """
 
     BIT_SETS: ClassVar[tuple[str, ...]] = ("stones",)
+    PIECES: ClassVar[str] = LETTERS
     layout = tuple((first, SIZE) for first in range(0, SIZE * SIZE, SIZE))
     point_names = NAMES
 
@@ -187,11 +187,6 @@ class State:
         """Return the fields of a position string after the board, for the numbers of `beside`."""
         return f"{LETTERS[beside[0]]} {','.join(map(str, beside[1:]))}"
 
-    @classmethod
-    def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return the bit set of each side's stones by its letter; see `Position.by_letter`."""
-        return dict(zip(LETTERS, sets, strict=False))
-
     def stone(self, point: Point) -> str:
         """Return the letter of the stone on a point: ``r``, ``b``, ``g``; ``.`` if empty."""
         place = bit(point)
@@ -239,8 +234,9 @@ class State:
     def megiddos(self, side: int) -> tuple[Line, ...]:
         """Return the lines on which a side has six stones."""
         stones = self.stones[side]
-        lines = LINES if has_line(stones) else ()
-        return tuple(line for line in lines if stones & line.bits == line.bits)
+        if not has_line(stones):
+            return ()
+        return tuple(line for line in LINES if stones & line.bits == line.bits)
 
     def outcome(self) -> Outcome | None:
         """Return the end of the game; None if the game goes on.
