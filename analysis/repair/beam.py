@@ -349,7 +349,8 @@ class Walk:
             if removed.price <= room:
                 yield (removed, *after), 0.0
         exchanged = self._edits.exchanged(self._plies, index)
-        is_written = not operation.change and (is_break or not after or not after[0].change)
+        following = self._plies[index + 1 : index + 2]
+        is_written = not operation.change and (not after or after[0].plies == following)
         if exchanged and is_written and exchanged.price <= room:
             yield (exchanged, *after[1:]), 0.0
         if (missing := self._edits.price("missing")) <= room:
