@@ -12,9 +12,4 @@ for a cluster from `analysis.batch.cluster`.
 from analysis.batch.pipeline import Pipeline
 from analysis.batch.work import InputOptions, RecordBatch, Task
 
-__all__ = [
-    "InputOptions",
-    "Pipeline",
-    "RecordBatch",
-    "Task",
-]
+__all__ = ["InputOptions", "Pipeline", "RecordBatch", "Task"]

@@ -121,7 +121,7 @@ class Converter:
                 try:
                     good[number], illegal[number] = self._convert(number, games, done)
                 except _Refused as refused:
-                    rejected[number] = refused.findings
+                    rejected[number] = refused.args
         done.fragment = self._pack(good, rejected)
         done.written, done.rejected = len(good), len(rejected)
         accepted = [count for number, count in illegal.items() if count and number in good]
@@ -232,9 +232,7 @@ def _plays_on(record: Record) -> tuple[object, ...]:
 
 
 class _Refused(Exception):
-    def __init__(self, *findings: Finding) -> None:
-        super().__init__(*findings)
-        self.findings = findings
+    """A game that cannot be converted; the arguments are the findings that say why."""
 
 
 def _sentence(finding: Finding) -> str:

@@ -14,14 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import IO, TYPE_CHECKING, Generic
 
-from analysis.batch.work import (
-    InputOptions,
-    PieceRecords,
-    RecordBatch,
-    Task,
-    Value,
-    work,
-)
+from analysis.batch.work import InputOptions, PieceRecords, RecordBatch, Task, Value, work
 from records import Record
 from records.format import Splitting
 from records.pieces import TextPiece, pieces
@@ -55,12 +48,7 @@ class Pipeline(Generic[Value]):
         reading: how the sources are read.
     """
 
-    def __init__(
-        self,
-        task: Task[Value],
-        workers: "Workers",
-        reading: InputOptions,
-    ) -> None:
+    def __init__(self, task: Task[Value], workers: "Workers", reading: InputOptions) -> None:
         self._task = task
         self._workers = workers
         self._reading = reading

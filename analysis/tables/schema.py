@@ -11,15 +11,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from analysis.games import all_games
-from analysis.games.measures import (
-    FROM_POINT,
-    KIND,
-    LONGEST,
-    MATERIAL,
-    TO_POINT,
-    Column,
-    per_side,
-)
+from analysis.games.measures import FROM_POINT, KIND, LONGEST, MATERIAL, TO_POINT, Column, per_side
 from analysis.replay.verdict import GameFacts
 from analysis.tables.values import GroupPlies, TableGames
 from analysis.version import __version__
