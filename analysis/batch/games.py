@@ -174,8 +174,7 @@ class GamesTask(NamedTuple, Generic[Value]):
         part, kind = SelectedPart(self.make(found), filtered), self.chosen.dedupe
         batch, numbers, replays = found.batch, found.numbers, found.replays
         compares = kind is not None and (self.made is None or self.made(part.value))
-        games = filter(batch.is_game, numbers)
-        notes = found.notes if self.judged else dict.fromkeys(games, 0)
+        notes = found.notes if self.judged else dict.fromkeys(filter(batch.is_game, numbers), 0)
         if kind is None:  # These games are counted together.
             plies = sum(map(batch.lengths.__getitem__, notes))
             part.counts.add(GameCounts(len(notes), plies, sum(notes.values())))
