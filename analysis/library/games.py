@@ -133,8 +133,7 @@ class LibraryGame(GameFacts):
         tags: the tags.
 
     Attributes:
-        moves: number of move texts.
-        source: JSON object of the source from which the game was first read.
+        moves, source: as given.
         kind: the kind of its boards; None for a game without an initial position.
     """
 
@@ -302,6 +301,7 @@ class Terms:
 
 
 _HASHED = "name = ? AND folded = ?"
+"""SQL for the terms with a name and a hash."""
 
 _LAST_DAY = """folded + CASE
     WHEN folded % 10000 = 0 THEN 9999 WHEN folded % 100 = 0 THEN 99 ELSE 0 END"""

@@ -203,10 +203,8 @@ class Importer:
     tally: Imported = field(default_factory=Imported)
 
     def __post_init__(self) -> None:
-        self._lot: list[NewGames] = []
-        self._rows = 0
-        self._source = ""
-        self._seen = Counter[bytes]()
+        self._lot, self._rows = list[NewGames](), 0
+        self._source, self._seen = "", Counter[bytes]()
 
     def indexer(self, shared: bool = True) -> Indexer:
         """Return an indexer for the library.

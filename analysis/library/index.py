@@ -134,12 +134,10 @@ class KeyIndex:
             wanted: sorted keys; None for all parts.
         """
         signed = None if wanted is None else (wanted ^ np.uint64(_HALF)).view(np.int64)
-        query = (
-            "SELECT id, first, last FROM keys WHERE segment = ? AND last >= ? ORDER BY last, part"
-        )
-        least = -_HALF if signed is None else int(signed[0])
-        found = self._database.select(query, int, int, int, values=(segment, least))
-        for number, first, last in found:
+        limits = segment, -_HALF if signed is None else int(signed[0])
+        query = "SELECT id, first, last FROM keys WHERE segment = ? AND last >= ?"
+        rows = self._database.select(f"{query} ORDER BY last, part", int, int, int, values=limits)
+        for number, first, last in rows:
             if signed is not None:
                 if first > signed[-1]:
                     return

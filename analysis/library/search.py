@@ -88,10 +88,7 @@ class Hit(NamedTuple):
             "plies": self.found.played,
             "valid": self.found.valid,
             "result": self.found.record.result,
-            "outcome": {
-                "winner": ended.winner if ended else None,
-                "reason": ended.reason if ended else None,
-            },
+            "outcome": {name: getattr(ended, name, None) for name in ("winner", "reason")},
             "source": self.found.source,
             "tags": dict(self.tags),
         }
@@ -194,7 +191,11 @@ def _places(library: LibraryFile, question: Query) -> Iterator[tuple[BoardKind, 
     for number, kind in kinds.items():
         found = None
         if question.targets:
-            parts = [_reaching(library, kind, target) for target in question.targets]
+            parts = [np.zeros(0, np.int64)]
+            for target in (one for one in question.targets if one.game == kind.game):
+                with suppress(InvalidPosition):  # the variant does not have the position
+                    position = find(kind.game).position(target.position, kind.variant)
+                    parts.append(library.reached(position, target.fold)["place"])
             found = np.unique(np.concatenate(parts))
         if question.pattern:
             placed = laid.get(number, {})
@@ -202,16 +203,6 @@ def _places(library: LibraryFile, question: Query) -> Iterator[tuple[BoardKind, 
             found = boards if found is None else np.intersect1d(found, boards)
         if found is not None:
             yield kind, found
-
-
-def _reaching(library: LibraryFile, kind: BoardKind, target: TargetPosition) -> Places:
-    """Return the places of the positions that match a target on a kind of board."""
-    if kind.game == target.game:
-        with suppress(InvalidPosition):
-            position = find(kind.game).position(target.position, kind.variant)
-            found: Places = library.reached(position, target.fold)["place"]
-            return found
-    return np.zeros(0, np.int64)
 
 
 def _laid(pattern: PiecePattern, fold: bool, kinds: dict[int, BoardKind]) -> dict[int, Placements]:
