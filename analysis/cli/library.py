@@ -137,11 +137,14 @@ def _removed_if_empty(path: str) -> Iterator[None]:
 
 
 def _is_empty(path: str) -> bool:
-    """Whether a library is undamaged and empty."""
+    """Whether a library is undamaged and has no games, or no tables yet."""
     from analysis.library.library import LibraryFile
 
-    with suppress(LudographError, OSError), LibraryFile(path) as library:
-        return not len(library)
+    with suppress(LudographError, OSError):
+        if not os.path.getsize(path):
+            return True
+        with LibraryFile(path) as library:
+            return not len(library)
     return False
 
 

@@ -56,11 +56,8 @@ class IndexedPlies(NamedTuple):
     boards: Words
 
     def numbered(self, numbers: Places) -> "IndexedPlies":
-        """Return the positions of new games.
-
-        Args:
-            numbers: the number in the library of each game of the batch; 0 for a known game.
-        """
+        """Return the positions of new games, given the number in the library of each game of the
+        batch; 0 for a known game."""
         own = numbers[self.games["number"]]
         is_new = own > 0
         games = self.games[is_new]

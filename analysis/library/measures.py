@@ -136,8 +136,7 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> pa.Dictionary
 
 
 def _player_columns(library: LibraryFile, known: Places) -> dict[str, pa.DictionaryArray]:
-    """Return the columns `PLAYERS`: the players of each game of the library, by the order of
-    moving."""
+    """Return the columns `PLAYERS`: the players of each game of the library, as they move."""
     sides = library.terms.sides()
     texts = [as_texts(_tag_column(library, one.title(), known), named_player) for one in sides]
     named = pa.chunked_array(texts, pa.dictionary(pa.int32(), pa.string())).unify_dictionaries()
