@@ -194,13 +194,11 @@ class Playthrough:
     """Plays edited games of one variant in one dialect.
 
     Args:
-        start: the first position.
-        dialect: the dialect of the texts.
+        start: the first position; also an attribute.
+        dialect: the dialect of the texts; also an attribute.
         as_recorded: whether illegal moves are played as they are written, if they can be.
 
     Attributes:
-        start: the first position.
-        dialect: the dialect of the texts.
         claims: the moves that each text may state; empty if it cannot be read.
     """
 

@@ -44,12 +44,11 @@ class JudgedGroup:
     replay would be that other readings are also legal.
 
     Args:
-        texts: the coded texts.
+        texts: the coded texts; also an attribute.
         tidy: tidy games.
         others: the moves of other games, by the indices of the games in their batch.
 
     Attributes:
-        texts: the coded texts.
         start: the position that the games start from.
         numbers: the indices of the good games in their batch.
         notes: number of notes that a replay of each good game has, apart from its result.
@@ -168,13 +167,11 @@ class ReplayedGroup:
     """Games with the same first position that arrays cannot judge; see `JudgedGroup`.
 
     Args:
-        start: the first position.
-        numbers: the indices of the games in their batch.
+        start: the first position; also an attribute.
+        numbers: the indices of the games in their batch; also an attribute.
         games: the replays of the games.
 
     Attributes:
-        start: the first position.
-        numbers: the indices of the games in their batch.
         boards: the boards of all plies.
     """
 
@@ -218,10 +215,9 @@ class CodedTexts:
     A text that may stand for several moves has a code for each; the board decides between them.
 
     Args:
-        compiled: the compiled texts of a variant that has rules on arrays.
+        compiled: the compiled texts of a variant that has rules on arrays; also an attribute.
 
     Attributes:
-        compiled: the compiled texts.
         texts: the text of each code; code 0 stands for all texts that only a replay can play.
         has_choices: whether any text may stand for other moves than the one that it states.
     """
