@@ -250,11 +250,16 @@ class Setup:
 
     def options(self, position: AnyPosition, index: int) -> list[Choice]:
         """Return the readings of a ply that can be played, likeliest first."""
-        if canonical := self._canonical_choices(position, self.texts[index]):
-            return canonical
-        reading = self.reading(index)
+        assert self.compiled is not None
+        text, canonical = self.texts[index], list[Choice]()
+        for move, step in self.compiled.choices[text]:
+            after, played = position.advance((step,))
+            if played:
+                move = self.compiled.complete_move(text, position) if move is None else move
+                canonical.append(Choice(move, (), after))
+        reading = None if canonical else self.reading(index)
         if reading is None:
-            return []
+            return canonical
         for complete in (position.completions, position.supplied)[: 2 - self.as_recorded]:
             options = [
                 Choice(one.move, (*reading.notes, *one.findings), position.after(one.move))
@@ -263,24 +268,18 @@ class Setup:
             ]
             if options:
                 return options
-        illegal = after = None
-        if self.as_recorded:
-            illegal = position.recorded(reading.moves[0])
-            after = position.as_recorded(reading.moves[0])
+        return self._recorded(position, index, reading) if self.as_recorded else []
+
+    def _recorded(
+        self, position: AnyPosition, index: int, reading: Reading[object]
+    ) -> list[Choice]:
+        """Return the illegal move that a ply states, if it can be carried out."""
+        illegal = position.recorded(reading.moves[0])
+        after = position.as_recorded(reading.moves[0])
         if illegal is None or after is None:
             return []
         findings = (*reading.notes, self.violation_of(position, index), *illegal.findings)
         return [Choice(None, findings, after, illegal.move)]
-
-    def _canonical_choices(self, position: AnyPosition, text: str) -> list[Choice]:
-        """Return the readings of a canonical text that can be played; they have no findings."""
-        found = []
-        for move, step in self.compiled.choices[text] if self.compiled else ():
-            after, played = position.advance((step,))
-            if self.compiled and played:
-                move = self.compiled.complete_move(text, position) if move is None else move
-                found.append(Choice(move, (), after))
-        return found
 
     def violation_of(self, position: AnyPosition, index: int) -> Finding:
         """Return the violation of an illegal ply, with corrections that the rules suggest.
