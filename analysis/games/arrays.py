@@ -11,9 +11,9 @@ The module needs numpy. Import it only where many games are played.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
-from itertools import chain, count
+from itertools import chain
 from struct import unpack
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ import numpy.typing as npt
 from analysis.games.bits import row_text
 from analysis.games.measures import Cell, Measures
 from analysis.games.position import AnyPosition, Outcome
-from analysis.games.symmetry import KEY_BITS, Symmetries, hash_word
+from analysis.games.symmetry import Symmetries, hash_word
 
 Numbers: TypeAlias = npt.NDArray[Any]
 """An array of numbers or flags of any type."""
@@ -103,6 +103,12 @@ def in_words(count: int, *sets: int) -> tuple[int, ...]:
     return unpack(f"<{len(packed) // 8}Q", packed)
 
 
+def in_columns(count: int, sets: Iterable[int]) -> Words:
+    """Return bit sets as an array with shape (bit sets, ``count`` words, 1); see `in_words`."""
+    words = np.array([in_words(count, bits) for bits in sets], np.uint64)
+    return words[:, :, np.newaxis]
+
+
 def as_ints(words: Words) -> list[int]:
     """Return bit sets as Python integers.
 
@@ -163,65 +169,44 @@ class Coded(NamedTuple):
         return Coded([*self.values, *values], codes)
 
 
-def coded(values: Iterable[Cell], codes: Codes) -> Coded:
-    """Return a column, given values and for each row the index of its value.
-
-    Equal values are merged.
-    """
-    places: dict[Cell, int] = {}
-    order = [places.setdefault(value, len(places)) for value in values]
-    return Coded(tuple(places), np.array(order, np.int32)[codes])
-
-
 ColumnValues: TypeAlias = Coded | Numbers | Callable[[], Coded | Numbers]
 """A column with one value for each ply, or a function that computes it. An array is a column of
 numbers or flags without missing values."""
 
 
-class NumberedColumns:
-    """Columns whose values depend only on a number, such as the code of a move; with a cache.
+class CodeColumns:
+    """Columns whose values depend only on the code of a move; computed on first use.
 
     Args:
-        count: number of columns.
-        values: function from a number to the values of all columns.
+        values: function from a code to the values of all columns.
     """
 
-    def __init__(self, count: int, values: Callable[[int], Sequence[Cell]]) -> None:
+    def __init__(self, values: Callable[[int], Sequence[Cell]]) -> None:
         self._values_of = values
-        self._codes: npt.NDArray[np.int32] = np.zeros((count, 0), np.int32)
-        self._places: list[dict[Cell, int]] = [{} for _ in range(count)]
-        self._values: list[list[Cell]] = [[] for _ in range(count)]
+        self._places: list[dict[Cell, int]] = [{} for _ in values(0)]
+        """For each column, the distinct values with their indices."""
+        self._codes: Codes = np.zeros((len(self._places), 0), np.int32)
 
-    def __call__(self, numbers: npt.NDArray[np.integer]) -> list[Coded]:
-        """Return the columns; each has one row for each of the given numbers."""
-        missing = int(numbers.max(initial=-1)) + 1 - self._codes.shape[1]
+    def __call__(self, codes: Codes) -> list[Coded]:
+        """Return the columns, with a row for each of the given codes."""
+        missing = int(codes.max(initial=-1)) + 1 - self._codes.shape[1]
         if missing > 0:
             added = max(missing, self._codes.shape[1])
             self._codes = np.pad(self._codes, ((0, 0), (0, added)), constant_values=-1)
-        for number in np.unique(numbers[self._codes[0][numbers] < 0]).tolist():
-            self._codes[:, number] = list(map(self._place, count(), self._values_of(number)))
-        codes = self._codes
-        return [Coded(values, codes[at][numbers]) for at, values in enumerate(self._values)]
-
-    def _place(self, column: int, value: Cell) -> int:
-        """Return the index of a value among the distinct values of a column; add a new value."""
-        places, values = self._places[column], self._values[column]
-        if value not in places:
-            places[value] = len(values)
-            values.append(value)
-        return places[value]
+        for code in np.unique(codes[self._codes[0][codes] < 0]).tolist():
+            values = zip(self._places, self._values_of(code), strict=True)
+            self._codes[:, code] = [one.setdefault(value, len(one)) for one, value in values]
+        columns = zip(self._places, self._codes, strict=True)
+        return [Coded(list(places), values[codes]) for places, values in columns]
 
 
 class Plies:
     """The plies of games with the same start, in one sequence, one game after the other.
 
-    Args:
+    Attributes:
         lengths: number of plies of each game.
         turn: index of the side that moves first.
         sides: number of sides.
-
-    Attributes:
-        lengths: number of plies of each game.
         count: number of all plies.
         firsts: index of the first ply of each game; for a game without plies, of the next ply.
         lasts: index of the last ply of each game; for a game without plies, ``firsts - 1``.
@@ -230,7 +215,7 @@ class Plies:
     """
 
     def __init__(self, lengths: Codes, turn: int, sides: int) -> None:
-        self.lengths, self._turn, self._sides = lengths, turn, sides
+        self.lengths, self.turn, self.sides = lengths, turn, sides
         ends = np.cumsum(lengths, dtype=np.int64)
         self.count = int(ends[-1]) if len(ends) else 0
         self.firsts: Places = ends - lengths
@@ -238,14 +223,6 @@ class Plies:
         self.places: Places = np.arange(self.count) - np.repeat(self.firsts, lengths)
         in_turn = (np.arange(lengths.max(initial=0)) + turn) % sides
         self.turns: npt.NDArray[np.int8] = in_turn.astype(np.int8).take(self.places)
-
-    def only(self, games: Flags) -> "Plies":
-        """Return the plies of the flagged games."""
-        return Plies(self.lengths[games], self._turn, self._sides)
-
-    def until(self, place: int) -> "Plies":
-        """Return the plies of the games, with each game cut after ``place`` plies."""
-        return Plies(np.minimum(self.lengths, place), self._turn, self._sides)
 
     def rounds(self) -> Iterator[Places]:
         """Yield the indices of the first plies of all games, then of the second plies, and so on.
@@ -260,23 +237,37 @@ class Plies:
         for number, games in enumerate(active.tolist()):
             yield firsts[:games] + number
 
-    def running(self, values: npt.NDArray[np.generic], start: int = 0) -> Codes:
-        """Return ``start`` plus the sum of the values from the start of the game to each ply."""
-        sums = np.cumsum(values, dtype=np.int32)
-        earlier = np.concatenate((np.zeros(1, np.int32), sums))[self.firsts]
-        result: Codes = sums - np.repeat(earlier - start, self.lengths).astype(np.int32)
-        return result
-
-    def before(self, after: npt.NDArray[Any], start: Any) -> npt.NDArray[Any]:
-        """Return the value before each ply.
+    def totals(self, values: Numbers, starts: Sequence[int]) -> list[Codes]:
+        """Return for each side its sum of the values of its plies up to each ply of a game.
 
         Args:
-            after: the value after each ply.
-            start: the value before the first ply of every game.
+            values: a number for each ply.
+            starts: for each side, the sum before the first ply of every game.
+        """
+        found = []
+        for side, start in enumerate(starts):
+            sums = np.cumsum(np.where(self.turns == side, values, 0), dtype=np.int32)
+            earlier = np.concatenate((np.zeros(1, np.int32), sums))[self.firsts]
+            found.append(sums - np.repeat(earlier - start, self.lengths).astype(np.int32))
+        return found
+
+    def before(self, after: npt.NDArray[Any], start: Any) -> npt.NDArray[Any]:
+        """Return the values before each ply.
+
+        Args:
+            after: the values after each ply, with plies as the last axis.
+            start: the values before the first ply of every game; its last axis has size 1.
         """
         found = np.empty_like(after)
-        found[1:] = after[:-1]
-        found[self.firsts[self.lengths > 0]] = start
+        found[..., 1:] = after[..., :-1]
+        found[..., self.firsts[self.lengths > 0]] = start
+        return found
+
+    def mover(self, by_side: Sequence[Numbers] | Numbers) -> Numbers:
+        """Return for each ply the value of the side that moves, given the values of each side."""
+        found = by_side[0]
+        for side, values in enumerate(by_side[1:], start=1):
+            found = np.where(self.turns == side, values, found)
         return found
 
     def every(self, good: Flags) -> Flags:
@@ -314,101 +305,66 @@ class OtherMoves(NamedTuple):
     codes: Codes
 
 
-class Boards(ABC, Generic[P]):
+class Boards(Generic[P]):
     """The boards after all plies of games with the same start.
 
     Args:
         rules: the rules with which the games were played.
         plies: the plies.
         codes: the code of each ply's move.
-        sets: bit sets, with shape (kinds of pieces, words, boards). The kinds are those at the
+        sets: bit sets, with shape (kinds of pieces, words, plies). The kinds are those at the
             beginning of `Position.sets`; words have 64 bits, the lowest first.
-        beside: function that returns one array for each number in `Position.beside`.
-        effects: the effect of the move that leads to each board; see `ArrayRules.effect`.
-        places: for each ply, the index of its board in ``sets`` and ``effects``; None if boards
-            are in the order of plies.
 
     Attributes:
         start: the position that the games start from.
         plies: the plies.
         codes: the code of each ply's move.
+        sets: the bit sets after all plies.
         good: for each game, whether it is good (see the module), so that `Position.advance` plays
             it to its end. Values for plies of other games are meaningless.
         others: further legal moves of ambiguous texts. A game with such a move is not good, but
             would be good if each text meant its first legal move.
     """
 
+    sets: Words
     others: OtherMoves = OtherMoves(*np.zeros((3, 0), np.int64))
 
     def __init__(
-        self,
-        rules: "ArrayRules[P]",
-        plies: Plies,
-        codes: Codes,
-        sets: Words,
-        beside: Callable[[], Sequence[Numbers]],
-        effects: Counts | None = None,
-        places: Places | None = None,
+        self, rules: "ArrayRules[P, Any]", plies: Plies, codes: Codes, sets: Words
     ) -> None:
         self.rules, self.start = rules, rules.start
-        self.plies, self.codes = plies, codes
+        self.plies, self.codes, self.sets = plies, codes, sets
         self.good: Flags = np.ones(len(plies.lengths), np.bool_)
-        self._sets, self._beside, self._effects, self._places = sets, beside, effects, places
-
-    @cached_property
-    def sets(self) -> Words:
-        """The bit sets after all plies, with shape (kinds of pieces, words, plies)."""
-        return self._sets if self._places is None else self._sets.take(self._places, axis=2)
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
         """The numbers of `Position.beside` after all plies, one array for each number."""
-        return self._beside()
+        return self.rules.beside(self)
 
     @cached_property
     def distinct_beside(self) -> DistinctRows:
         """The distinct values of `Position.beside`, and for each ply the index of its value."""
         return distinct_rows(self.beside)
 
-    @cached_property
-    def effects(self) -> Counts:
-        """The effect of each ply's move; see `ArrayRules.effect`."""
-        assert self._effects is not None
-        return self._effects if self._places is None else self._effects[self._places]
-
-    def sets_after(self, plies: Places) -> Words:
-        """Return the bit sets after the given plies, with shape (kinds, words, given plies)."""
-        return self._sets[:, :, plies if self._places is None else self._places[plies]]
-
-    def good_ones(self) -> Self:
+    def good_ones(self) -> "Boards[P]":
         """Return the boards of the good games only."""
-        return self.kept(np.repeat(self.good, self.plies.lengths), self.plies.only(self.good))
+        lengths = self.plies.lengths
+        return self.kept(np.repeat(self.good, lengths), lengths[self.good])
 
-    def kept(self, which: Flags, plies: Plies) -> Self:
-        """Return the boards of a part of the plies.
+    def kept(self, which: Flags, lengths: Codes) -> "Boards[P]":
+        """Return the boards of a part of the games, each from its start.
 
         Args:
             which: for each ply, whether it is kept.
-            plies: the plies that are kept.
+            lengths: number of plies that are kept of each game.
         """
-        effects = None if self._effects is None else self.effects[which]
-        return type(self)(
-            self.rules,
-            plies,
-            self.codes[which],
-            self.sets[:, :, which],
-            lambda: [column[which] for column in self.beside],
-            effects,
-        )
-
-    def position(self, ply: int) -> P:
-        """Return the position after a ply, given its index among all plies."""
-        return next(self.positions(np.array([ply])))
+        plies = Plies(lengths, self.plies.turn, self.plies.sides)
+        return Boards(self.rules, plies, self.codes[which], self.sets[:, :, which])
 
     def positions(self, plies: Places) -> Iterator[P]:
         """Yield the positions after plies, given their indices among all plies."""
         make, variant = type(self.start).of, self.start.variant
-        sets = [as_ints(words) for words in self.sets_after(plies)]
+        sets = [as_ints(words) for words in self.sets[:, :, plies]]
         absent = (0,) * (len(self.start.sets) - len(sets))
         beside = [column[plies].tolist() for column in self.beside]
         for bits, numbers in zip(zip(*sets, strict=True), zip(*beside, strict=True), strict=True):
@@ -416,36 +372,21 @@ class Boards(ABC, Generic[P]):
 
     def positions_before(self, plies: Places) -> Iterator[P]:
         """Yield the positions before plies, given their indices in ascending order."""
-        later = np.isin(plies, self.plies.firsts[self.plies.lengths > 0], invert=True)
+        later = self.plies.places[plies] > 0
         after = self.positions(plies[later] - 1)
         return (next(after) if one else self.start for one in later.tolist())
 
     def sets_before(self) -> Words:
         """Return the bit sets before all plies, with shape (kinds of pieces, words, plies)."""
-        first, words = self.start.sets, self.sets.shape[1]
-        before = [
-            [self.plies.before(*one) for one in zip(after, in_words(words, bits), strict=True)]
-            for after, bits in zip(self.sets, first, strict=False)
-        ]
-        return np.array(before, np.uint64).reshape(self.sets.shape)
-
-    def may_be_over(self, plies: Places) -> Flags:
-        """Return whether the game may be over after each of the given plies of good games."""
-        return np.ones(len(plies), np.bool_)
-
-    def decisive(self, plies: Places) -> Numbers:
-        """Return numbers that decide the outcome, in one column for each of the given plies.
-
-        Plies with equal columns have equal outcomes.
-        """
-        return np.arange(len(plies))[np.newaxis]
+        return self.plies.before(self.sets, self.rules.first)
 
     def outcomes(self, plies: Places) -> list[Outcome | None]:
         """Return the outcome after each given ply of a good game; None if the game goes on."""
         found: list[Outcome | None] = [None] * len(plies)
-        some = np.flatnonzero(self.may_be_over(plies))
+        may_be_over, decisive = self.rules.endings(self, plies)
+        some = np.flatnonzero(may_be_over)
         _, first, again = np.unique(
-            self.decisive(plies[some]), axis=1, return_index=True, return_inverse=True
+            decisive[:, some], axis=1, return_index=True, return_inverse=True
         )
         different = [one.outcome() for one in self.positions(plies[some][first])]
         for at, which in zip(some.tolist(), again.ravel().tolist(), strict=True):
@@ -458,9 +399,31 @@ class Boards(ABC, Generic[P]):
         found: Words = reduce(np.bitwise_or, self.start.by_letter(list(self.sets)).values())
         return found
 
-    @abstractmethod
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
+        captured, *of_moves = self._of_moves()
+        scores, of_boards = self.rules.measures(self)
+        return MeasuredPlies(captured, scores, (*of_moves, *of_boards))
+
+    def _of_moves(self) -> list[Coded]:
+        """Return the columns of `Measures.of_move`.
+
+        Values are looked up by the code of the move, or computed from the board before the ply.
+        """
+        depends, *columns = self.rules.of_moves(self.codes)
+        is_open = np.array(depends.values, np.bool_)[depends.codes]
+        plies = np.flatnonzero(is_open & np.repeat(self.good, self.plies.lengths))
+        if not len(plies):
+            return columns
+        claims = map(self.rules.claim, self.codes[plies].tolist())
+        rows = [
+            self.rules.MEASURES.of_move(before, before.complete(claim))
+            for before, claim in zip(self.positions_before(plies), claims, strict=True)
+        ]
+        return [
+            column.replaced(plies, values)
+            for column, values in zip(columns, zip(*rows, strict=True), strict=True)
+        ]
 
     def strings(self) -> Sequence[Coded]:
         """Return columns whose texts, joined in each row, are the position strings."""
@@ -478,18 +441,27 @@ class Boards(ABC, Generic[P]):
 
     def keys(self) -> Words:
         """Return `Position.keys` after all plies, with shape (symmetries, plies)."""
-        return array_keys(self.start.variant.symmetries).keys(list(self.sets), self.distinct_beside)
+        return image_keys(self.start.variant.symmetries, list(self.sets), self.distinct_beside).T
 
     @cached_property
     def known_keys(self) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
-        """The results of `ArrayKeys.least` for the positions after all plies."""
-        keys = array_keys(self.start.variant.symmetries)
-        return keys.least(list(self.sets), self.distinct_beside)
+        """The key after each ply, the least key of its images, and the index of this image.
+
+        Positions for which the last two agree are the same position.
+        """
+        symmetries, (rows, places) = self.start.variant.symmetries, self.distinct_beside
+        own, least = np.empty((2, self.plies.count), np.uint64)
+        images, step = np.empty(len(own), np.uint16), -(-CHUNK // len(symmetries))
+        for start in range(0, len(own), step):
+            some = slice(start, start + step)
+            found = image_keys(symmetries, list(self.sets[:, :, some]), (rows, places[some]))
+            own[some], least[some] = found[:, 0], found.min(axis=1)
+            images[some] = found.argmin(axis=1)
+        return own, least, images
 
     def count_moves(self) -> Codes:
-        """Return the number of legal moves before each ply."""
-        before = self.positions_before(np.arange(self.plies.count))
-        return np.fromiter((one.count_moves() for one in before), np.int32, self.plies.count)
+        """Return the number of legal moves before each ply, even if the game is over."""
+        return self.rules.count_moves(self)
 
 
 AnyBoards: TypeAlias = Boards[Any]
@@ -500,142 +472,219 @@ CHUNK = 1 << 15
 """Number of keys compared at once, so that they fit into the processor's cache."""
 
 
-class ArrayKeys:
-    """The keys of positions and of their images under symmetries, computed on arrays.
+def image_keys(symmetries: Symmetries, sets: Sequence[Words], beside: DistinctRows) -> Words:
+    """Return `Symmetries.keys` of positions, with shape (positions, images).
 
     Args:
         symmetries: the symmetries of the board.
+        sets: for each kind of piece, bit sets with shape (words, positions), the lowest word first.
+            Kinds at the end without pieces may be left out.
+        beside: the result of `distinct_rows` for the numbers of `Position.beside`.
     """
-
-    def __init__(self, symmetries: Symmetries) -> None:
-        self._label, self._images = symmetries.label, len(symmetries)
-        self._tables = [self._by_byte(table.values) for table in symmetries.tables]
-
-    def _by_byte(self, values: Sequence[int]) -> list[Words]:
-        """Return one table for each byte of a bit set.
-
-        A table has shape (256, images): row ``b`` is the contribution of the byte ``b`` to the keys
-        of all images.
-
-        Args:
-            values: the contribution of each bit, packed as in `Symmetries.tables`.
-        """
-        size = self._images * KEY_BITS // 8
-        packed = b"".join(value.to_bytes(size, "little") for value in values)
-        words = np.frombuffer(packed, "<u8").astype(np.uint64).reshape(len(values), -1)
-        tables = []
-        for start in range(0, len(values), 8):
-            table = np.zeros((256, self._images), np.uint64)
-            for place, word in enumerate(words[start : start + 8]):
-                np.bitwise_xor(table[: 1 << place], word, out=table[1 << place : 2 << place])
-            tables.append(table)
-        return tables
-
-    def keys(self, sets: Sequence[Words], beside: DistinctRows) -> Words:
-        """Return the keys of positions, with shape (images, positions), as `Symmetries.keys` does.
-
-        Args:
-            sets: for each kind of piece, bit sets with shape (words, positions), the lowest word
-                first. Kinds at the end without pieces may be left out.
-            beside: the result of `distinct_rows` for the numbers of `Position.beside`.
-        """
-        return self._keys(sets, self._beside(beside)).T
-
-    def least(
-        self, sets: Sequence[Words], beside: DistinctRows
-    ) -> tuple[Words, Words, npt.NDArray[np.uint16]]:
-        """Return for each position its key, the least key of its images, and this image's index.
-
-        Positions for which the last two agree are the same position. Arguments as for `keys`.
-        """
-        others = self._beside(beside)
-        own, least = np.empty_like(others), np.empty_like(others)
-        images, step = np.empty(len(others), np.uint16), -(-CHUNK // self._images)
-        for start in range(0, len(others), step):
-            some = slice(start, start + step)
-            found = self._keys([words[:, some] for words in sets], others[some])
-            own[some], least[some] = found[:, 0], found.min(axis=1)
-            images[some] = found.argmin(axis=1)
-        return own, least, images
-
-    def _keys(self, sets: Sequence[Words], others: Words) -> Words:
-        found = np.repeat(others[:, np.newaxis], self._images, axis=1)
-        for tables, words in zip(self._tables, sets, strict=False):
-            for number, table in enumerate(tables):
-                found ^= table.take(_byte(words, number), axis=0)
-        return found
-
-    def _beside(self, beside: DistinctRows) -> Words:
-        """Return, for each position, the contribution of `Position.beside` to its keys."""
-        rows, places = beside
-        words = [hash_word(self._label, *row) for row in rows]
-        return np.array(words, np.uint64)[places]
-
-
-def _byte(words: Words, number: int) -> npt.NDArray[np.intp]:
-    """Return one byte of each bit set; ``number`` is its index, 0 for the lowest byte."""
-    word, place = divmod(number, 8)
-    # A view of bytes, because shifting words takes as long as all other steps of the keys.
-    return np.ascontiguousarray(words[word], "<u8").view(np.uint8)[place::8].astype(np.intp)
+    rows, places = beside
+    labels = np.array([hash_word(symmetries.label, *row) for row in rows], np.uint64)
+    found = np.repeat(labels[places][:, np.newaxis], len(symmetries), axis=1)
+    for tables, words in zip(_key_tables(symmetries), sets, strict=False):
+        for number, table in enumerate(tables):
+            # A view of bytes, because shifting words takes as long as all other steps.
+            word = np.ascontiguousarray(words[number // 8], "<u8")
+            found ^= table.take(word.view(np.uint8)[number % 8 :: 8].astype(np.intp), axis=0)
+    return found
 
 
 @lru_cache(maxsize=16)
-def array_keys(symmetries: Symmetries) -> ArrayKeys:
-    """Return the `ArrayKeys` of symmetries, from a cache."""
-    return ArrayKeys(symmetries)
+def _key_tables(symmetries: Symmetries) -> list[Words]:
+    """Return for each kind of piece the contributions of its pieces to the keys of all images.
+
+    The contribution of a byte of a bit set is at the byte's index and value; the shape is (bytes,
+    256, images).
+    """
+    found = []
+    for kind in symmetries.tables:
+        words = np.array(in_words(len(symmetries), *kind.values), np.uint64)
+        words = words.reshape(kind.width, len(symmetries))
+        tables = np.zeros((-(-kind.width // 8), 256, len(symmetries)), np.uint64)
+        for bit, word in enumerate(words):
+            table, place = tables[bit // 8], bit % 8
+            np.bitwise_xor(table[: 1 << place], word, out=table[1 << place : 2 << place])
+        found.append(tables)
+    return found
 
 
-class ArrayRules(ABC, Generic[P]):
+T = TypeVar("T")
+"""The type of a game's table of moves."""
+
+
+class ArrayRules(ABC, Generic[P, T]):
     """The rules of one variant on arrays.
 
     Moves have *codes*, numbers from 1. A table has a row of words for each code, which encodes the
-    conditions and the effect of the move.
+    conditions and the effect of the move. A game defines how a move is encoded, how it is carried
+    out on many boards (`step`), and which of its `laws` are checked for all plies at the end.
 
     Args:
         start: the position that games start from.
 
     Attributes:
         start: the position that games start from.
+        first: its bit sets, with shape (kinds of pieces, words, 1).
+        of_moves: columns by the code of a move: first a flag, True if the values depend on the
+            board; then the columns of `Measures.of_move`.
         origins: for each code, the code itself; but for a move that `judge` completed, the code of
             the partial move as written.
     """
 
-    BOARDS: ClassVar[type[Boards[Any]]]
-    """The class of the game's boards."""
+    MEASURES: ClassVar[Measures[Any, Any]]
+    """The measures of the game."""
+
+    kinds: int
+    """Number of kinds of pieces, those at the beginning of `Position.sets`."""
 
     width: int
-    """Number of 64-bit words in a row of `table`."""
+    """Number of words in a row of the table."""
 
     def __init__(self, start: P) -> None:
         self.start = start
-        self._claims: list[Any] = [None]
-        self._new_rows: list[tuple[int, ...]] = [(0,) * self.width]
-        self._columns: Words = np.empty((self.width, 0), np.uint64)
+        self.first = in_columns(max(start.point_names) // 64 + 1, start.sets[: self.kinds])
         self.origins: list[int] = [0]
+        self._claims: list[Any] = [None]
+        self._columns: Words = np.zeros((self.width, 1), np.uint64)
+        self._new_rows: list[tuple[int, ...]] = []
+        self._table = self.arranged(self._columns)
         self._choices: list[tuple[int, ...]] = [()]
         self._sizes: Places = np.zeros(0, np.int64)
-        self._starts: Places = self._sizes
-        self._moves: Codes = np.zeros(0, np.int32)
+        self.of_moves = CodeColumns(self._of_code)
 
     @classmethod
+    @abstractmethod
     def covers(cls, start: P) -> bool:
         """Whether `judge` implements all rules for games that start from a position."""
-        return True
 
     @abstractmethod
     def row(self, claim: Any) -> tuple[int, ...] | None:
-        """Return the row of a complete or partial move in `table`; None if it needs a replay."""
+        """Return the row of a complete or partial move in the table; None if it needs a replay."""
 
     @abstractmethod
+    def arranged(self, columns: Words) -> T:
+        """Return the table of moves.
+
+        Args:
+            columns: the rows of all codes, with shape (words of a row, codes). That of code 0 has
+                only zeros.
+        """
+
+    @abstractmethod
+    def step(self, table: T, now: Words, codes: Codes, side: int) -> tuple[Words, Flags]:
+        """Carry out one move on each of several boards, legal or not.
+
+        Args:
+            table: the table of moves.
+            now: the bit sets before the moves, with shape (kinds of pieces, words, boards).
+            codes: the codes of the moves. The code of a partial move is replaced in place by that
+                of its completion.
+            side: index of the side that moves.
+
+        Returns:
+            The bit sets after the moves, and whether each move fits its board, as far as it is
+            checked here.
+        """
+
+    @abstractmethod
+    def laws(self, boards: Boards[P]) -> Flags:
+        """Return for each ply whether it obeys all laws that `step` does not check.
+
+        Args:
+            boards: the boards after all plies. A ply is only judged if all earlier plies are legal.
+        """
+
+    @abstractmethod
+    def beside(self, boards: Boards[P]) -> Sequence[Numbers]:
+        """Return the value of `Boards.beside`."""
+
+    @abstractmethod
+    def endings(self, boards: Boards[P], plies: Places) -> tuple[Flags, Numbers]:
+        """Return which games may be over, and the data that decide their outcomes.
+
+        Args:
+            boards: the boards of good games.
+            plies: the indices of plies.
+
+        Returns:
+            For each of the plies, whether the game may be over after it; and an array of numbers
+            with a column for each ply. Plies with equal columns have equal outcomes.
+        """
+
+    @abstractmethod
+    def measures(self, boards: Boards[P]) -> tuple[tuple[Numbers, ...], Sequence[ColumnValues]]:
+        """Return the scores of each side, and the columns of `Measures.COLUMNS` about boards."""
+
+    @abstractmethod
+    def count_moves(self, boards: Boards[P]) -> Codes:
+        """Return the number of legal moves before each ply, even if the game is over."""
+
     def judge(self, codes: Codes, lengths: Codes) -> Boards[P]:
         """Return the boards of games that begin at `start`; `Boards.good` tells which are good.
 
         Args:
             codes: the codes of all moves, one game after the other. A game with a code 0 is not
                 good. A negative code, which `choice` returned, is replaced in place by the code of
-                the first legal move, or by 0.
+                the first legal move, or by 0; that of a partial move by that of a complete one.
             lengths: number of plies of each game.
         """
+        turn, sides, table = self.start.turn, len(self.start.sides), self.table
+        plies, others = Plies(lengths, turn, sides), list[tuple[Places, Codes]]()
+        sets = np.empty((*self.first.shape[:2], plies.count), np.uint64)
+        legal = np.empty(plies.count, np.bool_)
+        now = np.repeat(self.first, len(lengths), axis=2)
+        for number, at in enumerate(plies.rounds()):
+            now, moves, side = now[:, :, : len(at)], codes[at], (turn + number) % sides
+            if len(some := np.flatnonzero(moves < 0)):
+                moves[some], more = self._chosen(table, now[:, :, some], moves[some], side)
+                others.append((at[some[more[0]]], more[1]))
+            now, legal[at] = self.step(table, now, moves, side)
+            codes[at] = moves
+            # Fancy assignment to two axes at once would take ten times as long.
+            after = now.reshape(-1, len(at))
+            for words, values in zip(sets.reshape(-1, plies.count), after, strict=True):
+                words[at] = values
+        boards = Boards(self, plies, codes, sets)
+        boards.good = plies.every(legal & (codes != 0) & self.laws(boards))
+        if others:
+            where, further = map(np.concatenate, zip(*others, strict=True))
+            games = np.searchsorted(plies.lasts, where)
+            # Other rules of the game may leave only one move; the replay decides.
+            good = boards.good[games]
+            boards.others = OtherMoves(games[good], where[good], further[good])
+            boards.good[games] = False
+        return boards
+
+    def _chosen(
+        self, table: T, now: Words, choices: Codes, side: int
+    ) -> tuple[Codes, tuple[Places, Codes]]:
+        """Return the moves of ambiguous texts that fit the board.
+
+        Args:
+            table, now, side: as for `step`.
+            choices: the negative codes of the texts, one for each board.
+
+        Returns:
+            For each choice the code of its first fitting move, or 0; and for each further fitting
+            move the index of its choice and its code.
+        """
+        if len(self._sizes) < len(self._choices):
+            self._sizes = np.array(list(map(len, self._choices)))
+            self._starts = np.cumsum(self._sizes) - self._sizes
+            self._moves = np.fromiter(chain.from_iterable(self._choices), np.int32)
+        sizes = self._sizes[-choices]
+        at = np.repeat(np.arange(len(choices)), sizes)
+        before = np.repeat(np.cumsum(sizes) - sizes - self._starts[-choices], sizes)
+        codes = self._moves[np.arange(len(at)) - before]
+        _, fits = self.step(table, now[:, :, at], codes.copy(), side)
+        at, codes = at[fits], codes[fits]
+        first = np.diff(at, prepend=-1) > 0
+        found = np.zeros(len(choices), np.int32)
+        found[at[first]] = codes[first]
+        return found, (at[~first], codes[~first])
 
     def code(self, claim: object, origin: int = 0) -> int:
         """Return a new code for a move; 0 if only a replay can play the move.
@@ -653,17 +702,6 @@ class ArrayRules(ABC, Generic[P]):
         self.origins.append(origin or len(self.origins))
         return len(self._claims) - 1
 
-    def carried_out(self, move: object) -> int:
-        """Return a new code for a move that a replay carried out, legal or not."""
-        self._new_rows.append((0,) * self.width)
-        self._claims.append(move)
-        self.origins.append(len(self.origins))
-        return len(self._claims) - 1
-
-    def effect(self, before: P, move: Any) -> int:
-        """Return a number that the game assigns to a move, such as the number of captures."""
-        return 0
-
     def choice(self, codes: tuple[int, ...]) -> int:
         """Return a negative code for an ambiguous text; it stands for the first legal move.
 
@@ -675,24 +713,6 @@ class ArrayRules(ABC, Generic[P]):
         self._choices.append(codes)
         return 1 - len(self._choices)
 
-    def options(self, choices: Codes) -> tuple[Places, Codes]:
-        """Return all moves that ambiguous texts can mean, one text after the other.
-
-        Args:
-            choices: the negative codes of the texts; see `choice`.
-
-        Returns:
-            For each move the index of its text in ``choices``, and its code.
-        """
-        if len(self._sizes) < len(self._choices):
-            self._sizes = np.array(list(map(len, self._choices)))
-            self._starts = np.cumsum(self._sizes) - self._sizes
-            self._moves = np.fromiter(chain.from_iterable(self._choices), np.int32)
-        sizes, starts = self._sizes[-choices], self._starts[-choices]
-        places = np.repeat(np.arange(len(choices)), sizes)
-        before = np.repeat(np.cumsum(sizes) - sizes - starts, sizes)
-        return places, self._moves[np.arange(len(places)) - before]
-
     def claim(self, code: int) -> Any:
         """Return the complete or partial move of a code; None for 0."""
         return self._claims[code]
@@ -701,18 +721,23 @@ class ArrayRules(ABC, Generic[P]):
         """Return the complete move of a code; None for 0, or if the move depends on the board."""
         return self.start.sole_move(self.claim(code)) if code else None
 
+    def _of_code(self, code: int) -> tuple[Cell, ...]:
+        """Return the values of `of_moves` for a code."""
+        move = self.sole_move(code)
+        return code > 0 and move is None, *self.MEASURES.of_move(self.start, move)
+
     @property
-    def table(self) -> Words:
-        """The table of moves, with shape (codes, `width`); columns are contiguous in memory."""
+    def table(self) -> T:
+        """The table of moves, as `arranged` returns it."""
         if self._new_rows:
             added = np.array(self._new_rows, np.uint64).T
             self._columns = np.concatenate((self._columns, added), axis=1)
             self._new_rows.clear()
-        table: Words = self._columns.T
-        return table
+            self._table = self.arranged(self._columns)
+        return self._table
 
 
-AnyArrayRules: TypeAlias = ArrayRules[Any]
+AnyArrayRules: TypeAlias = ArrayRules[Any, Any]
 """The rules of any game on arrays."""
 
 
@@ -735,20 +760,19 @@ class PositionBoards(Boards[P]):
         lengths: Codes,
         moves: Sequence[object],
         after: Sequence[P],
-        measures: Measures[Any, P],
-        rules: "ArrayRules[P] | None" = None,
+        measures: Measures[Any, Any],
+        rules: AnyArrayRules | None = None,
     ) -> None:
         self.start, self.plies = start, Plies(lengths, start.turn, len(start.sides))
         self.good = np.ones(len(lengths), np.bool_)
         self._moves, self._after, self._measures, self._rules = moves, after, measures, rules
 
     @cached_property
-    def sets(self) -> Words:
+    def sets(self) -> Words:  # type: ignore[override]
         """The bit sets after all plies, with shape (kinds of pieces, words, plies)."""
-        words = -(-self.start.variant.symmetries[0].bits.width // 64)
-        kinds = len(self.start.sets)
+        words = max(self.start.point_names) // 64 + 1
         rows = [in_words(words, *one.sets) for one in self._after]
-        return np.array(rows, np.uint64).reshape(-1, kinds, words).transpose(1, 2, 0)
+        return np.array(rows, np.uint64).reshape(-1, len(self.start.sets), words).transpose(1, 2, 0)
 
     @cached_property
     def beside(self) -> Sequence[Numbers]:
@@ -766,28 +790,29 @@ class PositionBoards(Boards[P]):
         """Yield the positions after plies, given their indices among all plies."""
         return map(self._after.__getitem__, plies.tolist())
 
+    def count_moves(self) -> Codes:
+        """Return the number of legal moves before each ply."""
+        before = self.positions_before(np.arange(self.plies.count))
+        return np.fromiter((one.count_moves() for one in before), np.int32, self.plies.count)
+
     def measured(self) -> MeasuredPlies:
         """Return the measures of all plies."""
-        before = list(self.positions_before(np.arange(self.plies.count)))
+        measures, sides = self._measures, len(self.start.sides)
+        before = self.positions_before(np.arange(self.plies.count))
+        plies = zip(before, self._moves, self._after, strict=True)
         if self._rules and self._after:
-            codes = np.array(list(map(self._rules.carried_out, self._moves)), np.int32)
-            effects = map(self._rules.effect, before, self._moves)
-            return self._rules.BOARDS(
-                self._rules,
-                self.plies,
-                codes,
-                self.sets,
-                lambda: self.beside,
-                np.fromiter(effects, np.int16, self.plies.count),
-            ).measured()
-        plies, measures = list(zip(before, self._moves, self._after, strict=True)), self._measures
-        scores = [measures.standing(after) for after in self._after]
-        values = [measures.values(*one) for one in plies]
-        return MeasuredPlies(
-            _each([measures.captured(before, move) if move else () for before, move, _ in plies]),
-            tuple(np.array(scores, np.int32).reshape(-1, len(self.start.sides)).T),
-            [_each([one[at] for one in values]) for at in range(len(measures.COLUMNS))],
-        )
+            rows = [measures.of_move(one, move) for one, move, _ in plies]
+            scores, of_boards = self._rules.measures(self)
+        else:
+            rows = [
+                (measures.captured(one, move) if move else (), *measures.values(one, move, after))
+                for one, move, after in plies
+            ]
+            standing = [measures.standing(after) for after in self._after]
+            scores, of_boards = tuple(np.array(standing, np.int32).reshape(-1, sides).T), ()
+        every = range(1 + len(measures.COLUMNS) - len(of_boards))
+        captured, *columns = [_each([row[at] for row in rows]) for at in every]
+        return MeasuredPlies(captured, scores, (*columns, *of_boards))
 
 
 def _each(values: Sequence[Cell]) -> Coded:

@@ -75,7 +75,7 @@ class GameDefinition:
     fallbacks: tuple[str, ...] = ()
     guess_variant: Lazy[Callable[[Evidence], str]] | None = None
     scoring: "Lazy[Scoring] | None" = None
-    arrays: "Lazy[type[ArrayRules[Any]]] | None" = None
+    arrays: "Lazy[type[ArrayRules[Any, Any]]] | None" = None
     arrays_handicap: int = 1
     interface: int = 1
 

@@ -85,11 +85,20 @@ class Measures(ABC, Generic[M, P]):
     COLUMNS: ClassVar[tuple[Column, ...]] = ()
     CAPTURES: ClassVar[tuple[CaptureCount, ...]] = ()
 
-    def values(self, before: P, move: M | None, after: P) -> tuple[Cell, ...]:
-        """Return the values of `COLUMNS` for a ply.
+    def of_move(self, before: P, move: M | None) -> tuple[Cell, ...]:
+        """Return the points of `captured`, then the values of the first of `COLUMNS`.
 
-        Only games without rules on arrays define this method; for other games,
-        `analysis.games.arrays.Boards` has the values of all plies.
+        Games with rules on arrays define this method for the columns about the move, and
+        `analysis.games.arrays.ArrayRules.measures` for those about the board.
+
+        Args:
+            before: the position before the ply.
+            move: the complete move, legal or carried out as recorded; None for missing values.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no values of single moves")
+
+    def values(self, before: P, move: M | None, after: P) -> tuple[Cell, ...]:
+        """Return the values of `COLUMNS` for a ply, in games without rules on arrays.
 
         Args:
             before: the position before the ply.

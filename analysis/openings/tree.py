@@ -186,16 +186,11 @@ class _GroupRows:
         if origin is None:
             # Of long games only the first plies have keys.
             within = boards.plies.places < openings.depth
-            boards = boards.kept(within, boards.plies.until(openings.depth))
-        self._codes, plies, first = (
-            boards.codes,
-            boards.plies,
-            merge_keys(self.start, openings.fold),
-        )
+            boards = boards.kept(within, np.minimum(boards.plies.lengths, openings.depth))
+        self._codes, plies = boards.codes, boards.plies
+        first = merge_keys(self.start, openings.fold)
         keys = boards.keys()[: len(first)]
-        before = np.array(
-            [plies.before(*one) for one in zip(keys, np.array(first, np.uint64), strict=True)]
-        )
+        before = plies.before(keys, np.array(first, np.uint64)[:, np.newaxis])
         self._before, self._least = before.min(axis=0), keys.min(axis=0)
         # What `oriented` does for all plies.
         among = np.where(before == self._before, keys, np.iinfo(np.uint64).max)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analysis.games import find
-from analysis.games.arrays import ArrayRules, Boards, Coded, PositionBoards
+from analysis.games.arrays import AnyArrayRules, Boards, Coded, PositionBoards
 from analysis.replay.compiled import CompiledTexts, compiled_game
 from ludograph.testing import Subject, random_game
 
@@ -49,13 +49,19 @@ def endings(games: Sequence[Texts], chance: random.Random) -> Iterator[Texts]:
             yield from ((*game[:at], text) for text in chance.sample(texts, min(60, len(texts))))
 
 
-def judged(rules: ArrayRules[Any], texts: CompiledTexts, games: Sequence[Texts]) -> Boards[Any]:
+def code_of(rules: AnyArrayRules, claim: Any) -> int:
+    """Return the code of a move; a negative one if the board has to supply the captures."""
+    codes = tuple(filter(None, map(rules.code, rules.start.candidates(claim))))
+    return rules.choice(codes) if len(codes) > 1 else sum(codes)
+
+
+def judged(rules: AnyArrayRules, texts: CompiledTexts, games: Sequence[Texts]) -> Boards[Any]:
     """Return the boards of games, played from compiled texts by rules on arrays."""
     codes: dict[str, int] = {}
     for text in (text for game in games for text in game):
         if text not in codes:
             sound = texts.first_steps[text] is not None
-            codes[text] = rules.code(texts.dialect.read(text).moves[0]) if sound else 0
+            codes[text] = code_of(rules, texts.dialect.read(text).moves[0]) if sound else 0
     every = np.array([codes[text] for game in games for text in game], np.int32)
     return rules.judge(every, np.array([len(game) for game in games], np.int32))
 
@@ -88,12 +94,12 @@ class Found:
     """The values of some boards, computed once for all plies."""
 
     def __init__(self, boards: Boards[Any]) -> None:
-        self.position, self.outcomes = boards.position, boards.outcomes
+        self.positions, self.outcomes = boards.positions, boards.outcomes
         measured = boards.measured()
         self.columns = [measured.captured, *measured.scores, *boards.occupied]
         self.columns += [one() if callable(one) else one for one in measured.values]
         self.strings, self.keys = boards.strings(), boards.keys()
-        self.own_and_least, self.counts = boards.known_keys[:2], boards.count_moves()
+        self.known_keys, self.counts = boards.known_keys, boards.count_moves()
 
 
 def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int) -> None:
@@ -113,12 +119,14 @@ def _compare_plies(found: Found, texts: CompiledTexts, moves: Texts, first: int)
         )
     )
     outcomes = found.outcomes(np.arange(first, first + len(moves)))
+    assert [*found.positions(np.arange(first, first + len(moves)))] == positions[1:]
     for at, (before, after) in enumerate(pairwise(positions)):
         ply = first + at
-        assert found.position(ply) == after
         assert "".join(str(value(part, ply)) for part in found.strings) == str(after)
-        assert tuple(found.keys[:, ply].tolist()) == after.keys()
-        assert tuple(keys[ply] for keys in found.own_and_least) == (after.key, min(after.keys()))
+        keys = after.keys()
+        assert tuple(found.keys[:, ply].tolist()) == keys
+        least = min(keys)
+        assert [one[ply] for one in found.known_keys] == [after.key, least, keys.index(least)]
         assert outcomes[at] == after.outcome()
         assert found.counts[ply] == before.count_moves()
         for column, expected in zip(found.columns, wanted.columns, strict=True):

@@ -7,8 +7,8 @@ sides. Removals of rows that share no spot are computed on arrays; for rows that
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
-from typing import Generic, NamedTuple, TypeVar, cast
+from functools import partial
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +16,12 @@ import numpy.typing as npt
 from analysis.games.arrays import (
     ArrayRules,
     Boards,
-    Coded,
     Codes,
     ColumnValues,
     Counts,
     Flags,
-    MeasuredPlies,
-    NumberedColumns,
     Numbers,
     Places,
-    Plies,
     Words,
     count_bits,
     lowest_bits,
@@ -39,25 +35,18 @@ from analysis.games.gipf.board import (
     fours_along,
     possible_removals,
     shifted,
-    worth,
 )
 from analysis.games.gipf.completion import fits
-from analysis.games.gipf.measures import of_move
-from analysis.games.gipf.rules import Position, Taken, compile_move
+from analysis.games.gipf.measures import MEASURES
+from analysis.games.gipf.rules import Position, compile_move
 from analysis.games.gipf.state import ALL_PIECES
-from analysis.games.measures import Cell
 from notation.gipf.moves import NOTHING, Move, PartialMove, Piece, Push, Removal, Row
 from notation.gipf.points import line_through, name
 from notation.memo import Memo
 
-T = TypeVar("T")
-"""The type of a turn's data: a number, or an array with a number for each turn."""
 
-S = TypeVar("S", bound=np.generic)
-
-
-class Turn(NamedTuple, Generic[T]):
-    """A turn as its text states it; spots are bit sets.
+class Turns(NamedTuple):
+    """Turns as their texts state them, one array for each field; spots are bit sets.
 
     Attributes:
         own_before: spots of the mover's pieces removed before the push.
@@ -66,38 +55,67 @@ class Turn(NamedTuple, Generic[T]):
         line: spots of ``run``, and the target of the furthest piece; see `PushPattern`.
         run: spots of the displaced pieces.
         first: spot of the piece brought in.
-        first_gipf: spot of the piece brought in if it is a GIPF piece, else 0.
         up: number of bits by which pieces are shifted up.
         down: number of bits by which pieces are shifted down.
+        gipf: 1 if a GIPF piece is brought in, else 0.
         own_after: spots of the mover's pieces removed after the push.
         enemy_after: spots of the opponent's pieces captured after the push.
         gipf_after: spots of the GIPF pieces removed or captured after the push.
-        cost: number of pieces taken from the reserve: 2 for a GIPF piece, 0 without a push.
-        returned: number of pieces that return to the reserve; a GIPF piece counts two.
-        returned_last: number of these pieces that return after the push.
-        caught: number of captured pieces; a GIPF piece counts two.
         stated: the stated count of the reserve plus 1; 0 if none is stated.
         open: 1 if only the board shows which pieces are removed, else 0.
     """
 
-    own_before: T
-    enemy_before: T
-    gipf_before: T
-    line: T
-    run: T
-    first: T
-    first_gipf: T
-    up: T
-    down: T
-    own_after: T
-    enemy_after: T
-    gipf_after: T
-    cost: T
-    returned: T
-    returned_last: T
-    caught: T
-    stated: T
-    open: T
+    own_before: Words
+    enemy_before: Words
+    gipf_before: Words
+    line: Words
+    run: Words
+    first: Words
+    up: Words
+    down: Words
+    gipf: Words
+    own_after: Words
+    enemy_after: Words
+    gipf_after: Words
+    stated: Words
+    open: Words
+
+    def at(self, codes: Codes) -> "Turns":
+        """Return the turns of some codes."""
+        return Turns(*(column[codes] for column in self))
+
+
+Small = npt.NDArray[np.int8]
+
+
+class Table(NamedTuple):
+    """The turns by their codes, and numbers of pieces, of which a GIPF piece counts two.
+
+    Attributes:
+        turns: the turns.
+        steps: the bit sets and numbers that `GipfArrays.step` needs, with shape (8, codes): spots
+            that are not cleared before the push; ``line``, ``run``, ``up``, ``down`` and ``first``
+            of the turn; ``first`` if it is a GIPF piece, else 0; spots that are not cleared after
+            the push.
+        cost: number of pieces taken from the reserve; 0 without a push.
+        returned: number of pieces that return to the reserve.
+        returned_last: number of these pieces that return after the push.
+        caught: number of captured pieces.
+        takes: whether pieces are removed.
+    """
+
+    turns: Turns
+    steps: Words
+    cost: Small
+    returned: Small
+    returned_last: Small
+    caught: Small
+    takes: Flags
+
+
+def worth(pieces: Words, gipf: Words) -> Small:
+    """Return the number of pieces in each bit set; pieces in ``gipf`` count twice."""
+    return (count_bits(pieces) + count_bits(pieces & gipf)).astype(np.int8)
 
 
 class Sides(NamedTuple):
@@ -187,10 +205,6 @@ def rows_of(own: Words, occupied: Words) -> tuple[Words, Flags]:
     return rows, crossing
 
 
-CHUNK = 1 << 12
-"""Number of boards computed at once, so that they fit into the processor's cache."""
-
-
 def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
     """Return the number of legal turns on each board; whether the game is over is not checked.
 
@@ -199,19 +213,10 @@ def count_turns(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
         reserve: for each board, the number of pieces in the reserve of the side to move.
         bringing: for each board, whether the side to move may still bring in GIPF pieces.
     """
-    found = np.empty(len(reserve), np.int32)
-    for start in range(0, len(found), CHUNK):
-        some = slice(start, start + CHUNK)
-        found[some] = _count(before.at(some), reserve[some], bringing[some])
-    return found
-
-
-def _count(before: Sides, reserve: Counts, bringing: Flags) -> Codes:
     boards, cleared = _leading(before)
     here, brings = before.at(boards), bringing[boards]
     ready = here.without(cleared)
-    returned = here.own & cleared
-    stock = reserve[boards] + count_bits(returned) + count_bits(returned & here.gipf)
+    stock = reserve[boards] + worth(here.own & cleared, here.gipf)
     single = (stock >= 1) & (~brings | (ready.own & ready.gipf != 0))
     turns = _pushes(ready, single, (stock >= 2) & brings)
     # Taking the last GIPF piece of a side ends the game.
@@ -270,145 +275,45 @@ def _pushes(ready: Sides, single: Flags, stacked: Flags) -> Codes:
     return found
 
 
-_NOTHING: tuple[Cell, ...] = ((), *(None,) * 7)
-"""The values of `of_turn` for an unknown turn."""
-
-
-class GipfBoards(Boards[Position]):
-    """The boards after all plies of games of GIPF: White's, Black's and GIPF pieces."""
-
-    rules: "GipfArrays"
-
-    def may_be_over(self, plies: Places) -> Flags:
-        """Return whether the game may be over after each of the given plies of good games.
-
-        It is not over if a spot is empty and the side to move has a piece in reserve, since it can
-        push along a line with an empty spot. In games with GIPF pieces it needs two pieces in
-        reserve, and each side must have a GIPF piece on the board.
-        """
-        white, black, _ = self.sets_after(plies)[:, 0]
-        least = 2 if self.start.variant.stacked else 1
-        over: Flags = (white | black == np.uint64(FULL)) | (self._reserve(plies) < least)
-        return over | self._lacks_gipf(plies)
-
-    def decisive(self, plies: Places) -> Numbers:
-        """Return numbers that decide the outcome, one for each of the given plies.
-
-        The number is the same for all plies after which the same side is to move and has neither a
-        row nor a piece in reserve. Any other ply has a number of its own.
-        """
-        white, black, _ = self.sets_after(plies)[:, 0]
-        turn = self.beside[0][plies]
-        has_row = fours(np.where(turn, black, white)) != 0
-        others = (self._reserve(plies) > 0) | has_row | self._lacks_gipf(plies)
-        return np.where(others, np.arange(len(plies)), -1 - turn)[np.newaxis]
-
-    def _reserve(self, plies: Places) -> Numbers:
-        """Return the reserve of the side to move after each of the given plies."""
-        turn, white, black = (column[plies] for column in self.beside[:3])
-        return np.where(turn, black, white)
-
-    def _lacks_gipf(self, plies: Places) -> Flags:
-        """Return whether a side has no GIPF piece on the board after each of the given plies.
-
-        It is always False in the basic game.
-        """
-        white, black, gipf = self.sets_after(plies)[:, 0]
-        lacks: Flags = (white & gipf == 0) | (black & gipf == 0)
-        return lacks & self.start.variant.stacked
-
-    def measured(self) -> MeasuredPlies:
-        """Return the measures of all plies."""
-        captured, *of_moves = self._of_moves()
-        white, black, gipf = self.sets[:, 0]
-        standing = count_bits(white), count_bits(black)
-        stacked = count_bits(white & gipf), count_bits(black & gipf)
-        reserves = self.beside[1:3]
-        scores = tuple(reserves[side] + standing[side] + stacked[side] for side in (0, 1))
-        rows = [partial(longest, one) for one in (white, black)]
-        values: tuple[ColumnValues, ...] = (*of_moves, *standing, *reserves, *stacked, *rows)
-        return MeasuredPlies(captured, scores, values)
-
-    def _of_moves(self) -> list[Coded]:
-        """Return the columns of `of_turn`, the captured spots first.
-
-        Values are looked up by the code of the turn. If only the board shows which rows the removed
-        pieces form, the values are computed from the board before the ply.
-        """
-        depends, *columns = self.rules.of_turns(self.codes)
-        open_ = np.array(depends.values, np.bool_)[depends.codes]
-        open_ &= np.repeat(self.good, self.plies.lengths)
-        plies = np.flatnonzero(open_)
-        if not len(plies):
-            return columns
-        before = self.positions_before(plies)
-        claims = map(self.rules.claim, self.codes[plies].tolist())
-        rows = [
-            of_turn(one, one.complete(claim)) for one, claim in zip(before, claims, strict=True)
-        ]
-        return [
-            column.replaced(plies, values)
-            for column, values in zip(columns, zip(*rows, strict=True), strict=True)
-        ]
-
-    def count_moves(self) -> Codes:
-        """Return the number of legal turns before each ply, even if the game is over."""
-        plies, start = self.plies, self.start
-        white, black, gipf = self.sets_before()[:, 0]
-        first = (*start.reserves, *start.bringing)
-        beside = [self.beside[place] for place in (1, 2, 5, 6)]
-        stock = [plies.before(*pair) for pair in zip(beside, first, strict=True)]
-        is_white = plies.turns == 0
-        sides = Sides(np.where(is_white, white, black), np.where(is_white, black, white), gipf)
-        reserve, bringing = (np.where(is_white, *stock[at : at + 2]) for at in (0, 2))
-        return count_turns(sides, reserve, bringing)
-
-
-def of_turn(before: Position, move: Move | None) -> tuple[Cell, ...]:
-    """Return the spots on which a turn captures, then the values of the columns about the turn."""
-    return before.captured(move) if move else (), *of_move(before, move)
-
-
-def longest(pieces: Words) -> npt.NDArray[np.int16]:
+def longest(pieces: Words) -> Counts:
     """Return the number of pieces in the longest line on each board."""
-    length = np.zeros(len(pieces), np.int16)
-    runs = [pieces] * len(STEPS)
-    while True:
-        found = runs[0] | runs[1] | runs[2] != 0
-        if not found.any():
-            return length
+    length, steps = np.zeros(len(pieces), np.int16), np.array(STEPS, np.uint64)[:, np.newaxis]
+    runs = np.repeat(pieces[np.newaxis], len(STEPS), axis=0)
+    while (found := np.bitwise_or.reduce(runs) != 0).any():
         length += found
-        runs = [run & run >> step for run, step in zip(runs, map(np.uint64, STEPS), strict=True)]
+        runs &= runs >> steps
+    return length
 
 
-class GipfArrays(ArrayRules[Position]):
-    """The rules of a variant of GIPF on arrays.
+def pieces_of(boards: Boards[Position]) -> tuple[Words, Words, Words]:
+    """Return White's, Black's and the GIPF pieces after all plies, one word for each ply."""
+    white, black, *gipf = boards.sets[:, 0]
+    return white, black, gipf[0] if gipf else np.zeros_like(white)
 
-    Attributes:
-        of_turns: the columns for the codes of turns: first a flag, True if the values of `of_turn`
-            depend on the board; then these values.
-    """
 
-    BOARDS = GipfBoards
-    width = len(Turn._fields)
+CHUNK = 1 << 12
+"""Number of boards computed at once, so that they fit into the processor's cache."""
+
+
+class GipfArrays(ArrayRules[Position, Table]):
+    """The rules of a variant of GIPF on arrays."""
+
+    MEASURES = MEASURES
+    width = len(Turns._fields)
+
+    def __init__(self, start: Position) -> None:
+        self.stacked = start.variant.stacked
+        self.kinds = 3 if self.stacked else 2
+        super().__init__(start)
+        self._named: Memo[tuple[int, ...], int] = Memo(self._name)
 
     @classmethod
     def covers(cls, start: Position) -> bool:
         """Whether no row was overlooked in the position at the start."""
         return not start.overlooked
 
-    def __init__(self, start: Position) -> None:
-        super().__init__(start)
-        self._named: Memo[tuple[int, ...], int] = Memo(self._name)
-        self.of_turns = NumberedColumns(1 + len(_NOTHING), self._of_turn)
-
-    def _of_turn(self, code: int) -> tuple[Cell, ...]:
-        claim = self.claim(code)
-        move = self.start.sole_move(claim) if claim else None
-        return (False, *of_turn(self.start, move)) if move else (True, *_NOTHING)
-
     def row(self, claim: object) -> tuple[int, ...] | None:
-        """Return the row of a turn in `table`, as in `Turn`; None for a turn that is never legal.
+        """Return the row of a turn in the table, as in `Turns`; None if it is never legal.
 
         The row of a partial move has the push, without removals.
         """
@@ -418,28 +323,63 @@ class GipfArrays(ArrayRules[Position]):
         if step is None:
             return None
         pattern, gipf, before, after, reserve = step[1]
-        if not self.start.variant.stacked and (gipf or before[2] | after[2] or not pattern):
+        if not self.stacked and (gipf or before[2] | after[2] or not pattern):
             return None
         if reserve is not None and not 0 <= reserve <= ALL_PIECES:
             return None
-        line, run, first, up, down = pattern[1:] if pattern else (0, 0, 0, 0, 0)
-        last, caught = _worth(after)
-        first_back, first_caught = _worth(before)
-        push = line, run, first, gipf * first, up, down
-        cost, stated = 1 + gipf if pattern else 0, 0 if reserve is None else reserve + 1
-        counts = cost, first_back + last, last, first_caught + caught, stated, 0
-        return *before, *push, *after, *counts
+        push = pattern[1:] if pattern else (0,) * 5
+        return *before, *push, gipf, *after, 0 if reserve is None else reserve + 1, 0
 
     def _open_row(self, claim: PartialMove) -> tuple[int, ...] | None:
-        """Return the row in `table` of a partial move in the basic game; its field ``open`` is 1.
+        """Return the row in the table of a partial move in the basic game; its last number is 1.
 
         None in other games, and for a move that removes several rows or GIPF pieces.
         """
         removals = claim.before, claim.after
-        if self.start.variant.stacked or any(one.gipf or (one.rows or 0) > 1 for one in removals):
+        if self.stacked or any(one.gipf or (one.rows or 0) > 1 for one in removals):
             return None
         row = self.row(Move(NOTHING, cast("Push", claim.push), NOTHING, claim.reserve))
-        return row and (*row[: Turn._fields.index("open")], 1)
+        return row and (*row[:-1], 1)
+
+    def arranged(self, columns: Words) -> Table:
+        """Return the table of turns; see `ArrayRules.arranged`."""
+        of = Turns(*columns)
+        before, after = of.own_before | of.enemy_before, of.own_after | of.enemy_after
+        push = of.line, of.run, of.up, of.down, of.first, of.first * of.gipf
+        last = worth(of.own_after, of.gipf_after)
+        return Table(
+            of,
+            np.array((~before, *push, ~after)),
+            cost=np.where(of.first, 1 + of.gipf, 0).astype(np.int8),
+            returned=worth(of.own_before, of.gipf_before) + last,
+            returned_last=last,
+            caught=worth(of.enemy_before, of.gipf_before) + worth(of.enemy_after, of.gipf_after),
+            takes=before | after != 0,
+        )
+
+    def step(self, table: Table, now: Words, codes: Codes, side: int) -> tuple[Words, Flags]:
+        """Carry out one turn on each of several boards; see `ArrayRules.step`.
+
+        A partial move removes all rows of the mover, or nothing if rows cross.
+        """
+        kept, line, run, up, down, first, first_gipf, left = table.steps.take(codes, axis=1)
+        some = np.flatnonzero(table.turns.open.take(codes))
+        after = now[:, 0] & kept
+        removed = _clear(after, some, side) if len(some) else ()
+        fits = (after[0] | after[1]) & line == run
+        moved = after & run
+        after ^= moved
+        moved <<= up
+        moved >>= down
+        after |= moved
+        after[side] |= first
+        after[2:] |= first_gipf
+        after &= left
+        if len(some):
+            keys = zip(codes[some].tolist(), *removed, *_clear(after, some, side), strict=True)
+            named = zip(fits[some].tolist(), keys, strict=True)
+            codes[some] = [self._named[key] if is_possible else 0 for is_possible, key in named]
+        return after[:, np.newaxis], fits
 
     def _name(self, key: tuple[int, ...]) -> int:
         """Return the code of a turn whose removals were found; 0 if they do not fit the text.
@@ -450,98 +390,150 @@ class GipfArrays(ArrayRules[Position]):
         """
         code, *sets = key
         claim = self.claim(code)
-        own_first, first, own_last, last = sets
-        before, after = _one_row(own_first, first), _one_row(own_last, last)
+        before, after = _one_row(*sets[:2]), _one_row(*sets[2:])
         if before is None or after is None:
             return 0
         if not (fits(claim.before, before) and fits(claim.after, after)):
             return 0
         return self.code(Move(before, claim.push, after, claim.reserve), code)
 
-    def _settled(self, codes: Codes, plies: Plies) -> None:
-        """Replace in place the codes of ambiguous and partial moves by codes of complete ones."""
-        # Codes created below are not looked up in `table`: later rounds have other plies.
-        index, turn, table = Turn._fields.index, self.start.turn, self.table
-        now = np.repeat(
-            np.array([self.start.white, self.start.black], np.uint64)[:, np.newaxis],
-            len(plies.lengths),
-            1,
-        )
-        for at in plies.rounds():
-            now, code = now[:, : len(at)], codes[at]
-            if len(some := np.flatnonzero(code < 0)):
-                code[some] = self._chosen(code[some], now[:, some], turn, table)
-            row = table[code]
-            now, first = self._cleared(now, row, turn)
-            push = Turn(*row.T)
-            now = shifted(now, push)
-            now[turn] |= push.first
-            now, last = self._cleared(now, row, turn, "own_after", "enemy_after")
-            some = np.flatnonzero(row[:, index("open")])
-            taken = (one[some].tolist() for one in (*first, *last))
-            keys = zip(code[some].tolist(), *taken, strict=True)
-            code[some] = [self._named[key] for key in keys]
-            codes[at], turn = code, 1 - turn
+    def laws(self, boards: Boards[Position]) -> Flags:
+        """Return for each ply whether it obeys the laws of reserves, removals and GIPF pieces.
 
-    @staticmethod
-    def _cleared(
-        boards: Words, rows: Words, turn: int, own: str = "own_before", enemy: str = "enemy_before"
-    ) -> tuple[Words, tuple[Words, Words]]:
-        """Return the boards after a removal, and bit sets of the mover's and of all removed pieces.
+        In the basic game, only turns with removals and turns on boards with rows need a check of
+        their removals.
+        """
+        plies, codes, table = boards.plies, boards.codes, self.table
+        reserve = plies.mover(self._reserves(boards))
+        stated = table.turns.stated[codes]
+        good: Flags = reserve >= table.returned_last[codes]  # what is left after the push
+        good &= (stated == 0) | (stated == reserve + 1)
+        if self.stacked:
+            return good & self._removals_are_legal(boards, np.arange(plies.count))
+        rows, first = _have_rows(boards.sets[:, 0]), _have_rows(self.first[:, 0])
+        takes = table.takes[codes] | plies.mover(rows) | plies.mover(plies.before(rows, first))
+        some = np.flatnonzero(takes)
+        good[some] &= self._removals_are_legal(boards, some)
+        return good
 
-        A turn with ``Turn.open`` removes all rows of the mover, or nothing if rows cross. Any other
-        turn removes the pieces that it states.
+    def _removals_are_legal(self, boards: Boards[Position], some: Places) -> Flags:
+        """Return for each given ply whether its removals and its kind of piece are legal.
 
         Args:
-            boards: bit sets with shape (sides, boards).
-            rows: the turns, as rows of `table`.
-            turn: index of the side to move.
-            own: the field of `Turn` with the mover's removed pieces.
-            enemy: the field of `Turn` with the captured pieces.
+            boards: the boards after all plies.
+            some: the indices of the plies; all plies in games with GIPF pieces.
         """
-        index = Turn._fields.index
-        mine = rows[:, index(own)]
-        taken = mine | rows[:, index(enemy)]
-        some = np.flatnonzero(rows[:, index("open")] & (fours(boards[turn]) != 0))
-        if len(some):
-            here = boards[:, some]
-            standing, crossing = rows_of(here[turn], here[0] | here[1])
-            standing[crossing] = 0
-            taken[some], mine[some] = standing, standing & here[turn]
-        return boards & ~taken, (mine, taken)
+        plies, turn = boards.plies, self.table.turns.at(boards.codes[some])
+        pieces = np.where(plies.places[some] == 0, self.first[:, 0], boards.sets[:, 0, some - 1])
+        own, enemy = np.where(plies.turns[some] == 0, pieces[:2], pieces[1::-1])
+        before = Sides(own, enemy, pieces[2] if self.stacked else np.zeros_like(own))
+        first = Sides(turn.own_before, turn.enemy_before, turn.gipf_before)
+        last = Sides(turn.own_after, turn.enemy_after, turn.gipf_after)
+        ready = before.without(first.own | first.enemy)
+        own, enemy, gipf = (shifted(pieces, turn) for pieces in ready)
+        pushed = Sides(own | turn.first, enemy, gipf | turn.first * turn.gipf)
+        good = may_be_taken(before, first) & may_be_taken(pushed, last)
+        if self.stacked:
+            cost, has_gipf = self.table.cost[boards.codes], ready.own & ready.gipf != 0
+            over = before.bereft(ready)
+            ended = over | pushed.bereft(pushed.without(last.own | last.enemy))
+            first_may = np.array([self.start.bringing]).T
+            brings = plies.before(np.array(self._bringing(boards)), first_may)
+            good &= (over == (cost == 0)) & ~plies.before(ended, False)
+            good &= np.where(plies.mover(brings), (cost != 1) | has_gipf, cost != 2)
+        return good
 
-    def _chosen(self, choices: Codes, boards: Words, turn: int, table: Words) -> Codes:
-        """Return for each ambiguous text the code of the move whose push the board allows.
+    def _reserves(self, boards: Boards[Position]) -> list[Codes]:
+        """Return White's and Black's reserves after all plies."""
+        change = self.table.returned - self.table.cost
+        return boards.plies.totals(change[boards.codes], self.start.reserves)
 
-        The code is 0 if the board allows no push of the text, or several. All moves of a text must
-        have the same removal before the push.
+    def _bringing(self, boards: Boards[Position]) -> list[Flags]:
+        """Return whether White, and whether Black, has brought in no single piece after each ply.
 
-        Args:
-            choices: negative codes, see `ArrayRules.choice`.
-            boards: bit sets with shape (sides, choices).
-            turn: index of the side to move.
-            table: the value of `table`.
+        In the tournament game a side may bring in GIPF pieces until then.
         """
-        at, codes = self.options(choices)
-        first = np.flatnonzero(np.diff(at, prepend=-1))
-        ready, _ = self._cleared(boards, table[codes[first]], turn)
-        line, run = (table[:, Turn._fields.index(name)].take(codes) for name in ("line", "run"))
-        fits = (ready[0] | ready[1])[at] & line == run
-        found = np.zeros(len(choices), np.int32)
-        found[at[fits]] = codes[fits]
-        found[np.bincount(at[fits], minlength=len(choices)) != 1] = 0
+        singles = boards.plies.totals(self.table.cost[boards.codes] == 1, (0, 0))
+        return [may & (one == 0) for may, one in zip(self.start.bringing, singles, strict=True)]
+
+    def beside(self, boards: Boards[Position]) -> Sequence[Numbers]:
+        """Return the numbers of `State.beside` after all plies, one array for each number."""
+        plies, (white, black, gipf) = boards.plies, pieces_of(boards)
+        prisoners = plies.totals(self.table.caught[boards.codes], self.start.prisoners)
+        bringing = self._bringing(boards)
+        for side, pieces in enumerate((white, black)) if any(self.start.bringing) else ():
+            # A side that has lost its last GIPF piece brings in no more.
+            has = pieces & gipf != 0
+            had = plies.before(has, self.start.sets[side] & self.start.gipf != 0)
+            had |= (plies.turns == side) & (self.table.cost[boards.codes] == 2)
+            bringing[side] &= has | ~had
+        return 1 - plies.turns, *self._reserves(boards), *prisoners, *bringing
+
+    def endings(self, boards: Boards[Position], plies: Places) -> tuple[Flags, Numbers]:
+        """Return which games may be over; those that end alike are equal.
+
+        A game is not over if a spot is empty and the side to move has a piece in reserve, since it
+        can push along a line with an empty spot. In games with GIPF pieces it needs two pieces in
+        reserve, and each side must have a GIPF piece on the board. The outcome of a game is decided
+        by the side to move if this has neither a row nor a piece in reserve.
+        """
+        white, black, gipf = (pieces[plies] for pieces in pieces_of(boards))
+        turn, *reserves = (column[plies] for column in boards.beside[:3])
+        reserve = np.where(turn, *reversed(reserves))
+        lacks = self.stacked & ((white & gipf == 0) | (black & gipf == 0))
+        full = white | black == np.uint64(FULL)
+        others = (reserve > 0) | (fours(np.where(turn, black, white)) != 0) | lacks
+        decisive = np.where(others, np.arange(len(plies)), -1 - turn)
+        return full | (reserve < 1 + self.stacked) | lacks, decisive[np.newaxis]
+
+    def measures(
+        self, boards: Boards[Position]
+    ) -> tuple[tuple[Numbers, ...], Sequence[ColumnValues]]:
+        """Return the scores, and the columns from the material to the longest lines."""
+        white, black, gipf = pieces_of(boards)
+        standing = count_bits(white), count_bits(black)
+        stacked = count_bits(white & gipf), count_bits(black & gipf)
+        reserves = boards.beside[1:3]
+        scores = tuple(reserves[side] + standing[side] + stacked[side] for side in (0, 1))
+        lines = [partial(longest, one) for one in (white, black)]
+        return scores, (*standing, *reserves, *stacked, *lines)
+
+    def count_moves(self, boards: Boards[Position]) -> Codes:
+        """Return the number of legal turns before each ply, even if the game is over."""
+        plies, before = boards.plies, boards.sets_before()[:, 0]
+        gipf = before[2] if self.stacked else np.zeros_like(before[0])
+        sides = Sides(plies.mover(before[:2]), plies.mover(before[1::-1]), gipf)
+        stock = [plies.before(*one) for one in zip(boards.beside, self.start.beside, strict=True)]
+        reserve, bringing = plies.mover(stock[1:3]), plies.mover(stock[5:]) != 0
+        found = np.empty(plies.count, np.int32)
+        for start in range(0, plies.count, CHUNK):
+            some = slice(start, start + CHUNK)
+            found[some] = count_turns(sides.at(some), reserve[some], bringing[some])
         return found
 
-    def judge(self, codes: Codes, lengths: Codes) -> GipfBoards:
-        """Return the boards of games that begin at `start`; see `ArrayRules.judge`."""
-        plies = Plies(lengths, self.start.turn, 2)
-        is_open = self.table[:, Turn._fields.index("open")] != 0
-        if (codes < 0).any() or is_open.take(codes, mode="clip").any():
-            self._settled(codes, plies)
-        played = _Played(self.start, self.table, codes, plies)
-        boards = GipfBoards(self, plies, codes, played.pieces[:, np.newaxis], played.beside)
-        boards.good = plies.every(played.legal)
-        return boards
+
+def _clear(boards: Words, some: Places, side: int) -> tuple[list[int], list[int]]:
+    """Remove all rows of a side in place, or nothing where rows cross.
+
+    Args:
+        boards: bit sets with shape (kinds of pieces, boards).
+        some: the indices of the boards.
+        side: index of the side.
+
+    Returns:
+        The removed pieces of the side, and all removed pieces, as a bit set for each board.
+    """
+    here = boards[:, some]
+    rows, crossing = rows_of(here[side], here[0] | here[1])
+    rows[crossing] = 0
+    boards[:, some] = here & ~rows
+    return (here[side] & rows).tolist(), rows.tolist()
+
+
+def _have_rows(boards: Words) -> Flags:
+    """Return for each bit set of a side's pieces whether four are in a row."""
+    chunks = (boards[..., at : at + CHUNK] for at in range(0, boards.shape[-1], CHUNK))
+    return np.concatenate([boards[..., :0] != 0, *(fours(one) != 0 for one in chunks)], axis=-1)
 
 
 def _one_row(own: int, spots: int) -> Removal | None:
@@ -556,191 +548,3 @@ def _one_row(own: int, spots: int) -> Removal | None:
         return NOTHING
     line = line_through([piece.spot for piece in pieces])
     return Removal.of([Row(tuple(sorted(pieces)), name(line))]) if line else None
-
-
-def _worth(taken: Taken) -> tuple[int, int]:
-    """Return two numbers: pieces returned to the reserve, and captures; GIPF pieces count twice."""
-    own, enemy, gipf = taken
-    return (worth(own, gipf), worth(enemy, gipf)) if own | enemy else (0, 0)
-
-
-def _pushed(ready: Sides, turn: Turn[Words]) -> Sides:
-    """Return the boards after a push."""
-    own, enemy, gipf = (shifted(pieces, turn) for pieces in ready)
-    return Sides(own | turn.first, enemy, gipf | turn.first_gipf)
-
-
-def _have_rows(boards: Words) -> Flags:
-    """Return for each bit set of a side's pieces whether four are in a row."""
-    chunks = (boards[..., at : at + CHUNK] for at in range(0, boards.shape[-1], CHUNK))
-    return np.concatenate([boards[..., :0] != 0, *(fours(one) != 0 for one in chunks)], axis=-1)
-
-
-_TAKEN = ("own_before", "enemy_before", "own_after", "enemy_after")
-"""The fields of `Turn` with removed pieces."""
-
-
-class _Played:
-    """The boards and the legality of turns that are carried out as stated.
-
-    Args:
-        start: the position that all games start from.
-        table: the table of moves, with shape (codes, fields of `Turn`).
-        codes: the codes of the turns.
-        plies: the plies.
-
-    Attributes:
-        pieces: bit sets of White's, Black's and GIPF pieces after all plies, shape (3, plies).
-        reserves: White's and Black's reserves after all plies.
-        legal: for each ply, whether it is legal if all earlier plies are legal.
-        ended: for each ply, whether a side loses its last GIPF piece.
-    """
-
-    def __init__(self, start: Position, table: Words, codes: Codes, plies: Plies) -> None:
-        self._start, self._codes, self._plies = start, codes.astype(np.intp), plies
-        self._table = table
-        self._first = np.array([[start.white], [start.black], [start.gipf]], np.uint64)
-        self.pieces, self._fits = self._carried_out()
-        change = self._small("returned") - self._small("cost")
-        self.reserves = self._totals(change, start.reserves)
-        self.ended = np.zeros(plies.count, np.bool_)
-        self.legal = self._judged()
-
-    def _small(self, name: str) -> npt.NDArray[np.int8]:
-        """Return a field of `Turn` for all turns, as small integers."""
-        column: Words = self._table[:, Turn._fields.index(name)]
-        return column.astype(np.int8).take(self._codes, mode="clip")
-
-    def _carried_out(self) -> tuple[Words, Flags]:
-        """Carry out all turns as stated, round by round.
-
-        Returns:
-            `pieces`, and a flag for each ply: whether its push fits the board before the ply.
-        """
-        plies, table = self._plies, Turn(*self._table.T)
-        kept = ~(table.own_before | table.enemy_before | table.run)
-        left = ~(table.own_after | table.enemy_after)
-        # Only the columns of a round are looked up at once: large arrays take time to allocate.
-        columns = np.array(
-            (table.line, table.run, table.up, table.down, kept, table.first, left, table.first_gipf)
-        )
-        found = np.zeros((3, plies.count), np.uint64)
-        fits, side = np.empty(plies.count, np.bool_), self._start.turn
-        now = np.repeat(
-            self._first[: 3 if self._start.variant.stacked else 2], len(plies.lengths), 1
-        )
-        for at in plies.rounds():
-            turns = columns.take(self._codes[at], axis=1, mode="clip")
-            line, run, up, down, kept, first, left, first_gipf = turns
-            now = now[:, : len(at)]
-            fits[at] = (now[0] | now[1]) & line == run
-            moved = now & run
-            moved <<= up
-            moved >>= down
-            now = now & kept
-            now |= moved
-            now[side] |= first
-            now[2:] |= first_gipf
-            now &= left
-            for after, pieces in zip(found, now, strict=False):
-                after[at] = pieces
-            side ^= 1
-        return found, fits
-
-    def _totals(self, change: npt.NDArray[np.int8], start: tuple[int, int]) -> tuple[Codes, Codes]:
-        """Return White's and Black's number after each ply, such as the reserve, from changes.
-
-        Args:
-            change: for each ply, the change of the number of the side that moves.
-            start: White's and Black's number at the start.
-        """
-        turns = self._plies.turns
-        white, black = (
-            self._plies.running(np.where(turns == side, change, 0), start[side]) for side in (0, 1)
-        )
-        return white, black
-
-    def _mover(self, white: npt.NDArray[S], black: npt.NDArray[S]) -> npt.NDArray[S]:
-        """Return for each ply the value of the side that moves, given White's and Black's."""
-        return np.where(self._plies.turns == 0, white, black)
-
-    def _judged(self) -> Flags:
-        """Return for each ply whether it is legal if all earlier plies are legal.
-
-        Only turns with removals and turns on boards with rows need a closer check.
-        """
-        plies, stacked, fits = self._plies, self._start.variant.stacked, self._fits
-        reserve = self._mover(*self.reserves)
-        good: Flags = self._codes != 0
-        good &= reserve >= self._small("returned_last")  # what is left after the push
-        stated = self._small("stated")
-        good &= (stated == 0) | (stated == reserve + 1)
-        taken = self._table[:, [*map(Turn._fields.index, _TAKEN)]]
-        takes: Flags = taken.any(axis=1).take(self._codes, mode="clip")
-        if not stacked:
-            after = [_have_rows(pieces) for pieces in self.pieces[:2]]
-            before = map(plies.before, after, _have_rows(self._first[:2]).ravel())
-            takes |= self._mover(*after) | self._mover(*before)
-        some = np.arange(plies.count) if stacked else np.flatnonzero(takes)
-        fits[some] = self._judged_closely(some)
-        if stacked:
-            fits &= ~plies.before(self.ended, False)
-        good &= fits
-        return good
-
-    def _judged_closely(self, some: Places) -> Flags:
-        """Return whether push and removals of each given ply are legal; also set `ended`.
-
-        Args:
-            some: the indices of the plies.
-        """
-        pieces = np.where(self._plies.places[some] == 0, self._first, self.pieces[:, some - 1])
-        own, enemy = np.where(self._plies.turns[some] == 0, pieces[:2], pieces[1::-1])
-        before = Sides(own, enemy, pieces[2])
-        turn = Turn(*self._table[self._codes[some]].T)
-        first, last = Sides(*turn[:3]), Sides(*turn[9:12])
-        ready = before.without(first.own | first.enemy)
-        pushed = _pushed(ready, turn)
-        good: Flags = (ready.own | ready.enemy) & turn.line == turn.run
-        good &= may_be_taken(before, first) & may_be_taken(pushed, last)
-        if self._start.variant.stacked:
-            over = before.bereft(ready)
-            self.ended[some] = over | pushed.bereft(pushed.without(last.own | last.enemy))
-            good &= (over == (turn.cost == 0)) & self._may_be_brought(ready, turn.cost)
-        return good
-
-    def _may_be_brought(self, ready: Sides, cost: Words) -> Flags:
-        """Return for each turn whether its kind of piece, single or GIPF, may be brought in.
-
-        Args:
-            ready: the boards before the pushes.
-            cost: number of pieces taken from the reserve; see `Turn.cost`.
-        """
-        white, black = (
-            self._plies.before(may, first)
-            for may, first in zip(self._bringing, self._start.bringing, strict=True)
-        )
-        kinds = self._mover(white, black)
-        has_gipf = ready.own & ready.gipf != 0
-        may: Flags = np.where(kinds, (cost != 1) | has_gipf, cost != 2)
-        return may
-
-    @cached_property
-    def _bringing(self) -> tuple[Flags, Flags]:
-        """Whether White, and whether Black, may bring in GIPF pieces after each ply.
-
-        In the tournament game a side may do so until it brings in a single piece.
-        """
-        singles = self._totals((self._small("cost") == 1).astype(np.int8), (0, 0))
-        may = self._start.bringing
-        return (singles[0] == 0) & may[0], (singles[1] == 0) & may[1]
-
-    def beside(self) -> Sequence[Numbers]:
-        """Return the numbers of `State.beside` after all plies, one array for each number."""
-        prisoners = self._totals(self._small("caught"), self._start.prisoners)
-        # A side that has lost its last GIPF piece brings in no more.
-        white, black = (
-            may & ((own & self.pieces[2] != 0) | ~self.ended)
-            for may, own in zip(self._bringing, self.pieces, strict=False)
-        )
-        return 1 - self._plies.turns, *self.reserves, *prisoners, white, black

@@ -54,30 +54,24 @@ class Measures(measures.Measures[Move, Position]):
         """Return the names of the spots on which a turn takes the opponent's pieces."""
         return before.captured(move)
 
+    def of_move(self, before: Position, move: Move | None) -> tuple[Cell, ...]:
+        """Return the captured spots, and the columns of a turn from ``kind`` to ``returned``."""
+        if move is None:
+            return (), *(None,) * 7
+        kind, lengths, returned = "push", tuple[int, ...](), 0
+        if move.before or move.after:
+            kind, lengths, returned = _removals(before, move)
+        captured, push = before.captured(move), move.push
+        if push is None:
+            return captured, kind, None, None, None, None, lengths, returned
+        displaced, entered = _PUSHES[push.spot, push.dot]
+        return captured, kind, push.dot, entered, displaced, push.gipf, lengths, returned
+
     def standing(self, position: Position) -> tuple[int, ...]:
         """Return each side's number of pieces on board and in reserve; GIPF pieces count two."""
         white, black = position.reserves
         gipf = position.gipf
         return white + worth(position.white, gipf), black + worth(position.black, gipf)
-
-
-def of_move(before: Position, move: Move | None) -> tuple[Cell, ...]:
-    """Return the values of the columns of a move, from ``kind`` to ``returned``.
-
-    Args:
-        before: the position before the move.
-        move: the move; None for missing values.
-    """
-    if move is None:
-        return (None,) * 7
-    kind, lengths, returned = "push", tuple[int, ...](), 0
-    if move.before or move.after:
-        kind, lengths, returned = _removals(before, move)
-    push = move.push
-    if push is None:
-        return kind, None, None, None, None, lengths, returned
-    displaced, entered = _PUSHES[push.spot, push.dot]
-    return kind, push.dot, entered, displaced, push.gipf, lengths, returned
 
 
 def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:

@@ -213,7 +213,7 @@ class State(TwoSided):
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
         """Return the bit set of each kind of piece by its letter; see `Position.by_letter`."""
-        white, black, gipf = sets
+        white, black, gipf = *sets[:2], sets[2] if len(sets) > 2 else sets[0] ^ sets[0]
         return {"w": white & ~gipf, "b": black & ~gipf, "W": white & gipf, "B": black & gipf}
 
     @property

@@ -37,34 +37,27 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
 
     def captured(self, before: AnyGrid, move: Move | Placement) -> tuple[str, ...]:
         """Return the names of the squares on which a move takes pieces."""
-        if isinstance(move, Placement) or move.captures == 0:
-            return ()
-        return tuple(map(cell_name, before.captured(move)))
+        return () if isinstance(move, Placement) else tuple(map(cell_name, before.captured(move)))
+
+    def of_move(self, before: AnyGrid, move: Move | Placement | None) -> tuple[Cell, ...]:
+        """Return the captured points, and kind, ends, size, direction and distance of a move."""
+        if move is None:
+            return (), *(None,) * 6
+        if isinstance(move, Placement):
+            return (), "stone", None, cell_name(move.target), None, None, None
+        return (
+            tuple(cell_name(move.ahead(move.distance + at)) for at in range(move.captures or 0)),
+            "capture" if move.captures else "move",
+            cell_name(move.head),
+            cell_name(move.target),
+            move.count,
+            move.direction,
+            move.distance,
+        )
 
     def standing(self, position: AnyGrid) -> tuple[int, ...]:
         """Return the number of pieces that each side has on the board."""
         return position.white.bit_count(), position.black.bit_count()
-
-
-def of_move(move: Move | Placement | None, takes: bool) -> tuple[Cell, ...]:
-    """Return the values of the columns of a move: kind, ends, size, direction and distance.
-
-    Args:
-        move: the move; None for missing values.
-        takes: whether the move captures.
-    """
-    if move is None:
-        return (None,) * 6
-    if isinstance(move, Placement):
-        return ("stone", None, cell_name(move.target), None, None, None)
-    return (
-        "capture" if takes else "move",
-        cell_name(move.head),
-        cell_name(move.target),
-        move.count,
-        move.direction,
-        move.distance,
-    )
 
 
 MEASURES = GridMeasures()

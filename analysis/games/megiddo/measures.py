@@ -6,6 +6,7 @@ lines (Megiddos) of the winner. Source: chapter "Score" of the rule book.
 
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from analysis.games import measures
 from analysis.games.match import Scoring
@@ -14,13 +15,12 @@ from analysis.games.measures import (
     MATERIAL,
     MOVE_COLUMNS,
     CaptureCount,
-    Cell,
     Column,
 )
 from analysis.games.megiddo.board import LINES, SIZE, bits, has_line
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
-from notation.megiddo import Move, point_name
+from notation.megiddo import CapturedPair, Move, point_name
 
 LINE_KINDS = Column("line_kinds", "words", "line of each captured pair: radial, ring or spiral")
 CHAIN_DEPTH = Column(
@@ -48,36 +48,32 @@ class Measures(measures.Measures[Move, Position]):
 
     def captured(self, before: Position, move: Move) -> tuple[str, ...]:
         """Return the names of the points on which a move captures stones."""
-        return of_captures(before, move)[1]
+        captured: tuple[str, ...] = self.of_move(before, move)[0]
+        return captured
+
+    def of_move(self, before: Position, move: Move | None) -> tuple[Any, ...]:
+        """Return the captured points, and the columns from ``kind`` to ``chain_depth``."""
+        if move is None:
+            return (), None, None, None, (), 0
+        kind, origin = "slide" if move.origin else "place", move.origin and point_name(move.origin)
+        if not move.groups:
+            return (), kind, origin, point_name(move.point), (), 0
+        kind = "slide-capture" if move.origin else "capture"
+        sole, waves = before.sole_move(move), list[list[CapturedPair]]()
+        if sole is None:
+            # The captures that the move names: all of them, unless some were overlooked.
+            named = frozenset(map(bits, move.groups))
+            waves = [[*made.values()] for made in before.captures(move, named)]
+        else:
+            waves = [[*sole.groups]]
+        pairs, known = [*chain(*waves)], line_kinds(before.variant.edge, before.variant.cleopatra)
+        captured = tuple(map(point_name, dict.fromkeys(chain(*pairs))))
+        kinds = tuple(known[bits(pair)] for pair in pairs)
+        return captured, kind, origin, point_name(move.point), kinds, len(waves)
 
     def standing(self, position: Position) -> tuple[int, ...]:
         """Return each side's points for the score sheet."""
         return points(position) if any(map(has_line, position.stones)) else position.taken
-
-
-def of_move(move: Move, takes: bool) -> tuple[Cell, ...]:
-    """Return the values of the columns of a move: kind, origin and target.
-
-    Args:
-        move: the move.
-        takes: whether the move captures.
-    """
-    kind = "slide" if move.origin else "place"
-    if takes:
-        kind = "slide-capture" if move.origin else "capture"
-    return kind, point_name(move.origin) if move.origin else None, point_name(move.point)
-
-
-def of_captures(before: Position, move: Move | None) -> tuple[int, tuple[str, ...], list[str]]:
-    """Return the number of waves of a move, the captured points, and each pair's kind of line."""
-    if not (move and move.groups):
-        return 0, (), []
-    # The captures that the move names: all of them, unless some were overlooked.
-    generations = before.captures(move, frozenset(map(bits, move.groups)))
-    known = line_kinds(before.variant.edge, before.variant.cleopatra)
-    kinds = [known[pair] for made in generations for pair in made]
-    taken = chain.from_iterable(chain.from_iterable(made.values()) for made in generations)
-    return len(generations), tuple(map(point_name, dict.fromkeys(taken))), kinds
 
 
 @lru_cache
