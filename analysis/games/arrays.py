@@ -417,7 +417,7 @@ class Boards(Generic[P]):
             return columns
         claims = map(self.rules.claim, self.codes[plies].tolist())
         rows = [
-            self.rules.MEASURES.of_move(before, before.complete(claim))
+            self.rules.MEASURES.of_move(before, claim)
             for before, claim in zip(self.positions_before(plies), claims, strict=True)
         ]
         return [
@@ -574,19 +574,18 @@ class ArrayRules(ABC, Generic[P, T]):
         """
 
     @abstractmethod
-    def step(self, table: T, now: Words, codes: Codes, side: int) -> tuple[Words, Flags]:
-        """Carry out one move on each of several boards, legal or not.
+    def step(self, table: T, now: Words, codes: Codes, side: int) -> Flags:
+        """Carry out one move on each of several boards in place, legal or not.
 
         Args:
             table: the table of moves.
-            now: the bit sets before the moves, with shape (kinds of pieces, words, boards).
+            now: the bit sets of the boards, with shape (kinds of pieces, words, boards).
             codes: the codes of the moves. The code of a partial move is replaced in place by that
                 of its completion.
             side: index of the side that moves.
 
         Returns:
-            The bit sets after the moves, and whether each move fits its board, as far as it is
-            checked here.
+            For each move, whether it fits its board, as far as it is checked here.
         """
 
     @abstractmethod
@@ -635,21 +634,22 @@ class ArrayRules(ABC, Generic[P, T]):
         plies, others = Plies(lengths, turn, sides), list[tuple[Places, Codes]]()
         sets = np.empty((*self.first.shape[:2], plies.count), np.uint64)
         legal = np.empty(plies.count, np.bool_)
-        now = np.repeat(self.first, len(lengths), axis=2)
+        now, has_choices = np.repeat(self.first, len(lengths), axis=2), bool((codes < 0).any())
         for number, at in enumerate(plies.rounds()):
             now, moves, side = now[:, :, : len(at)], codes[at], (turn + number) % sides
-            if len(some := np.flatnonzero(moves < 0)):
+            if has_choices:
+                some = np.flatnonzero(moves < 0)
                 moves[some], more = self._chosen(table, now[:, :, some], moves[some], side)
                 others.append((at[some[more[0]]], more[1]))
-            now, legal[at] = self.step(table, now, moves, side)
+            legal[at] = self.step(table, now, moves, side)
             codes[at] = moves
-            # Fancy assignment to two axes at once would take ten times as long.
-            after = now.reshape(-1, len(at))
-            for words, values in zip(sets.reshape(-1, plies.count), after, strict=True):
-                words[at] = values
+            # Fancy assignment to several axes at once takes ten times as long.
+            for kind, pieces in zip(sets, now, strict=True):
+                for words, after in zip(kind, pieces, strict=True):
+                    words[at] = after
         boards = Boards(self, plies, codes, sets)
         boards.good = plies.every(legal & (codes != 0) & self.laws(boards))
-        if others:
+        if has_choices:
             where, further = map(np.concatenate, zip(*others, strict=True))
             games = np.searchsorted(plies.lasts, where)
             # Other rules of the game may leave only one move; the replay decides.
@@ -679,7 +679,7 @@ class ArrayRules(ABC, Generic[P, T]):
         at = np.repeat(np.arange(len(choices)), sizes)
         before = np.repeat(np.cumsum(sizes) - sizes - self._starts[-choices], sizes)
         codes = self._moves[np.arange(len(at)) - before]
-        _, fits = self.step(table, now[:, :, at], codes.copy(), side)
+        fits = self.step(table, now[:, :, at], codes.copy(), side)
         at, codes = at[fits], codes[fits]
         first = np.diff(at, prepend=-1) > 0
         found = np.zeros(len(choices), np.int32)

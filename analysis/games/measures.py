@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 M = TypeVar("M")
 P = TypeVar("P")
@@ -85,7 +85,7 @@ class Measures(ABC, Generic[M, P]):
     COLUMNS: ClassVar[tuple[Column, ...]] = ()
     CAPTURES: ClassVar[tuple[CaptureCount, ...]] = ()
 
-    def of_move(self, before: P, move: M | None) -> tuple[Cell, ...]:
+    def of_move(self, before: P, claim: Any) -> tuple[Cell, ...]:
         """Return the points of `captured`, then the values of the first of `COLUMNS`.
 
         Games with rules on arrays define this method for the columns about the move, and
@@ -93,7 +93,8 @@ class Measures(ABC, Generic[M, P]):
 
         Args:
             before: the position before the ply.
-            move: the complete move, legal or carried out as recorded; None for missing values.
+            claim: the complete or partial move, legal or carried out as recorded; None for missing
+                values.
         """
         raise NotImplementedError(f"{type(self).__name__} has no values of single moves")
 

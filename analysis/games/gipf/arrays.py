@@ -357,29 +357,30 @@ class GipfArrays(ArrayRules[Position, Table]):
             takes=before | after != 0,
         )
 
-    def step(self, table: Table, now: Words, codes: Codes, side: int) -> tuple[Words, Flags]:
+    def step(self, table: Table, now: Words, codes: Codes, side: int) -> Flags:
         """Carry out one turn on each of several boards; see `ArrayRules.step`.
 
         A partial move removes all rows of the mover, or nothing if rows cross.
         """
-        kept, line, run, up, down, first, first_gipf, left = table.steps.take(codes, axis=1)
+        kept, line, run, up, down, first, first_gipf, left = table.steps.take(codes, 1, mode="clip")
         some = np.flatnonzero(table.turns.open.take(codes))
-        after = now[:, 0] & kept
-        removed = _clear(after, some, side) if len(some) else ()
-        fits = (after[0] | after[1]) & line == run
-        moved = after & run
-        after ^= moved
+        boards = now[:, 0]
+        boards &= kept
+        removed = _clear(boards, some, side) if len(some) else ()
+        fits: Flags = (boards[0] | boards[1]) & line == run
+        moved = boards & run
+        boards ^= moved
         moved <<= up
         moved >>= down
-        after |= moved
-        after[side] |= first
-        after[2:] |= first_gipf
-        after &= left
+        boards |= moved
+        boards[side] |= first
+        boards[2:] |= first_gipf
+        boards &= left
         if len(some):
-            keys = zip(codes[some].tolist(), *removed, *_clear(after, some, side), strict=True)
+            keys = zip(codes[some].tolist(), *removed, *_clear(boards, some, side), strict=True)
             named = zip(fits[some].tolist(), keys, strict=True)
             codes[some] = [self._named[key] if is_possible else 0 for is_possible, key in named]
-        return after[:, np.newaxis], fits
+        return fits
 
     def _name(self, key: tuple[int, ...]) -> int:
         """Return the code of a turn whose removals were found; 0 if they do not fit the text.
@@ -460,8 +461,11 @@ class GipfArrays(ArrayRules[Position, Table]):
         """Return the numbers of `State.beside` after all plies, one array for each number."""
         plies, (white, black, gipf) = boards.plies, pieces_of(boards)
         prisoners = plies.totals(self.table.caught[boards.codes], self.start.prisoners)
+        if not any(self.start.bringing):
+            no = np.zeros(plies.count, np.bool_)
+            return 1 - plies.turns, *self._reserves(boards), *prisoners, no, no
         bringing = self._bringing(boards)
-        for side, pieces in enumerate((white, black)) if any(self.start.bringing) else ():
+        for side, pieces in enumerate((white, black)):
             # A side that has lost its last GIPF piece brings in no more.
             has = pieces & gipf != 0
             had = plies.before(has, self.start.sets[side] & self.start.gipf != 0)

@@ -16,8 +16,7 @@ from analysis.games.measures import (
     Column,
     per_side,
 )
-from notation.gipf.moves import Move, Removal
-from notation.gipf.points import line_through
+from notation.gipf.moves import Move, PartialMove
 
 ROW_LENGTHS = Column(
     "row_lengths", "counts", "number of pieces removed of each row, in the order of play"
@@ -54,13 +53,13 @@ class Measures(measures.Measures[Move, Position]):
         """Return the names of the spots on which a turn takes the opponent's pieces."""
         return before.captured(move)
 
-    def of_move(self, before: Position, move: Move | None) -> tuple[Cell, ...]:
+    def of_move(self, before: Position, claim: Move | PartialMove | None) -> tuple[Cell, ...]:
         """Return the captured spots, and the columns of a turn from ``kind`` to ``returned``."""
-        if move is None:
+        if claim is None:
             return (), *(None,) * 7
-        kind, lengths, returned = "push", tuple[int, ...](), 0
-        if move.before or move.after:
-            kind, lengths, returned = _removals(before, move)
+        # Texts may put several rows into one list: only the board shows how they divide.
+        move = before.sole_move(claim) or before.complete(claim)
+        kind, lengths, returned = _removals(move) if move.before or move.after else ("push", (), 0)
         captured, push = before.captured(move), move.push
         if push is None:
             return captured, kind, None, None, None, None, lengths, returned
@@ -74,22 +73,13 @@ class Measures(measures.Measures[Move, Position]):
         return white + worth(position.white, gipf), black + worth(position.black, gipf)
 
 
-def _removals(before: Position, move: Move) -> tuple[str, tuple[int, ...], int]:
+def _removals(move: Move) -> tuple[str, tuple[int, ...], int]:
     """Return the columns ``kind``, ``row_lengths`` and ``returned`` of a move with removals."""
-    if not (_is_one_row(move.before) and _is_one_row(move.after)):
-        # Texts may put several rows into one list: only the board shows how they divide.
-        move = before.complete(move)
     parts = ["removal"] * bool(move.before) + ["push"] * bool(move.push)
     kind = "-and-".join(parts + ["removal"] * bool(move.after))
     lengths = tuple(len(row.pieces) for row in (*move.before.lists, *move.after.lists))
     taken = (*move.before.pieces, *move.after.pieces)
     return kind, lengths, sum(2 if piece.gipf else 1 for piece in taken if not piece.captured)
-
-
-def _is_one_row(taken: Removal) -> bool:
-    """Return whether a removal has at most one row, with spots on a common line."""
-    spots = taken.spots
-    return len(taken.lists) < 2 and (len(spots) < 2 or line_through(spots) is not None)
 
 
 MEASURES = Measures()

@@ -4,11 +4,12 @@ Bit sets have shape (words, boards), with words of 64 bits.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.games.arrays import (
     ArrayRules,
@@ -38,6 +39,10 @@ def column(bits: int, count: int) -> Words:
     """Return a bit set as an array with shape (``count`` words, 1)."""
     found: Words = in_columns(count, [bits])[0]
     return found
+
+
+RowSets: TypeAlias = npt.NDArray[np.unsignedinteger[Any]]
+"""Bit sets of the pieces on each row, with shape (rows, boards); row 1 has index 0."""
 
 
 def count(pieces: Words) -> Counts:
@@ -127,21 +132,33 @@ def moves(
                 )
 
 
-def longest_lines(here: Grid, pieces: Words) -> Counts:
+def longest_lines(rows: RowSets) -> Counts:
     """Return the number of pieces in the longest line on each board."""
-    longest = np.zeros(pieces.shape[1], np.int16)
+    longest = np.zeros(rows.shape[1], np.int16)
     for first in range(0, len(longest), CHUNK):
         most = longest[first : first + CHUNK]
-        for direction in ("E", "N", "NE", "NW"):
-            ahead, length = ArrayStep(here, direction, len(pieces)), 0
-            # The ends of lines of this length, on the boards that have any.
-            ends, boards = pieces[:, first : first + CHUNK], np.arange(len(most))
-            while len(boards := boards[some := np.bitwise_or.reduce(ends) != 0]):
-                length += 1
-                most[boards] = np.maximum(most[boards], length)
-                ends = ends[:, some]
-                ends = ends & ahead(ends)
+        for longer in _WAYS:
+            # The ends of lines of 1, 2, 3... pieces, on the boards that have any.
+            ends, boards = rows[:, first : first + CHUNK], np.arange(len(most))
+            length = np.zeros_like(most)
+            while left := np.count_nonzero(kept := np.bitwise_or.reduce(ends) != 0):
+                length[boards] += kept
+                if 2 * left < len(kept):
+                    ends, boards = ends[:, kept], boards[kept]
+                ends = longer(ends)
+            np.maximum(most, length, out=most)
     return longest
+
+
+# Doubling a row moves its pieces one column on; those that leave the board meet no others.
+_WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
+    lambda ends: ends & (ends + ends),
+    lambda ends: ends[1:] & ends[:-1],
+    lambda ends: ends[1:] & (ends[:-1] + ends[:-1]),
+    lambda ends: ends[:-1] & (ends[1:] + ends[1:]),
+)
+"""Functions from the ends of lines of n pieces to the ends of lines of n + 1 pieces, in the
+directions east, north, north-east and north-west."""
 
 
 class Table(NamedTuple):
@@ -230,15 +247,16 @@ class GridArrays(ArrayRules[P, Table]):
         steps, wall, numbers = np.split(columns, (5 * self.words, 6 * self.words))
         return Table(np.ascontiguousarray(steps.T), wall, *numbers.astype(np.int16))
 
-    def step(self, table: Table, now: Words, codes: Codes, side: int) -> tuple[Words, Flags]:
+    def step(self, table: Table, now: Words, codes: Codes, side: int) -> Flags:
         """Carry out one move on each of several boards; see `ArrayRules.step`."""
         own, enemy = now[side], now[1 - side]
         rows = np.ascontiguousarray(table.steps.take(codes, axis=0).T)
         need, moved, change, probed, taken = rows.reshape(5, self.words, len(codes))
         wrong = own & need ^ moved | enemy & probed ^ taken
-        after = np.empty_like(now)
-        after[side], after[1 - side] = own ^ change, enemy & ~taken
-        return after, np.bitwise_or.reduce(wrong, axis=0) == 0
+        own ^= change
+        enemy &= ~taken
+        fits: Flags = np.bitwise_or.reduce(wrong, axis=0) == 0
+        return fits
 
     def laws(self, boards: Boards[P]) -> Flags:
         """Return whether no ply follows the end of a game, for each ply."""
@@ -294,7 +312,9 @@ class GridArrays(ArrayRules[P, Table]):
     def _longest(self, pieces: Words) -> Counts:
         """Return the number of pieces in a side's longest phalanx after each ply."""
         new, again = changes(list(pieces))
-        return longest_lines(self.start.variant.grid, pieces[:, new])[again]
+        pieces, layout = pieces[:, new], reversed(self.start.layout)
+        kind = np.uint16 if self.start.variant.columns <= 16 else np.uint32
+        return longest_lines(np.array([field(pieces, *row) for row in layout], kind))[again]
 
     def count_moves(self, boards: Boards[P]) -> Codes:
         """Return the number of legal moves before each ply, even if the game is over."""

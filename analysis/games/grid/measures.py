@@ -39,20 +39,20 @@ class GridMeasures(measures.Measures[Move | Placement, AnyGrid]):
         """Return the names of the squares on which a move takes pieces."""
         return () if isinstance(move, Placement) else tuple(map(cell_name, before.captured(move)))
 
-    def of_move(self, before: AnyGrid, move: Move | Placement | None) -> tuple[Cell, ...]:
+    def of_move(self, before: AnyGrid, claim: Move | Placement | None) -> tuple[Cell, ...]:
         """Return the captured points, and kind, ends, size, direction and distance of a move."""
-        if move is None:
+        if claim is None:
             return (), *(None,) * 6
-        if isinstance(move, Placement):
-            return (), "stone", None, cell_name(move.target), None, None, None
+        if isinstance(claim, Placement):
+            return (), "stone", None, cell_name(claim.target), None, None, None
         return (
-            tuple(cell_name(move.ahead(move.distance + at)) for at in range(move.captures or 0)),
-            "capture" if move.captures else "move",
-            cell_name(move.head),
-            cell_name(move.target),
-            move.count,
-            move.direction,
-            move.distance,
+            tuple(cell_name(claim.ahead(claim.distance + at)) for at in range(claim.captures or 0)),
+            "capture" if claim.captures else "move",
+            cell_name(claim.head),
+            cell_name(claim.target),
+            claim.count,
+            claim.direction,
+            claim.distance,
         )
 
     def standing(self, position: AnyGrid) -> tuple[int, ...]:

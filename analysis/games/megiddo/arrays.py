@@ -6,7 +6,8 @@ the ends of games are found.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import NamedTuple
 
 import numpy as np
@@ -105,7 +106,7 @@ class ArrayCaptures:
         while len(some := np.flatnonzero(fresh)):
             stone = lowest_bits(fresh)
             fresh = fresh ^ stone
-            pair, need, *words = self._ways[:, :, count_bits(stone[some] - ONE)]
+            pair, need, *words = self._ways.take(count_bits(stone[some] - ONE), axis=2)
             hits = (enemy[some] & pair | own[some] & need) == pair | need
             taken[some] |= np.bitwise_or.reduce(pair * hits)
             pairs[:, some] |= np.bitwise_or.reduce(words * hits, axis=1)
@@ -162,12 +163,12 @@ class MegiddoArrays(ArrayRules[Position, Table]):
         point = count_bits(reached - ONE).astype(np.intp) % 64
         return Table(reached, left, closed, taken, np.array(pairs), point)
 
-    def step(self, table: Table, now: Words, codes: Codes, side: int) -> tuple[Words, Flags]:
+    def step(self, table: Table, now: Words, codes: Codes, side: int) -> Flags:
         """Carry out one move on each of several boards; `laws` checks all rules."""
         taken = table.taken[codes]
-        after = now & ~(table.left[codes] | taken)
-        after[side] |= table.reached[codes] | taken
-        return after, np.ones(len(codes), np.bool_)
+        now &= ~(table.left[codes] | taken)
+        now[side] |= table.reached[codes] | taken
+        return np.ones(len(codes), np.bool_)
 
     def laws(self, boards: Boards[Position]) -> Flags:
         """Return for each ply whether it is legal."""
@@ -192,7 +193,8 @@ class MegiddoArrays(ArrayRules[Position, Table]):
         over: Flags = np.max(boards.beside[1:], axis=0) >= self.start.variant.arbatta
         stones = boards.plies.mover(boards.sets[:, 0])
         late = np.flatnonzero(count_bits(stones) >= SIZE)
-        over[late] |= _complete_lines(stones[late]).any(axis=0)
+        stones = stones[late]
+        over[late] |= reduce(or_, [stones & line == line for line in _LINES])
         return over
 
     def beside(self, boards: Boards[Position]) -> Sequence[Numbers]:
@@ -207,11 +209,11 @@ class MegiddoArrays(ArrayRules[Position, Table]):
         They are the complete lines, the side to move, and the numbers of captured stones.
         """
         stones = boards.sets[:, 0, plies]
-        lines = np.concatenate([*map(_complete_lines, stones)])
+        lines = [np.left_shift(1, np.arange(len(LINES))) @ _complete_lines(one) for one in stones]
         beside = np.array([column[plies] for column in boards.beside])
         over: Flags = np.bitwise_or.reduce(stones) == np.uint64(FULL)
-        over |= lines.any(axis=0) | (beside[1:].max(axis=0) >= self.start.variant.arbatta)
-        return over, np.concatenate((lines, beside))
+        over |= (np.max(lines, axis=0) > 0) | (beside[1:].max(axis=0) >= self.start.variant.arbatta)
+        return over, np.array((*lines, *beside))
 
     def measures(
         self, boards: Boards[Position]

@@ -20,7 +20,7 @@ from analysis.games.measures import (
 from analysis.games.megiddo.board import LINES, SIZE, bits, has_line
 from analysis.games.megiddo.rules import Position
 from analysis.games.megiddo.state import MegiddoVariant
-from notation.megiddo import CapturedPair, Move, point_name
+from notation.megiddo import Move, point_name
 
 LINE_KINDS = Column("line_kinds", "words", "line of each captured pair: radial, ring or spiral")
 CHAIN_DEPTH = Column(
@@ -51,25 +51,27 @@ class Measures(measures.Measures[Move, Position]):
         captured: tuple[str, ...] = self.of_move(before, move)[0]
         return captured
 
-    def of_move(self, before: Position, move: Move | None) -> tuple[Any, ...]:
+    def of_move(self, before: Position, claim: Move | None) -> tuple[Any, ...]:
         """Return the captured points, and the columns from ``kind`` to ``chain_depth``."""
-        if move is None:
+        if claim is None:
             return (), None, None, None, (), 0
-        kind, origin = "slide" if move.origin else "place", move.origin and point_name(move.origin)
-        if not move.groups:
-            return (), kind, origin, point_name(move.point), (), 0
-        kind = "slide-capture" if move.origin else "capture"
-        sole, waves = before.sole_move(move), list[list[CapturedPair]]()
-        if sole is None:
-            # The captures that the move names: all of them, unless some were overlooked.
-            named = frozenset(map(bits, move.groups))
-            waves = [[*made.values()] for made in before.captures(move, named)]
+        kind, origin = "slide" if claim.origin else "place", None
+        if claim.origin:
+            origin = point_name(claim.origin)
+        if not claim.groups:
+            return (), kind, origin, point_name(claim.point), (), 0
+        kind = "slide-capture" if claim.origin else "capture"
+        # The captures that the move names: all of them, unless some were overlooked.
+        named = frozenset(map(bits, claim.groups))
+        if sole := before.sole_move(claim):
+            waves = [dict(zip(named, sole.groups, strict=True))]
         else:
-            waves = [[*sole.groups]]
-        pairs, known = [*chain(*waves)], line_kinds(before.variant.edge, before.variant.cleopatra)
-        captured = tuple(map(point_name, dict.fromkeys(chain(*pairs))))
-        kinds = tuple(known[bits(pair)] for pair in pairs)
-        return captured, kind, origin, point_name(move.point), kinds, len(waves)
+            waves = before.captures(claim, named)
+        known = line_kinds(before.variant.edge, before.variant.cleopatra)
+        kinds = tuple([known[pair] for made in waves for pair in made])
+        points = chain.from_iterable(chain.from_iterable(made.values()) for made in waves)
+        captured = tuple(map(point_name, dict.fromkeys(points)))
+        return captured, kind, origin, point_name(claim.point), kinds, len(waves)
 
     def standing(self, position: Position) -> tuple[int, ...]:
         """Return each side's points for the score sheet."""
