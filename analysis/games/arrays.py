@@ -1,8 +1,8 @@
 """Many games at once: the rules of a variant on numpy arrays of boards.
 
-The moves are first carried out unchecked, the first ply of all games, then the second, and so on.
-Then the legality of all plies is computed at once. A game is *good* if all
-its moves are legal and the board agrees with every detail that the texts state. All other games are
+The moves are carried out in rounds, legal or not: the first ply of all games, then the second, and
+so on. Rules that need no round are checked for all plies at the end. A game is *good* if all its
+moves are legal and the board agrees with every detail that the texts state. All other games are
 left to `analysis.replay.replay`, which explains errors.
 
 The module needs numpy. Import it only where many games are played.
@@ -25,7 +25,6 @@ from analysis.games.symmetry import Symmetries, hash_word
 
 Numbers: TypeAlias = npt.NDArray[Any]
 """An array of numbers or flags of any type."""
-
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 """An array of 64-bit words: parts of bit sets, or keys."""
@@ -231,9 +230,8 @@ class Plies:
         are missing only at the end of a round.
         """
         order = np.argsort(-self.lengths, kind="stable")
-        firsts, shrinking = self.firsts[order], -self.lengths[order]
-        longest = -int(shrinking[0]) if len(shrinking) else 0
-        active = np.searchsorted(shrinking, -np.arange(longest), side="left")
+        firsts, lengths = self.firsts[order], self.lengths[order]
+        active = np.searchsorted(-lengths, -np.arange(lengths.max(initial=0)))
         for number, games in enumerate(active.tolist()):
             yield firsts[:games] + number
 
@@ -308,18 +306,13 @@ class OtherMoves(NamedTuple):
 class Boards(Generic[P]):
     """The boards after all plies of games with the same start.
 
-    Args:
-        rules: the rules with which the games were played.
-        plies: the plies.
-        codes: the code of each ply's move.
-        sets: bit sets, with shape (kinds of pieces, words, plies). The kinds are those at the
-            beginning of `Position.sets`; words have 64 bits, the lowest first.
-
     Attributes:
+        rules: the rules with which the games were played.
         start: the position that the games start from.
         plies: the plies.
         codes: the code of each ply's move.
-        sets: the bit sets after all plies.
+        sets: bit sets after all plies, with shape (kinds of pieces, words, plies). The kinds are
+            those at the beginning of `Position.sets`; words have 64 bits, the lowest first.
         good: for each game, whether it is good (see the module), so that `Position.advance` plays
             it to its end. Values for plies of other games are meaningless.
         others: further legal moves of ambiguous texts. A game with such a move is not good, but
@@ -522,12 +515,10 @@ class ArrayRules(ABC, Generic[P, T]):
     conditions and the effect of the move. A game defines how a move is encoded, how it is carried
     out on many boards (`step`), and which of its `laws` are checked for all plies at the end.
 
-    Args:
-        start: the position that games start from.
-
     Attributes:
         start: the position that games start from.
         first: its bit sets, with shape (kinds of pieces, words, 1).
+        table: the table of moves, as `arranged` returns it; `judge` adds new codes.
         of_moves: columns by the code of a move: first a flag, True if the values depend on the
             board; then the columns of `Measures.of_move`.
         origins: for each code, the code itself; but for a move that `judge` completed, the code of
@@ -550,7 +541,7 @@ class ArrayRules(ABC, Generic[P, T]):
         self._claims: list[Any] = [None]
         self._columns: Words = np.zeros((self.width, 1), np.uint64)
         self._new_rows: list[tuple[int, ...]] = []
-        self._table = self.arranged(self._columns)
+        self.table = self.arranged(self._columns)
         self._choices: list[tuple[int, ...]] = [()]
         self._sizes: Places = np.zeros(0, np.int64)
         self.of_moves = CodeColumns(self._of_code)
@@ -569,8 +560,7 @@ class ArrayRules(ABC, Generic[P, T]):
         """Return the table of moves.
 
         Args:
-            columns: the rows of all codes, with shape (words of a row, codes). That of code 0 has
-                only zeros.
+            columns: the rows of all codes, with shape (`width`, codes); zeros for code 0.
         """
 
     @abstractmethod
@@ -578,7 +568,7 @@ class ArrayRules(ABC, Generic[P, T]):
         """Carry out one move on each of several boards in place, legal or not.
 
         Args:
-            table: the table of moves.
+            table: the value of `table` at the first ply.
             now: the bit sets of the boards, with shape (kinds of pieces, words, boards).
             codes: the codes of the moves. The code of a partial move is replaced in place by that
                 of its completion.
@@ -592,8 +582,7 @@ class ArrayRules(ABC, Generic[P, T]):
     def laws(self, boards: Boards[P]) -> Flags:
         """Return for each ply whether it obeys all laws that `step` does not check.
 
-        Args:
-            boards: the boards after all plies. A ply is only judged if all earlier plies are legal.
+        The value of a ply has a meaning only if all earlier plies of its game are legal.
         """
 
     @abstractmethod
@@ -602,15 +591,11 @@ class ArrayRules(ABC, Generic[P, T]):
 
     @abstractmethod
     def endings(self, boards: Boards[P], plies: Places) -> tuple[Flags, Numbers]:
-        """Return which games may be over, and the data that decide their outcomes.
-
-        Args:
-            boards: the boards of good games.
-            plies: the indices of plies.
+        """Return the data that decide the outcomes of good games.
 
         Returns:
-            For each of the plies, whether the game may be over after it; and an array of numbers
-            with a column for each ply. Plies with equal columns have equal outcomes.
+            For each of the given plies, whether the game may be over after it; and an array of
+            numbers with a column for each ply. Plies with equal columns have equal outcomes.
         """
 
     @abstractmethod
@@ -630,7 +615,7 @@ class ArrayRules(ABC, Generic[P, T]):
                 the first legal move, or by 0; that of a partial move by that of a complete one.
             lengths: number of plies of each game.
         """
-        turn, sides, table = self.start.turn, len(self.start.sides), self.table
+        turn, sides, table = self.start.turn, len(self.start.sides), self._extend_table()
         plies, others = Plies(lengths, turn, sides), list[tuple[Places, Codes]]()
         sets = np.empty((*self.first.shape[:2], plies.count), np.uint64)
         legal = np.empty(plies.count, np.bool_)
@@ -647,6 +632,7 @@ class ArrayRules(ABC, Generic[P, T]):
             for kind, pieces in zip(sets, now, strict=True):
                 for words, after in zip(kind, pieces, strict=True):
                     words[at] = after
+        self._extend_table()
         boards = Boards(self, plies, codes, sets)
         boards.good = plies.every(legal & (codes != 0) & self.laws(boards))
         if has_choices:
@@ -687,12 +673,9 @@ class ArrayRules(ABC, Generic[P, T]):
         return found, (at[~first], codes[~first])
 
     def code(self, claim: object, origin: int = 0) -> int:
-        """Return a new code for a move; 0 if only a replay can play the move.
+        """Return a new code for a complete or partial move; 0 if only a replay can play it.
 
-        Args:
-            claim: the complete or partial move.
-            origin: the code of the move as written, of which `claim` is a completion; 0 if the move
-                is not a completion.
+        A completion of a partial move has the code of this move as its ``origin``.
         """
         row = self.row(claim)
         if row is None:
@@ -703,12 +686,10 @@ class ArrayRules(ABC, Generic[P, T]):
         return len(self._claims) - 1
 
     def choice(self, codes: tuple[int, ...]) -> int:
-        """Return a negative code for an ambiguous text; it stands for the first legal move.
+        """Return a negative code for an ambiguous text, given codes of moves, likeliest first.
 
-        A game in which a second move is legal too is not good; see `Boards.others`.
-
-        Args:
-            codes: the codes of the moves that the text can mean, likeliest first.
+        It stands for the first legal move. A game in which a second move is legal too is not good;
+        see `Boards.others`.
         """
         self._choices.append(codes)
         return 1 - len(self._choices)
@@ -726,15 +707,14 @@ class ArrayRules(ABC, Generic[P, T]):
         move = self.sole_move(code)
         return code > 0 and move is None, *self.MEASURES.of_move(self.start, move)
 
-    @property
-    def table(self) -> T:
-        """The table of moves, as `arranged` returns it."""
+    def _extend_table(self) -> T:
+        """Add the rows of new codes to `table`, and return it."""
         if self._new_rows:
             added = np.array(self._new_rows, np.uint64).T
             self._columns = np.concatenate((self._columns, added), axis=1)
             self._new_rows.clear()
-            self._table = self.arranged(self._columns)
-        return self._table
+            self.table = self.arranged(self._columns)
+        return self.table
 
 
 AnyArrayRules: TypeAlias = ArrayRules[Any, Any]
@@ -811,10 +791,6 @@ class PositionBoards(Boards[P]):
             standing = [measures.standing(after) for after in self._after]
             scores, of_boards = tuple(np.array(standing, np.int32).reshape(-1, sides).T), ()
         every = range(1 + len(measures.COLUMNS) - len(of_boards))
-        captured, *columns = [_each([row[at] for row in rows]) for at in every]
+        codes = np.arange(len(rows), dtype=np.int32)
+        captured, *columns = [Coded([row[at] for row in rows], codes) for at in every]
         return MeasuredPlies(captured, scores, (*columns, *of_boards))
-
-
-def _each(values: Sequence[Cell]) -> Coded:
-    """Return a column of the given values, one for each row."""
-    return Coded(values, np.arange(len(values), dtype=np.int32))

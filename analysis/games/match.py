@@ -113,28 +113,21 @@ def score_sheet(games: Iterable[GameScore], target: int, known: bool = True) -> 
         known: whether the players are known; if not, no totals are computed.
     """
     played = tuple(games)
-    totals: list[dict[str, int]] = []
-    findings: list[Finding] = []
+    findings, totals = list[Finding](), list[dict[str, int]]()
     champion: str | None = None
-    if not known:
-        for number, game in enumerate(played, start=1):
-            findings += [one.at(**_place(game)) for one in _unfinished(number, game)]
-        return ScoreSheet(target, played, ({},) * len(played), None, tuple(findings))
     for number, game in enumerate(played, start=1):
-        before = totals[-1] if totals else dict.fromkeys(game.players, 0)
+        found, before = [], totals[-1] if totals else dict.fromkeys(game.players, 0)
         if champion:
-            findings.append(
-                _after_match(number, champion, before[champion], target).at(**_place(game))
-            )
-        for finding in _check(number, game, played[number - 2] if number > 1 else None):
-            findings.append(finding.at(**_place(game)))
-        totals.append(_added(before, game))
-        champion = champion or _leader(totals[-1], target)
+            message = f"game {number} comes after the match: {champion} had {before[champion]}"
+            message = f"{message} points already, and {target} win"
+            found.append(violation("after-match", message))
+        found += _unfinished(number, game)
+        if known and number > 1:
+            found += _check_players(number, game, played[number - 2])
+        findings += [one.at(line=game.line, column=game.line and 1) for one in found]
+        totals.append(_added(before, game) if known else {})
+        champion = champion or (_leader(totals[-1], target) if known else None)
     return ScoreSheet(target, played, tuple(totals), champion, tuple(findings))
-
-
-def _place(game: GameScore) -> dict[str, int | None]:
-    return {"line": game.line, "column": None if game.line is None else 1}
 
 
 def _added(before: dict[str, int], game: GameScore) -> dict[str, int]:
@@ -151,19 +144,6 @@ def _leader(totals: dict[str, int], target: int) -> str | None:
     return leaders[0] if best >= target and len(leaders) == 1 else None
 
 
-def _check(number: int, game: GameScore, last: GameScore | None) -> list[Finding]:
-    """Return the findings on one game of a sheet; ``number`` counts from 1."""
-    findings = _unfinished(number, game)
-    if last is None:
-        return findings
-    if set(game.players) != set(last.players):
-        message = f"game {number} is played by {_names(game.players)}"
-        findings.append(
-            violation("other-players", f"{message}, game {number - 1} by {_names(last.players)}")
-        )
-    return findings + _check_starter(number, game, last)
-
-
 def _unfinished(number: int, game: GameScore) -> list[Finding]:
     """Return a finding if a game is not decided on the board."""
     if game.reason:
@@ -177,28 +157,25 @@ def _unfinished(number: int, game: GameScore) -> list[Finding]:
     return [violation("unfinished-game", message)]
 
 
-def _check_starter(number: int, game: GameScore, last: GameScore) -> list[Finding]:
-    """Return a finding if the last winner starts a game, or if no rule says who starts it.
+def _check_players(number: int, game: GameScore, last: GameScore) -> list[Finding]:
+    """Return findings if other players play, or if the starter is wrong or follows from no rule.
 
     Rule: the loser of a game starts the next one.
     """
+    found = []
+    if set(game.players) != set(last.players):
+        now, before = ", ".join(game.players), ", ".join(last.players)
+        message = f"game {number} is played by {now}, game {number - 1} by {before}"
+        found.append(violation("other-players", message))
     if game.starter == last.winner:
         message = (
             f"game {number} is started by {game.starter}, who won game {number - 1}: the loser "
             f"of a game starts the next one, {' or '.join(last.losers)}"
         )
-        return [violation("wrong-starter", message)]
-    if len(last.losers) == 1:
-        return []
-    losers = f"has {len(last.losers)} losers" if last.losers else "has no loser"
-    message = f"game {number - 1} {losers}, and no rule says who starts next: {game.starter} does"
-    return [note("unsettled-starter", f"{message} in game {number}")]
-
-
-def _after_match(number: int, champion: str, total: int, target: int) -> Finding:
-    message = f"game {number} comes after the match: {champion} had {total} points already"
-    return violation("after-match", f"{message}, and {target} win")
-
-
-def _names(players: Iterable[str]) -> str:
-    return ", ".join(players)
+        found.append(violation("wrong-starter", message))
+    elif len(last.losers) != 1:
+        losers = f"has {len(last.losers)} losers" if last.losers else "has no loser"
+        message = f"game {number - 1} {losers}, and no rule says who starts next"
+        message = f"{message}: {game.starter} does in game {number}"
+        found.append(note("unsettled-starter", message))
+    return found

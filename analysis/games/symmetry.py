@@ -11,11 +11,11 @@ in all images together, so that the keys of all images cost little more than one
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import getitem, xor
 from struct import Struct
-from typing import Any, Protocol, Self, TypeVar, overload
+from typing import Any, Protocol, Self, TypeVar
 
 KEY_BITS = 64
 
@@ -122,7 +122,7 @@ class Symmetry(ABC):
         return position.with_sets(map(self.bits, position.sets))
 
 
-class Symmetries(Sequence[Symmetry]):
+class Symmetries(tuple[Symmetry, ...]):
     """All symmetries of a board, the identity first, with a function for keys of positions.
 
     Attributes:
@@ -132,7 +132,12 @@ class Symmetries(Sequence[Symmetry]):
             each image and the identity in the lowest bits.
     """
 
-    def __init__(self, symmetries: Iterable[Symmetry], kinds: Sequence[str], label: str) -> None:
+    label: str
+    tables: list[Blend]
+    _ones: int
+    _unpack: Callable[[bytes], tuple[int, ...]]
+
+    def __new__(cls, symmetries: Iterable[Symmetry], kinds: Sequence[str], label: str) -> Self:
         """Create the sequence and the tables for keys.
 
         Args:
@@ -141,31 +146,17 @@ class Symmetries(Sequence[Symmetry]):
             label: a text that identifies the board in hashes. Equal bit sets of boards with
                 different labels have different keys.
         """
-        self._all = tuple(symmetries)
+        self = super().__new__(cls, symmetries)
         self.label = label
-        self._unpack = Struct(f"<{len(self._all)}Q").unpack
-        self._ones = sum(1 << KEY_BITS * place for place in range(len(self._all)))
+        self._unpack = Struct(f"<{len(self)}Q").unpack
+        self._ones = sum(1 << KEY_BITS * place for place in range(len(self)))
         self.tables = [self._table(f"{label} {kind}") for kind in kinds]
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    @overload
-    def __getitem__(self, index: int) -> Symmetry: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Symmetry]: ...
-
-    def __getitem__(self, index: int | slice) -> Symmetry | Sequence[Symmetry]:
-        return self._all[index]
-
-    def __iter__(self) -> Iterator[Symmetry]:
-        return iter(self._all)
+        return self
 
     @property
     def half_turn(self) -> Symmetry | None:
         """The rotation by 180 degrees; None if it is not a symmetry of the board."""
-        return next((one for one in self._all if one.name == HALF_TURN), None)
+        return next((one for one in self if one.name == HALF_TURN), None)
 
     def keys(self, sets: Iterable[int], *beside: int) -> tuple[int, ...]:
         """Return the keys of a position's images, in the order of the symmetries.
@@ -177,13 +168,13 @@ class Symmetries(Sequence[Symmetry]):
         packed = hash_word(self.label, *beside) * self._ones
         for table, bits in zip(self.tables, sets, strict=False):
             packed ^= table(bits)
-        return self._unpack(packed.to_bytes(len(self._all) * KEY_BITS // 8, "little"))
+        return self._unpack(packed.to_bytes(len(self) * KEY_BITS // 8, "little"))
 
     def _table(self, kind: str) -> Blend:
         """Return the element of `tables` for a kind, with the label before it: ``gipf white``."""
         values = []
-        for bit in range(self._all[0].bits.width):
-            images = [one.bits(1 << bit).bit_length() - 1 for one in self._all]
+        for bit in range(self[0].bits.width):
+            images = [one.bits(1 << bit).bit_length() - 1 for one in self]
             words = [hash_word(kind, image) if image >= 0 else 0 for image in images]
             values.append(sum(found << KEY_BITS * place for place, found in enumerate(words)))
         return Blend(values)
