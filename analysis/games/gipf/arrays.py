@@ -88,7 +88,7 @@ class Turns(NamedTuple):
 Small = npt.NDArray[np.int8]
 
 
-class Table(NamedTuple):
+class TurnTable(NamedTuple):
     """The turns by their codes, and numbers of pieces, of which a GIPF piece counts two.
 
     Attributes:
@@ -295,7 +295,7 @@ CHUNK = 1 << 12
 """Number of boards computed at once, so that they fit into the processor's cache."""
 
 
-class GipfArrays(ArrayRules[Position, Table]):
+class GipfArrays(ArrayRules[Position, TurnTable]):
     """The rules of a variant of GIPF on arrays."""
 
     MEASURES = MEASURES
@@ -341,13 +341,13 @@ class GipfArrays(ArrayRules[Position, Table]):
         row = self.row(Move(NOTHING, cast("Push", claim.push), NOTHING, claim.reserve))
         return row and (*row[:-1], 1)
 
-    def arranged(self, columns: Words) -> Table:
+    def arranged(self, columns: Words) -> TurnTable:
         """Return the table of turns; see `ArrayRules.arranged`."""
         of = Turns(*columns)
         before, after = of.own_before | of.enemy_before, of.own_after | of.enemy_after
         push = of.line, of.run, of.up, of.down, of.first, of.first * of.gipf
         last = worth(of.own_after, of.gipf_after)
-        return Table(
+        return TurnTable(
             of,
             np.array((~before, *push, ~after)),
             cost=np.where(of.first, 1 + of.gipf, 0).astype(np.int8),
@@ -357,7 +357,7 @@ class GipfArrays(ArrayRules[Position, Table]):
             takes=before | after != 0,
         )
 
-    def step(self, table: Table, now: Words, codes: Codes, side: int) -> Flags:
+    def step(self, table: TurnTable, now: Words, codes: Codes, side: int) -> Flags:
         """Carry out one turn on each of several boards; see `ArrayRules.step`.
 
         A partial move removes all rows of the mover, or nothing if rows cross.

@@ -161,7 +161,7 @@ _WAYS: tuple[Callable[[RowSets], RowSets], ...] = (
 directions east, north, north-east and north-west."""
 
 
-class Table(NamedTuple):
+class PhalanxTable(NamedTuple):
     """The conditions and effects of moves, by their codes.
 
     Attributes:
@@ -189,7 +189,7 @@ class Table(NamedTuple):
 P = TypeVar("P", bound=AnyGrid)
 
 
-class GridArrays(ArrayRules[P, Table]):
+class GridArrays(ArrayRules[P, PhalanxTable]):
     """The rules of a variant of a game of phalanxes on arrays.
 
     Attributes:
@@ -210,7 +210,7 @@ class GridArrays(ArrayRules[P, Table]):
     def met(self, captures: int, lines: Sequence[int], pieces: int) -> tuple[int, int, int] | None:
         """Return the conditions of captures: the probed and the captured squares, and the wall.
 
-        None if the move is never legal; see `Table`.
+        None if the move is never legal; see `PhalanxTable`.
 
         Args:
             captures: the number of captured pieces.
@@ -242,12 +242,12 @@ class GridArrays(ArrayRules[P, Table]):
         sets = need, moved, change, path | probed, taken, wall
         return *in_words(self.words, *sets), captures, *outer
 
-    def arranged(self, columns: Words) -> Table:
+    def arranged(self, columns: Words) -> PhalanxTable:
         """Return the table of moves; see `ArrayRules.arranged`."""
         steps, wall, numbers = np.split(columns, (5 * self.words, 6 * self.words))
-        return Table(np.ascontiguousarray(steps.T), wall, *numbers.astype(np.int16))
+        return PhalanxTable(np.ascontiguousarray(steps.T), wall, *numbers.astype(np.int16))
 
-    def step(self, table: Table, now: Words, codes: Codes, side: int) -> Flags:
+    def step(self, table: PhalanxTable, now: Words, codes: Codes, side: int) -> Flags:
         """Carry out one move on each of several boards; see `ArrayRules.step`."""
         own, enemy = now[side], now[1 - side]
         rows = np.ascontiguousarray(table.steps.take(codes, axis=0).T)

@@ -113,7 +113,7 @@ class ArrayCaptures:
         return pairs, taken
 
 
-class Table(NamedTuple):
+class StoneTable(NamedTuple):
     """Moves by their codes; all arrays but ``pairs`` have one number for each code.
 
     Attributes:
@@ -133,7 +133,7 @@ class Table(NamedTuple):
     point: npt.NDArray[np.intp]
 
 
-class MegiddoArrays(ArrayRules[Position, Table]):
+class MegiddoArrays(ArrayRules[Position, StoneTable]):
     """The rules of a variant of Megiddo on arrays."""
 
     MEASURES = MEASURES
@@ -156,14 +156,14 @@ class MegiddoArrays(ArrayRules[Position, Table]):
         *points, pairs = step
         return *points, union(pairs), *self._captures.in_words(pairs)
 
-    def arranged(self, columns: Words) -> Table:
+    def arranged(self, columns: Words) -> StoneTable:
         """Return the table of moves; see `ArrayRules.arranged`."""
         reached, left, closed, taken, *pairs = columns
         # Code 0 has no target; its ply is illegal, whatever the point.
         point = count_bits(reached - ONE).astype(np.intp) % 64
-        return Table(reached, left, closed, taken, np.array(pairs), point)
+        return StoneTable(reached, left, closed, taken, np.array(pairs), point)
 
-    def step(self, table: Table, now: Words, codes: Codes, side: int) -> Flags:
+    def step(self, table: StoneTable, now: Words, codes: Codes, side: int) -> Flags:
         """Carry out one move on each of several boards; `laws` checks all rules."""
         taken = table.taken[codes]
         now &= ~(table.left[codes] | taken)
