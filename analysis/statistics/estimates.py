@@ -56,12 +56,14 @@ class Proportion:
     @property
     def low(self) -> float | None:
         """The lower end of `interval`, or None."""
-        return self.interval and self.interval[0]
+        found = self.interval
+        return found and found[0]
 
     @property
     def high(self) -> float | None:
         """The upper end of `interval`, or None."""
-        return self.interval and self.interval[1]
+        found = self.interval
+        return found and found[1]
 
 
 @dataclass(slots=True)

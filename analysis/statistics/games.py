@@ -307,12 +307,11 @@ class GameTable:
         if PLAYER in words:
             codes, names = self.players
             seats, games = np.nonzero(codes >= 0)
-            pairs = codes[seats, games].astype(np.int64) * len(self) + games
             # In self-play a game counts once.
-            first = np.sort(np.unique(pairs, return_index=True)[1])
-            rows = games[first]
-            own = codes[seats, games][first].astype(np.int32)
-            columns[PLAYER] = as_texts(text_column(own, pa.array(names, pa.string())))
+            pairs = np.unique(codes[seats, games].astype(np.int64) * len(self) + games)
+            own, rows = np.divmod(pairs, max(len(self), 1))
+            players = text_column(own.astype(np.int32), pa.array(names, pa.string()))
+            columns[PLAYER] = as_texts(players)
         for word in words:
             if word not in columns:
                 found = self._column(word)
