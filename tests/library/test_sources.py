@@ -36,7 +36,10 @@ def every_record() -> list[Record]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("library")
-    plain.library_of(str(found / "known.ludo"), every_record()).close()
+    every = every_record()
+    library = plain.library_of(str(found / "known.ludo"), every[::2])
+    plain.add(library, every[1::2])  # their measures are stored apart
+    library.close()
     return found
 
 
@@ -44,6 +47,7 @@ STATISTICS = {
     "json": ["stats", "--json"],
     "by player and period": ["stats", "--by", "player", "--by", "period", "--csv"],
     "of chosen games": ["stats", "--where", "plies > 5 and not White = Eva", "--json"],
+    "pairs": ["stats", "--compare", "plies", "--pool", "--json"],
     "players": ["players", "--json"],
     "a wrong tag": ["stats", "--where", "Whiet = Ada"],
 }
