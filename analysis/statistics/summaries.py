@@ -39,6 +39,7 @@ LONG_COLUMNS = (
 ends of a proportion's 95 % interval; further values of a distribution; the p-value of a test."""
 
 COUNTS = ("records", "valid", "accepted", "broken", "games", "plies", "unfinished")
+"""The numbers of `Summary.long_table`."""
 
 Cells = tuple[str, ...]
 
@@ -189,8 +190,7 @@ class Summary:
         of, half = to_json(self), self.survival
         median = {"count": half.finished, "value": half.median, "low": half.low, "high": half.high}
         results = {**of["wins"], "drawn": of["draws"], "first of decided": of["first_player"]}
-        captures = ((f"captures by {name}", _by_item("count", counts))
-                    for name, counts in self.captures.items())  # fmt: skip
+        captures = self.captures.items()
         tables = (
             ("counts", _by_item("count", {name: getattr(self, name) for name in COUNTS})),
             ("spreads", {"length": of["length"]}),
@@ -199,7 +199,7 @@ class Summary:
             ("endings", of["endings"]),
             ("measures", _by_item("value", of["measures"])),
             ("spreads", of["spreads"]),
-            *captures,
+            *((f"captures by {name}", _by_item("count", counts)) for name, counts in captures),
         )
         for table, items in tables:
             for item, values in items.items():
