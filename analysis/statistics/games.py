@@ -265,7 +265,7 @@ class GameTable:
         return groups, GameTable(table, self.captured, self.tags)
 
     def captures(self, groups: Sequence[Group]) -> list[Captures]:
-        """Return the captures of each of all groups of this table."""
+        """Return the captures of each group; ``groups`` are all groups of this table by words."""
         if self.captured is None or not groups:
             return [{} for _ in groups]
         columns = []
@@ -328,7 +328,8 @@ class GameTable:
         if name == PERIOD:
             dates = self._column("date")
             return None if dates is None else as_texts(dates, _year)
-        known = {column.casefold(): column for column in self.columns.column_names}
+        inner = (ROW, WHOLE, FINISHED, COMPLETE)
+        known = {one.casefold(): one for one in self.columns.column_names if one not in inner}
         if name in known:
             return self.column(known[name])
         if f"{TAG}{name}" in known:

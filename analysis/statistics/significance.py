@@ -101,10 +101,11 @@ class Evenness(Proportion):
     every other player wins as often.
 
     The interval is that of Wilson, the p-value that of the exact binomial test. Both assume that
-    games are independent; games of few players, or of one program, are not.
+    games are independent; games of few players, or of one program, are not. There is no p-value for
+    fewer than `ENOUGH` games, or unless the finished games are a sample of all (`are_sample`).
 
-    The expected share ``even`` is 1 / number of players. There is no p-value for fewer than
-    `ENOUGH` games, or unless the finished games are a sample of all (`are_sample`).
+    The expected share ``even`` is 1 / number of players. ``p_adjusted`` is set when the p-values of
+    all groups are known.
     """
 
     JSON = ("count", "of", "even", "share", "low", "high", "p")
