@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from analysis.games import all_games
 from analysis.games.measures import CaptureCount
@@ -50,7 +49,7 @@ def capture_columns() -> tuple[str, ...]:
 def captured_items(plies: pa.RecordBatch, owner: Rows, wanted: npt.NDArray[np.bool_]) -> pa.Table:
     """Count the captures of plies by game, distribution and value.
 
-    The result has the columns ``row`` (number of the game), ``item`` and ``count``. The
+    The result has the columns ``row`` (number of the game), ``item`` and ``count``, by ``row``. The
     distributions ``ply`` and ``point`` count captured pieces by ply number and by point. ``pieces``
     counts plies by the number of pieces that they capture. Games declare further distributions in
     `analysis.games.measures.Measures.CAPTURES`.
@@ -60,6 +59,9 @@ def captured_items(plies: pa.RecordBatch, owner: Rows, wanted: npt.NDArray[np.bo
         owner: the number of the game of each ply.
         wanted: whether each ply counts.
     """
+    # Loaded here, which takes long: a library has its captures already.
+    import pyarrow.compute as pc
+
     captured = plies.column("captured").fill_null(0).to_numpy(zero_copy_only=False)
     every, capturing = np.flatnonzero(wanted), np.flatnonzero(wanted & (captured > 0))
     columns = {
@@ -81,7 +83,7 @@ def captured_items(plies: pa.RecordBatch, owner: Rows, wanted: npt.NDArray[np.bo
         count = captured[at] if name == "ply" else np.ones(len(at))
         part = {"row": owner[at], "item": item, "count": count.astype(np.int64)}
         parts.append(pa.table(part).drop_null())
-    return summed(pa.concat_tables(parts))
+    return summed(pa.concat_tables(parts)).sort_by("row")
 
 
 def summed(captured: pa.Table) -> pa.Table:

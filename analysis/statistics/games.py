@@ -36,7 +36,7 @@ from analysis.statistics.groups import (
     column_word,
 )
 from analysis.statistics.survival import cut_off
-from analysis.tables.arrow import coded_texts, text_column
+from analysis.tables.arrow import coded_texts, stretches, text_column
 from analysis.tables.frames import tag_column, tag_names
 from analysis.tables.rows import TableBatch, TableBuilder
 from analysis.tables.schema import GAME_COLUMNS, PLAYERS, ply_columns, schema
@@ -295,10 +295,13 @@ class GameTable:
         # A lone surrogate cannot be the name of a column; `groups` raises the error.
         words = [word for word in map(column_word, words) if not HALVES.search(word)]
         rows, texts = self._texts(dict.fromkeys((GAME, VARIANT, SIDES, *words)))
-        keys = {f"{TAG}{word}": column for word, column in texts.items()}
-        owners = pa.table({ROW: self.column(ROW).take(pa.array(rows)), **keys})
-        captured = self.captured.join(owners, ROW, join_type="inner", use_threads=False)
-        return GameTable(columns, summed(captured.drop_columns([ROW])), self.tags)
+        row, own = self.captured[ROW].to_numpy(), self[ROW][rows]
+        first, end = (np.searchsorted(row, own, side) for side in ("left", "right"))
+        owner = pa.array(np.repeat(np.arange(len(rows)), end - first))
+        captured = self.captured.drop_columns([ROW]).take(pa.array(stretches(first, end - first)))
+        for word, column in texts.items():
+            captured = captured.append_column(f"{TAG}{word}", column.take(owner))
+        return GameTable(columns, summed(captured), self.tags)
 
     def _texts(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
         """Return the values of words for each game, or if one of them is `PLAYER`, for each player
