@@ -187,7 +187,7 @@ class Format:
 
         Args:
             dialect: name of the dialect of the moves.
-            moves: the moves.
+            moves: the moves; printable, without quotation marks and backslashes.
         """
         raise NotImplementedError
 

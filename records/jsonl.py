@@ -639,12 +639,12 @@ class JsonlFormat(Format):
 
     def write_tidy(self, game: TidyGame, dialect: str, moves: Sequence[str]) -> str:
         """Return a tidy game as a line of JSON."""
-        path, source = _json_texts[game.source.path], game.source
+        path, source, texts = _json_texts[game.source.path], game.source, '", "'.join(moves)
         named = f'"game": "{game.game}", "variant": {_json_texts[game.variant]}'
         tags = ", ".join([f'"{name}": "{value}"' for name, value in game.tags.items()])
         place = f'"path": {path}, "line": {source.line}, "game": {source.game}'
         return (
             f'{{{named}, "dialect": "{dialect}", "tags": {{{tags}}}, "start": null, '
-            f'"moves": [{", ".join(map(_json_texts.__getitem__, moves))}], '
+            f'"moves": ["{texts}"], '
             f'"result": "{game.result}", "source": {{{place}}}, "notes": []}}\n'
         )

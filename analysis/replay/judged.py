@@ -153,9 +153,16 @@ class JudgedGroup:
         return self.texts.written(self.boards, dialect, lambda _, move: dialect.write(move))
 
     def rewritten(self, target: AnyDialect) -> Iterator[tuple[str, ...] | None]:
-        """Yield the moves of each game in a dialect; None if one cannot be written."""
+        """Yield the moves of each game in a dialect; None if one cannot be written.
+
+        All are None if a text has characters that formats escape; see `records.tidy.TidyGame`.
+        """
         write = partial(write_unambiguously, dialect=target)
         written = self.texts.written(self.boards, target, write)
+        every = "".join(text for text in written.values if isinstance(text, str))
+        if not every.isprintable() or '"' in every or "\\" in every:
+            yield from (None for _ in self.numbers)
+            return
         texts = np.array(written.values, np.object_)[written.codes].tolist()
         fails = None in written.values
         for plies in self._plies:
