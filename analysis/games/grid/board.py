@@ -81,10 +81,9 @@ class Grid:
 
     def span(self, move: Move) -> tuple[int, int]:
         """Return the squares from which a move starts, and those on which it ends, as bit sets."""
-        behind = range(1 - move.count, 1)
-        return self.bits(map(move.ahead, behind)), self.bits(
-            move.ahead(move.distance + place) for place in behind
-        )
+        starts = self.bits(move.ahead(-behind) for behind in range(move.count))
+        ends = self.bits(move.ahead(move.distance - behind) for behind in range(move.count))
+        return starts, ends
 
     def squares(self, bits: int) -> Iterator[Square]:
         """Yield the squares of a bit set, row by row from White's left."""
