@@ -364,11 +364,13 @@ def parse_condition(text: str) -> Condition:
 
     try:
         found: Condition = _grammar().parse_string(text, parse_all=True)[0]
+        return found
     except ParseBaseException as stop:
-        raise InvalidCondition(text, stop.loc, _reason(text, stop)) from None
+        place, reason = stop.loc, _reason(text, stop)
     except RecursionError:
-        raise InvalidCondition(text, 0, "brackets and not are nested too deeply") from None
-    return found
+        place, reason = 0, "brackets and not are nested too deeply"
+    # Not in a handler: distributed pickles the context of an error, and a parser cannot be pickled.
+    raise InvalidCondition(text, place, reason)
 
 
 def _reason(text: str, stop: "ParseBaseException") -> str:

@@ -68,6 +68,7 @@ def test_what_is_no_condition_is_told_with_a_caret(case):
     *_, shown, caret = str(stop.value).splitlines()
     assert shown == f"  {text}"
     assert caret.index("^") == place + 2
+    assert stop.value.__context__ is None  # It would be pickled where distributed is loaded.
     again = pickle.loads(pickle.dumps(stop.value))
     assert (str(again), again.column) == (str(stop.value), place)
 
