@@ -79,7 +79,7 @@ class Hit(NamedTuple):
 
     def to_json(self) -> dict[str, object]:
         """Return the hit as a JSON object; see ``docs/json.md``."""
-        ended = self.found.outcome
+        winner, reason = self.found.outcome[:2] if self.found.outcome else (None, None)
         return {
             "id": self.number,
             "game": self.game,
@@ -88,7 +88,7 @@ class Hit(NamedTuple):
             "plies": self.found.played,
             "valid": self.found.valid,
             "result": self.found.record.result,
-            "outcome": {name: getattr(ended, name, None) for name in ("winner", "reason")},
+            "outcome": {"winner": winner, "reason": reason},
             "source": self.found.source,
             "tags": dict(self.tags),
         }
