@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from analysis.library.library import LibraryFile
     from analysis.library.search import Hit
     from analysis.openings import Openings
+    from analysis.plots import Counting
     from analysis.plots.counts import CountedPlies, PlyMeasure
-    from analysis.plots.tables import Counting
     from analysis.statistics.games import GameTable, GameTableMaker
     from analysis.tables.rows import TableBuilder
 
@@ -194,7 +194,6 @@ def plot(
         ValueError: the width is out of range.
     """
     from analysis import plots
-    from analysis.plots.tables import table_of
 
     chosen = plots.find_plot(name)
     check_range("width", width, plots.NARROWEST, plots.WIDEST)
@@ -204,8 +203,7 @@ def plot(
     if unknown := options.keys() - set(chosen.options):
         known = f"its options are {', '.join(chosen.options)}"
         raise TypeError(f"the plot {name} has no option {', '.join(sorted(unknown))}: {known}")
-    table = table_of(
-        chosen,
+    table = chosen.table_of(
         _counting(source, as_recorded),
         by=options.get("by"),
         depth=options.pop("depth", None),
@@ -220,15 +218,15 @@ def plot(
 
 def _counting(source: HasRecord | Source, as_recorded: bool) -> "Counting":
     """Return the functions that count the games of a source for a plot."""
-    from analysis.plots.counts import add_plies
-    from analysis.plots.tables import Counting
+    from analysis.plots import Counting
+    from analysis.plots.counts import CountedPlies
     from analysis.statistics.games import game_table
     from analysis.tables.frames import arrow_batches
 
     def plies(builder: "TableBuilder", measure: "PlyMeasure") -> "CountedPlies":
-        counts: CountedPlies = {}
+        counts = CountedPlies()
         for batch in arrow_batches(replays(source, as_recorded), builder):
-            add_plies(counts, measure.of(batch))
+            counts.update(measure.of(batch))
         return counts
 
     def games(maker: "GameTableMaker") -> "GameTable":

@@ -10,8 +10,7 @@ from analysis.cli.output import check_output, file_kind, refuse_terminal, write_
 from analysis.cli.run import Run
 from analysis.cli.tables import count_openings, counted_plies, games_table
 from analysis.cli.terminal import echo
-from analysis.plots import DOUBLE, KINDS, NARROWEST, PLOTS, SINGLE, WIDEST, find_plot
-from analysis.plots.tables import Counting, table_of
+from analysis.plots import DOUBLE, KINDS, NARROWEST, PLOTS, SINGLE, WIDEST, Counting, find_plot
 
 WIDTHS = {"single": SINGLE, "double": DOUBLE}
 """Widths of a figure by name, in millimetres."""
@@ -100,7 +99,7 @@ def command(
         counting = Counting(
             partial(count_openings, run), partial(counted_plies, run), partial(games_table, run)
         )
-        table = table_of(plot, counting, by=by, depth=depth, min_count=min_count)
+        table = plot.table_of(counting, by=by, depth=depth, min_count=min_count)
     status = run.judge()
     figure = plot.draw(table, width=width, remark=run.accepted, **given)
     write_bytes(plots.save(figure, kind), output)

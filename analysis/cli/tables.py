@@ -148,11 +148,11 @@ def _is_library(path: str) -> bool:
 
 def counted_plies(run: Run, builder: TableBuilder, measure: "PlyMeasure") -> "CountedPlies":
     """Return the plies of a run, counted by a measure for each variant."""
-    from analysis.plots.counts import add_plies
+    from analysis.plots.counts import CountedPlies
 
-    plies: CountedPlies = {}
+    plies = CountedPlies()
     for part in _made(run, replace(builder, of_games=JUDGED), measure.of):
-        add_plies(plies, part)
+        plies.update(part)
     return plies
 
 

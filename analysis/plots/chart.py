@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from analysis.games import find
 from analysis.games.diagram import BoardView
+from analysis.plots.groups import sides
 from analysis.statistics.estimates import ENOUGH, Proportion, percentage
 from analysis.statistics.groups import population_title
 from notation.numbers import plural
@@ -59,8 +60,8 @@ class Panel(ABC):
 
 def heading(game: str, variants: tuple[str, ...], games: int) -> str:
     """Return the title of a panel: game, variant or number of pooled variants, number of games."""
-    sides = max((len(find(game).variant(text).sides) for text in variants), default=2)
-    return f"{population_title(game, variants, sides)} ({plural(games, 'game')})"
+    title = population_title(game, variants, len(sides(game, variants)))
+    return f"{title} ({plural(games, 'game')})"
 
 
 class CurvePoint(NamedTuple):
@@ -256,27 +257,26 @@ class Shares(Panel):
             yield (label, won.of, won.count, won.share, won.low, won.high, even)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A block of an icicle.
 
     Attributes:
         ply: column of the block, from 1.
+        move: the move.
+        games: number of games in which it was played in this position.
         top: distance of the upper edge from the top, as a share of all games.
         height: height of the block, as a share of all games.
-        move: the move.
-        times: number of games in which it was played in this position.
         score: the mean score of the side that played it, None for few results.
-        others: number of rare moves that the block stands for, 0 for one move.
+        other_moves: number of rare moves that the block stands for, 0 for one move.
     """
 
     ply: int
+    move: str
+    games: int
     top: float
     height: float
-    move: str
-    times: int
     score: float | None
-    others: int = 0
+    other_moves: int = 0
 
     @property
     def middle(self) -> float:
@@ -292,7 +292,7 @@ class Icicle(Panel):
         blocks: a block for each move, up to the last ply with a frequent move.
     """
 
-    COLUMNS = ("ply", "move", "games", "top", "height", "score", "other_moves")
+    COLUMNS = Block._fields
 
     blocks: tuple[Block, ...]
 
@@ -304,23 +304,22 @@ class Icicle(Panel):
     @property
     def even(self) -> float:
         """The score of a side in an even game."""
-        return 1 / max(len(find(self.game).variant(text).sides) for text in self.variants)
+        return 1 / len(sides(self.game, self.variants))
 
     @property
     def words(self) -> str:
         """The most frequent first moves, with their scores."""
-        first = [one for one in self.blocks if one.ply == 1 and not one.others]
+        first = [one for one in self.blocks if one.ply == 1 and not one.other_moves]
         parts = (
             f"{one.move} in {percentage(one.height)} % of the games"
             + ("" if one.score is None else f", score {percentage(one.score)} %")
-            for one in sorted(first, key=lambda one: -one.times)[:TOP]
+            for one in sorted(first, key=lambda one: -one.games)[:TOP]
         )
         return f"first moves: {'; '.join(parts)}"
 
     def rows(self) -> Iterator[Row]:
         """Yield the blocks."""
-        for one in self.blocks:
-            yield (one.ply, one.move, one.times, one.top, one.height, one.score, one.others)
+        yield from self.blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,14 +329,12 @@ class HeatMap(Panel):
     Attributes:
         board: the empty board.
         counts: pieces captured on each point.
-        most: the highest number of captures per game in all maps of the game, which share a scale.
     """
 
     COLUMNS = ("point", "captured", "per_game")
 
     board: BoardView
     counts: Mapping[str, int]
-    most: float = 0.0
 
     @property
     def rates(self) -> dict[str, float]:

@@ -1,16 +1,16 @@
 """Counting plies for plots, in memory that does not grow with their number.
 
 Curves need the frequency of each value of a side at each move number, and the number of games that
-end there; maps need the number of captures on each point. Counts are kept by variant. Counts of
-parts of an archive can be added, as long as no game is split among parts.
+end there; maps need the number of captures on each point. Counts of parts of an archive can be
+added, as long as no game is split among parts.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from analysis.tables.rows import TableBatch
+from analysis.tables.schema import OF_LEGAL_MOVES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,71 +19,47 @@ if TYPE_CHECKING:
 
     Places = npt.NDArray[np.integer]
 
-ByMove = Counter[tuple[int, float]]
+GAMES = "games"
+"""The name of the counts of games, by the number of the last move and the number of plies."""
+
+CountedPlies = Counter[tuple[str, str, int, str, int]]
+"""Numbers of plies, by game, variant, move number, name and value. A name is a side, a column (if
+the measure has several), a point where pieces were captured, or `GAMES`."""
+
+ByMove = Counter[tuple[int, int]]
 """Numbers of plies, by move number and value."""
-
-PLIES, STEPS = "plies", "steps"
-"""Names of further counts: all plies, and games by a move number and the following one."""
-
-
-class Rules(NamedTuple):
-    """The rules that some games have in common.
-
-    Attributes:
-        game: name of the game.
-        variant: the variant string.
-    """
-
-    game: str
-    variant: str
 
 
 @dataclass(slots=True)
 class PlyCounts:
-    """Plies of some games, counted.
+    """Plies of one population, counted.
 
     Attributes:
-        values: the counts by name. A name is a side, a column (if the measure has several), a point
-            where pieces were captured, `PLIES` or `STEPS`.
+        by_name: the counts by name, as in `CountedPlies`.
     """
 
-    values: dict[str, ByMove] = field(default_factory=dict)
+    by_name: defaultdict[str, ByMove] = field(default_factory=lambda: defaultdict(Counter))
+
+    @property
+    def ends(self) -> ByMove:
+        """Number of games by the number of their last move and their number of plies."""
+        return self.by_name[GAMES]
 
     @property
     def games(self) -> int:
         """Number of games."""
-        return sum(games for (_, after), games in self.steps.items() if after == inf)
+        return self.ends.total()
 
     @property
     def plies(self) -> int:
         """Number of plies."""
-        return self.values[PLIES].total() if self.values else 0
+        return sum(plies * games for (_, plies), games in self.ends.items())
 
     @property
-    def steps(self) -> ByMove:
-        """Number of games by move number and next move number, which is infinity after the last."""
-        return self.values.get(STEPS, ByMove())
-
-    @property
-    def points(self) -> Counter[str]:
+    def captures(self) -> Counter[str]:
         """For a measure of points: the number of pieces captured on each point."""
-        counts = {name: one.total() for name, one in self.values.items()}
-        return Counter({name: n for name, n in counts.items() if name not in (PLIES, STEPS)})
-
-    def add(self, other: "PlyCounts") -> None:
-        """Add the plies of other games."""
-        for name, counts in other.values.items():
-            self.values.setdefault(name, Counter()).update(counts)
-
-
-CountedPlies = dict[Rules, PlyCounts]
-"""Counted plies, by the rules of their games."""
-
-
-def add_plies(found: CountedPlies, others: CountedPlies) -> None:
-    """Add the plies of other games."""
-    for rules, counts in others.items():
-        found.setdefault(rules, PlyCounts()).add(counts)
+        counts = {name: one.total() for name, one in self.by_name.items() if name != GAMES}
+        return Counter(counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +83,11 @@ class PlyMeasure:
         own = (*side, *self.columns, *filter(None, (self.points,)))
         return ("game", "variant", "number", *own)
 
+    @property
+    def of_legal_moves(self) -> bool:
+        """Whether the legal moves before each ply must be counted."""
+        return not OF_LEGAL_MOVES.isdisjoint(self.columns)
+
     def of(self, batch: TableBatch) -> CountedPlies:
         """Count the plies of a batch."""
         import numpy as np
@@ -119,7 +100,7 @@ class PlyMeasure:
 
         Args:
             plies: plies with the columns that are needed, in the order of their games.
-            owner: for each ply, a number that stands for its game.
+            owner: for each ply, the index of its game, from 0.
         """
         import numpy as np
         import pyarrow as pa
@@ -129,37 +110,30 @@ class PlyMeasure:
         if self.columns:
             known = plies.column(self.columns[0]).is_valid()
             plies, owner = plies.filter(known), owner[known.to_numpy(zero_copy_only=False)]
-        number = plies.column("number").to_numpy()
-        after = np.append(number[1:], 0)
-        after[np.append(owner[1:] != owner[:-1], True)[: len(after)]] = 0  # the end
-        last = np.flatnonzero(after != number)  # the last ply of each move of a game
-        every = np.arange(len(number))
-        found: CountedPlies = {}
+        found = CountedPlies()
 
-        def add(name: "str | pa.Array", at: "Places", values: "pa.Array | Places") -> None:
+        def add(names: "pa.Array", at: "Places", values: "pa.Array | Places") -> None:
             """Count the values of the plies at these indices, by name and move number."""
-            names = pa.repeat(name, len(at)) if isinstance(name, str) else name
-            rules = plies.select(["game", "variant", "number"]).take(pa.array(at)).columns
-            keys = ("game", "variant", "move", "name", "value")
-            table = pa.table([*rules, names, values], keys)
+            common = plies.select(["game", "variant", "number"]).take(pa.array(at)).columns
+            keys = ("game", "variant", "number", "name", "value")
+            table = pa.table([*common, names, values], keys)
             table = table.group_by(keys, use_threads=False).aggregate([([], "count_all")])
             columns = table.select([*keys, "count_all"]).columns
-            for game, variant, move, word, value, count in zip(
-                *(one.to_pylist() for one in columns), strict=True
-            ):
-                counted = found.setdefault(Rules(game, variant), PlyCounts()).values
-                to = inf if word == STEPS and not value else value
-                counted.setdefault(word, Counter())[move, to] = count
+            for *key, value, count in zip(*(one.to_pylist() for one in columns), strict=True):
+                if value is not None:
+                    found[*key, value] = count
 
-        add(PLIES, every, np.zeros_like(every))
-        add(STEPS, last, after[last])
-        several = len(self.columns) > 1
-        for name in self.columns:
-            column = plies.column(name)
-            known = column.is_valid().to_numpy(zero_copy_only=False)
-            at = last[known[last]] if several else every[known]
-            of = name if several else plies.column("side").take(pa.array(at))
-            add(of, at, column.take(pa.array(at)).cast(pa.int64()))
+        last = np.flatnonzero(np.diff(owner, append=-1))  # the last ply of each game
+        add(pa.repeat(GAMES, len(last)), last, np.diff(last, prepend=-1))
+        every, number = np.arange(len(plies)), plies.column("number").to_numpy()
+        if len(self.columns) == 1:
+            add(plies.column("side"), every, plies.column(self.columns[0]).cast(pa.int64()))
+        elif self.columns:
+            # The last ply of each move of a game.
+            at = np.flatnonzero(np.diff(owner, append=-1) | np.diff(number, append=0))
+            for name in self.columns:
+                values = plies.column(name).take(pa.array(at)).cast(pa.int64())
+                add(pa.repeat(name, len(at)), at, values)
         if self.points:
             taken = plies.column(self.points)
             at = pc.list_parent_indices(taken).to_numpy()

@@ -1,29 +1,22 @@
 """Curves by move number.
 
-All sides have the same move numbers, so that curves do not alternate from ply to ply. Each plot is
-a function of plies counted by its measure; with ``pool`` the variants of a game are one population.
-`NothingToPlot` is raised if nothing was counted.
+All sides have the same move numbers, so that curves do not alternate from ply to ply.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from math import nan, sqrt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil, nan, sqrt
 
 from analysis.plots.chart import Chart, CurveLine, CurvePoint, Curves
-from analysis.plots.counts import PLIES, STEPS, ByMove, CountedPlies, PlyCounts, PlyMeasure
-from analysis.plots.groups import (
-    LEAST,
-    NothingToPlot,
-    Population,
-    last_move,
-    populations_of_plies,
-    sides,
-)
+from analysis.plots.counts import GAMES, ByMove, CountedPlies, PlyCounts, PlyMeasure
+from analysis.plots.groups import Population, most_played, number_of_sides, populations_of_plies
 from analysis.statistics.estimates import ENOUGH, Z_95, Distribution, distribution
 from notation.numbers import plural
 
-Games = Population[PlyCounts]
+LEAST = 0.1
+"""Minimum share of the games that must reach a move for it to be shown."""
 
 BINS = 30
 """Maximum number of points on a curve of means; for longer games, moves are averaged."""
@@ -45,135 +38,91 @@ RANGE = (
 
 OWN_UNIT = "The unit of a score depends on the game: pieces left, or stones captured."
 
-CAPTURED, LEGAL_MOVES = PlyMeasure(("captured",)), PlyMeasure(("legal_moves",))
 
-MATERIAL, RESERVE, SCORE = (
-    PlyMeasure(tuple(f"{name}_{side}" for side in range(1, most + 1)))
-    for name, most in (("material", 3), ("reserve", 2), ("score", 3))
-)
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A plot of curves by move number: medians with quartiles, or means with their intervals.
 
-
-def standing(
-    plies: CountedPlies,
-    *,
-    measure: PlyMeasure,
-    title: str,
-    unit: str,
-    more: str = "",
-    pool: bool = False,
-) -> Chart:
-    """Return the chart of a measure by move number; the measure has a column for each side.
-
-    Lines are medians, with the quartiles as a band.
-
-    Args:
-        plies: the plies.
-        measure: the measure that they are counted by.
+    Attributes:
+        measure: counts the values of each side.
         title: the title of the chart.
         unit: the unit of the values.
-        more: a sentence on the values.
-        pool: whether the variants of a game are one population.
-    """
-    name = measure.columns[0].rpartition("_")[0]
-    parts, left = populations_of_plies(plies, f"the games have no {name}", pool)
-    panels = [
-        _panel(part, _medians(part, measure.columns[: len(sides(part))]), unit) for part in parts
-    ]
-    about = f"{MEDIANS.format('the median after the moves of all sides')} {more}".rstrip()
-    return _chart(title, about, left, parts, panels)
-
-
-def branching(plies: CountedPlies, *, pool: bool = False) -> Chart:
-    """Return the chart of the number of legal moves by side and move: median and quartiles."""
-    lacking = "legal moves were not counted"
-    parts, left = populations_of_plies(plies, lacking, pool)
-    panels = [_panel(part, _medians(part, sides(part)), "legal moves") for part in parts]
-    about = MEDIANS.format("the median of the legal moves of a side")
-    return _chart("Number of legal moves", about, left, parts, panels)
-
-
-def captures(plies: CountedPlies, *, pool: bool = False) -> Chart:
-    """Return the chart of the mean number of pieces that a move captures, by move number."""
-    lacking = "no piece was captured in these games"
-    found, left = populations_of_plies(plies, lacking, pool)
-    parts = [one for one in found if _captures(one.content)]
-    if not parts:
-        raise NothingToPlot(lacking)
-    panels = [_panel(part, _means(part), "captured per move", whole=False) for part in parts]
-    return _chart("Captures by move number", MEANS, left, parts, panels, "moves")
-
-
-def _captures(counts: PlyCounts) -> bool:
-    """Whether a piece was captured."""
-    sides = (some for name, some in counts.values.items() if name not in (PLIES, STEPS))
-    return any(captured > 0 for some in sides for _, captured in some)
-
-
-def _chart(
-    title: str,
-    about: str,
-    left: str,
-    parts: Sequence[Games],
-    panels: Sequence[Curves],
-    few: str = "games",
-) -> Chart:
-    """Return a chart whose caption counts games and plies.
-
-    Args:
-        title: the title.
         about: sentences on the values.
-        left: a sentence on what is left out; may be empty.
-        parts: the counted plies of each population.
-        panels: the panels.
-        few: the plural noun for what a dot has few of, such as ``games``.
+        lacking: the message of the error if nothing was counted.
+        means: whether the values are small counts, of which the means are shown. For long games,
+            they are means over several moves. Populations in which all values are 0 have no panel.
     """
-    games, plies = sum(part.games for part in parts), sum(part.content.plies for part in parts)
-    counted = f"{plural(games, 'game')}, {plural(plies, 'ply')}. {left}".rstrip()
-    return Chart(title, f"{about} {RANGE.format(few)}", tuple(panels), counted)
 
+    measure: PlyMeasure
+    title: str
+    unit: str
+    about: str
+    lacking: str
+    means: bool = False
 
-def _panel(part: Games, curves: Iterator[CurveLine], unit: str, whole: bool = True) -> Curves:
-    """Return a panel with curves, and the number of games that reach each move."""
-    last, ends = last_move(part.content), Counter[int]()
-    for (move, after), games in part.content.steps.items():
-        if move <= last < after:
-            ends[move] += games
-    counts = [ends[move] for move in sorted(ends)]
-    left = (sum(counts[place:]) for place in range(len(counts)))
-    running = tuple(zip(sorted(ends), left, strict=True))
-    return Curves(part.game, part.variants, part.games, unit, whole, tuple(curves), running)
+    def __call__(self, plies: CountedPlies, *, pool: bool = False) -> Chart:
+        """Return the chart of counted plies.
 
+        Args:
+            plies: the plies.
+            pool: whether the variants of a game with the same number of sides are one population.
 
-def _medians(part: Games, names: Sequence[str]) -> Iterator[CurveLine]:
-    """Yield the median of each side's values by move, with the quartiles."""
-    last = last_move(part.content)
-    for side, name in zip(sides(part), names, strict=True):
-        points = [
-            CurvePoint(
-                move,
-                value=values.median or 0.0,
-                low=values.low_quartile or 0.0,
-                high=values.high_quartile or 0.0,
-                size=values.count,
-            )
-            for move, values in _by_move(part.content, name)
-            if move <= last
+        Raises:
+            NothingToPlot: nothing was counted.
+        """
+        found = populations_of_plies(plies, number_of_sides if pool else None)
+        if self.means:
+            found = [one for one in found if _is_positive(one.content)]
+        parts, left = most_played(found, self.lacking)
+        games, moves = sum(part.games for part in parts), sum(part.content.plies for part in parts)
+        counted = f"{plural(games, 'game')}, {plural(moves, 'ply')}. {left}".rstrip()
+        about = f"{self.about} {RANGE.format('moves' if self.means else 'games')}"
+        return Chart(self.title, about, tuple(map(self._panel, parts)), counted)
+
+    def _panel(self, part: Population[PlyCounts]) -> Curves:
+        """Return a panel with a curve for each side, and the number of games that reach each move.
+
+        A few long games are not typical of the game: the curves end with the last move that at
+        least the share `LEAST` of the games reaches.
+        """
+        counts, columns = part.content, self.measure.columns
+        ranked = sorted(move for (move, _), games in counts.ends.items() for _ in range(games))
+        last = ranked[-ceil(LEAST * len(ranked))]
+        ends = sorted({min(move, last) for move in ranked})
+        running = [(move, len(ranked) - bisect_left(ranked, move)) for move in ends]
+        names = columns if len(columns) > 1 else part.sides
+        curves = [
+            CurveLine(side.title(), tuple(_points(counts.by_name[name], last, self.means)))
+            for side, name in zip(part.sides, names, strict=False)
         ]
-        yield CurveLine(side.title(), tuple(points))
+        return Curves(part.game, part.variants, part.games, self.unit, not self.means,
+                      tuple(curves), tuple(running))  # fmt: skip
 
 
-def _means(part: Games) -> Iterator[CurveLine]:
-    """Yield the mean captures of each side; for long games, means over several moves."""
-    last = last_move(part.content)
-    step = -(-last // BINS)
-    for side in sides(part):
-        bins: dict[float, Counter[float]] = {}
-        for (move, value), count in sorted(part.content.values.get(side, ByMove()).items()):
-            if move <= last:
-                first = (move - 1) // step * step + 1
-                bins.setdefault(first + (step - 1) / 2, Counter())[value] += count
-        points = (_mean(middle, _counted(values)) for middle, values in bins.items())
-        yield CurveLine(side.title(), tuple(points))
+def _is_positive(counts: PlyCounts) -> bool:
+    """Whether a value is not 0."""
+    values = (some for name, some in counts.by_name.items() if name != GAMES)
+    return any(value > 0 for some in values for _, value in some)
+
+
+def _points(counts: ByMove, last: int, means: bool) -> Iterator[CurvePoint]:
+    """Yield the points of a curve up to the last move."""
+    import numpy as np
+
+    step = -(-last // BINS) if means else 1
+    bins: dict[int, Counter[int]] = {}
+    for (move, value), count in sorted(counts.items()):
+        if move <= last:
+            bins.setdefault(move - (move - 1) % step, Counter())[value] += count
+    for first, values in bins.items():
+        found = distribution(np.repeat([*values], [*values.values()]))
+        yield _mean(first + (step - 1) / 2, found) if means else _median(first, found)
+
+
+def _median(move: int, values: Distribution) -> CurvePoint:
+    """Return a median with the quartiles."""
+    low, high = values.low_quartile or 0.0, values.high_quartile or 0.0
+    return CurvePoint(move, values.median or 0.0, low, high, values.count)
 
 
 def _mean(move: float, values: Distribution) -> CurvePoint:
@@ -185,15 +134,21 @@ def _mean(move: float, values: Distribution) -> CurvePoint:
     return CurvePoint(move, mean, max(mean - error, 0.0), mean + error, many)
 
 
-def _by_move(counts: PlyCounts, name: str) -> Iterator[tuple[int, Distribution]]:
-    """Yield the values of each move that has any, ordered by move."""
-    pairs = sorted(counts.values.get(name, ByMove()).items())
-    for move, same in groupby(pairs, lambda one: one[0][0]):
-        yield move, _counted({value: count for (_, value), count in same})
+def _standing(name: str, sides: int, title: str, unit: str, more: str = "") -> Course:
+    """Return the course of a measure that has a column for each side."""
+    measure = PlyMeasure(tuple(f"{name}_{side}" for side in range(1, sides + 1)))
+    about = f"{MEDIANS.format('the median after the moves of all sides')} {more}".rstrip()
+    return Course(measure, title, unit, about, f"the games have no {name}")
 
 
-def _counted(values: Mapping[float, int]) -> Distribution:
-    """Return the distribution of numbers, given with their counts."""
-    import numpy as np
-
-    return distribution(np.repeat([*values], [*values.values()]))
+CAPTURES = Course(
+    PlyMeasure(("captured",)), "Captures by move number", "captured per move", MEANS,
+    "no piece was captured in these games", means=True,
+)  # fmt: skip
+MATERIAL = _standing("material", 3, "Pieces on the board", "pieces on the board")
+RESERVE = _standing("reserve", 2, "Pieces in reserve", "pieces in reserve")
+SCORE = _standing("score", 3, "Standing of the sides", "score", OWN_UNIT)
+BRANCHING = Course(
+    PlyMeasure(("legal_moves",)), "Number of legal moves", "legal moves",
+    MEDIANS.format("the median of the legal moves of a side"), "legal moves were not counted",
+)  # fmt: skip

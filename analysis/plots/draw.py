@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from analysis.drawing.mpl import POINTS_PER_INCH, artist
 from analysis.drawing.scene import Shape, Text, printable
@@ -27,7 +27,6 @@ from notation.numbers import plural
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from matplotlib.patches import Rectangle
 
 ICICLE = 112.0
 """Maximum height of an icicle plot, in millimetres."""
@@ -96,27 +95,21 @@ def _figure(
 ) -> "Figure":
     """Return a figure of panels, with the title and caption of the chart if ``whole``."""
     from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     caption = style.wrapped_caption(chart.caption, width) if whole else ""
     rest = 11 + _tall(caption) if whole else 1
     heights = [_height(panel, width / across) for panel in panels]
     rows = [max(heights[first : first + across]) for first in range(0, len(panels), across)]
-    scale = max(LEAST_HEIGHT, min(1, (style.PAGE - rest) / sum(rows)))
+    least = LEAST_HEIGHT
     if isinstance(panels[0], Icicle):
-        rest += 14  # the scale of the scores
-        scale = min(1, (style.PAGE - rest) / sum(rows))
+        rest, least = rest + 14, 0.0  # the scale of the scores
+    scale = max(least, min(1, (style.PAGE - rest) / sum(rows)))
+    size = width / style.MILLIMETRES, (rest + scale * sum(rows)) / style.MILLIMETRES
     with style.styled():
-        made = Figure(
-            figsize=(width / style.MILLIMETRES, (rest + scale * sum(rows)) / style.MILLIMETRES),
-            layout=ConstrainedLayoutEngine(w_pad=0.06, h_pad=0.03, hspace=0.06),
-            facecolor=style.PAPER,
-        )
+        made = Figure(size)
         if whole:
-            made.suptitle(printable(chart.title), x=0.012, ha="left", fontsize=style.TITLE_SIZE,
-                          fontweight="bold")  # fmt: skip
-            made.supxlabel(caption, x=0.012, ha="left", fontsize=style.SMALL_SIZE, color=style.SOFT,
-                           linespacing=1.35)  # fmt: skip
+            made.suptitle(printable(chart.title), x=0.012, ha="left")
+            made.supxlabel(caption, x=0.012, ha="left", color=style.SOFT, linespacing=1.35)
         grid = made.subplots(len(rows), across, squeeze=False, height_ratios=rows)
         for unused in grid.flat[len(panels) :]:
             unused.remove()
@@ -124,7 +117,7 @@ def _figure(
             room = width / across - _margin(panel, width / across)
             axes.set_title(style.wrapped_title(panel.title, room))
             alike = [one for one in chart.panels if one.game == panel.game]
-            _draw(axes, panel, alike, _Size(width / across, scale * max(rows)))
+            _draw(axes, panel, alike, width / across, scale * max(rows))
         if isinstance(panels[0], Icicle):
             _draw_scores(made, list(grid.flat[: len(panels)]), panels)
     return made
@@ -133,13 +126,6 @@ def _figure(
 def _tall(text: str) -> float:
     """Return the height of a caption in millimetres."""
     return (text.count("\n") + 1) * style.SMALL_SIZE * 1.45 * style.MILLIMETRES / 72
-
-
-class _Size(NamedTuple):
-    """The size of a panel in millimetres."""
-
-    width: float
-    height: float
 
 
 def _narrow(panel: Panel, width: float) -> bool:
@@ -177,19 +163,22 @@ def _margin(panel: Panel, width: float) -> float:
             return MARGIN
 
 
-def _draw(axes: "Axes", panel: Panel, alike: Sequence[Panel], size: _Size) -> None:
-    """Draw a panel; ``alike`` are the panels of the same game, which share its axes."""
+def _draw(axes: "Axes", panel: Panel, alike: Sequence[Panel], width: float, height: float) -> None:
+    """Draw a panel of a size in millimetres; ``alike`` are the panels of the same game, which share
+    its axes or its scale."""
     match panel:
         case Curves():
             _draw_curves(axes, panel, [one for one in alike if isinstance(one, Curves)])
         case Lengths():
             _draw_lengths(axes, panel)
         case Shares():
-            _draw_shares(axes, panel, size.width)
+            _draw_shares(axes, panel, width)
         case Icicle():
-            _draw_icicle(axes, panel, size)
+            _draw_icicle(axes, panel, width, height)
         case HeatMap():
-            _draw_map(axes, panel, _points(panel, size.width))
+            maps = [one for one in alike if isinstance(one, HeatMap)]
+            most = max(rate for one in maps for rate in one.rates.values())
+            _draw_map(axes, panel, most, _points(panel, width))
 
 
 def _draw_curves(axes: "Axes", panel: Curves, alike: Sequence[Curves]) -> None:
@@ -270,10 +259,9 @@ def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
     cut = [one for one in panel.lengths if one.incomplete]
     axes.set(xlim=(first, last), ylim=(-FOOT, 1.35))
     ends = [one for one in panel.lengths if one.complete]
-    moves, shares = [first, *(one.plies for one in ends)], [1.0, *(one.share for one in ends)]
-    going_on = (max(moves[-1], panel.lengths[-1].plies), shares[-1])
-    axes.step([*moves, going_on[0]], [*shares, going_on[1]], where="post", color=style.FIRST,
-              linewidth=1.4)  # fmt: skip
+    plies = [first, *(one.plies for one in ends), panel.lengths[-1].plies]
+    shares = [1.0, *(one.share for one in ends)]
+    axes.step(plies, [*shares, shares[-1]], where="post", color=style.FIRST, linewidth=1.4)
     band = [(one.plies, nan if one.low is None else one.low, nan if one.high is None else one.high)
             for one in ends]  # fmt: skip
     if band and panel.middle is not None:
@@ -311,10 +299,9 @@ def _bars(axes: "Axes", panel: Lengths) -> None:
     area = axes.twinx()
     left, widths = panel.edges[:-1], [end - start for start, end in pairwise(panel.edges)]
     complete, others = zip(*bars, strict=True)
-    area.bar(left, complete, widths, align="edge", color=style.BAR)
-    area.bar(left, others, widths, complete, align="edge", color=style.PAPER, hatch="//////")
-    for patch in area.patches:
-        patch.set(edgecolor=style.INK, linewidth=0.4)
+    look: dict[str, Any] = {"align": "edge", "edgecolor": style.INK, "linewidth": 0.4}
+    area.bar(left, complete, widths, color=style.BAR, **look)
+    area.bar(left, others, widths, complete, color=style.PAPER, hatch="//////", **look)
     bottom, top = axes.get_ylim()
     area.set_ylim(0, most * (top - bottom) / (FOOT - 0.1))
     _right_axis(area, most)
@@ -334,8 +321,8 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
         if known:
             axes.plot(known, [row, row], color=style.FIRST, linewidth=1.6, solid_capstyle="butt")
         axes.vlines(share.even, row - half, row + half, color=style.MARK, linewidth=1)
-        (dot,) = axes.plot([share.won.share or 0], [row], "o", markersize=4.5, clip_on=False)
-        dot.set(color=style.FIRST, markerfacecolor=style.FIRST if known else style.PAPER)
+        axes.plot([share.won.share or 0], [row], "o", markersize=4.5, color=style.FIRST,
+                  markerfacecolor=style.FIRST if known else style.PAPER, clip_on=False)  # fmt: skip
         axes.annotate(
             plural(share.won.of, "game"), (1, row), xytext=(6, 0), va="center",
             xycoords=("axes fraction", "data"), textcoords="offset points",
@@ -346,7 +333,7 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
     axes.set_xticks([0, 0.5, 1], minor=False)
     axes.set_xticks([0.25, 0.75], minor=True)
     axes.tick_params(axis="y", length=0)
-    axes.grid(axis="x", which="both", color=style.FAINT, linewidth=0.5)
+    axes.grid(axis="x", which="both")
     axes.set_axisbelow(True)
     style.percents(axes.xaxis)
 
@@ -362,20 +349,18 @@ def _row_label(text: str, width: float) -> str:
     return style.label_of(text, 34 if width >= style.SINGLE else 24)
 
 
-def _draw_icicle(axes: "Axes", panel: Icicle, size: _Size) -> None:
+def _draw_icicle(axes: "Axes", panel: Icicle, width: float, height: float) -> None:
     """Draw blocks with labels inside them; labels of thin blocks are to their right."""
-    line, thin = LINE / (size.height - AXES), THIN / (size.height - AXES)
+    line, thin = LINE / (height - AXES), THIN / (height - AXES)
     beside = list(_beside(panel, line, thin))
-    room = size.width - 14
+    room = width - 14
     widths = [_width(_words(one)) for one, _ in beside if one.ply == panel.plies]
     margin = min(max(widths, default=-BESIDE) + BESIDE, WIDEST_MARGIN * room)
     column = (room - margin) / panel.plies
     for block in panel.blocks:
-        if not block.others:
-            axes.add_patch(_rectangle(block, panel.even))
-        if block.height >= thin:
-            text = _fitting(block, column - INSIDE, block.height >= 2 * line)
-            _label(axes, block, text, panel.even)
+        is_high, is_thin = block.height >= 2 * line, block.height < thin
+        label = "" if is_thin else _fitting(block, column - INSIDE, is_high)
+        _draw_block(axes, block, label, panel.even)
     for block, y in beside:
         # The label covers no block, but may meet the label of a block further to the right.
         later = [one.ply for one, at in beside if one.ply > block.ply and abs(at - y) < line]
@@ -399,17 +384,17 @@ def _beside(panel: Icicle, line: float, least: float) -> Iterator[tuple[Block, f
     no label if another block is to its right, or if it is one of the rarest and the space is too
     small.
     """
-    shown = [one for one in panel.blocks if one.height >= least or not one.others]
+    shown = [one for one in panel.blocks if one.height >= least or not one.other_moves]
     gaps: dict[tuple[float, ...], list[Block]] = {}
     for block in panel.blocks:
         ends = [(one.top, one.top + one.height) for one in shown if one.ply == block.ply + 1]
-        at = block.middle
-        if block in shown and block.height < least and not any(a < at < b for a, b in ends):
+        at, is_thin = block.middle, block.height < least and not block.other_moves
+        if is_thin and not any(top < at < end for top, end in ends):
             low = max((end for _, end in ends if end <= at), default=0.0)
             high = min((top for top, _ in ends if top >= at), default=1.0)
             gaps.setdefault((block.ply, low, high), []).append(block)
     for (_, low, high), blocks in gaps.items():
-        kept = sorted(blocks, key=lambda one: -one.times)[: int((high - low) / line)]
+        kept = sorted(blocks, key=lambda one: -one.games)[: int((high - low) / line)]
         place = low - line / 2
         for number, block in enumerate(sorted(kept, key=lambda one: one.top), start=1):
             most = high - line / 2 - (len(kept) - number) * line
@@ -417,19 +402,25 @@ def _beside(panel: Icicle, line: float, least: float) -> Iterator[tuple[Block, f
             yield block, place
 
 
-def _rectangle(block: Block, even: float) -> "Rectangle":
+def _draw_block(axes: "Axes", block: Block, label: str, even: float) -> None:
+    """Draw a block and its label. A block of rare moves has no frame; a hatched block has a white
+    background for its label."""
     from matplotlib.patches import Rectangle
 
-    known = block.score is not None
-    return Rectangle(
-        (block.ply - 1, block.top),
-        1,
-        block.height,
-        facecolor=score_colour(block.score, even),
-        edgecolor=style.SOFT if known else style.HATCHING,
-        linewidth=0.4,
-        hatch=None if known else "////",
-    )
+    rare, hatched = block.other_moves, block.score is None and not block.other_moves
+    colour = score_colour(block.score, even)
+    if not rare:
+        corner, edge = (block.ply - 1, block.top), style.HATCHING if hatched else style.SOFT
+        axes.add_patch(Rectangle(corner, 1, block.height, facecolor=colour, edgecolor=edge,
+                                 linewidth=0.4, hatch="////" if hatched else None))  # fmt: skip
+    if label:
+        strong = colour in (*style.SCORES[:2], *style.SCORES[-2:])
+        axes.annotate(
+            label, (block.ply - 1, block.middle), (2.5, -0.7), textcoords="offset points",
+            fontsize=style.LEAST_SIZE, va="center",
+            color=style.PAPER if strong else style.SOFT if rare else style.INK,
+            bbox={"facecolor": style.PAPER, "linewidth": 0, "pad": 0.2} if hatched else None,
+        )  # fmt: skip
 
 
 def score_colour(score: float | None, even: float) -> str:
@@ -446,18 +437,18 @@ def _percent(share: float) -> str:
 
 
 def _words(block: Block) -> str:
-    return f"{block.move}{BLANK}{block.times:,}"
+    return f"{block.move}{BLANK}{block.games:,}"
 
 
 def _fitting(block: Block, room: float, two_lines: bool) -> str:
     """Return the longest label of a block that fits into ``room`` millimetres, cut if need be."""
-    games = f"{block.times:,}"
+    games = f"{block.games:,}"
     scored = games if block.score is None else f"{games} · {_percent(block.score)}"
     texts = [f"{block.move}{BLANK}{scored}", _words(block), block.move]
     if two_lines:
         texts[1:1] = [f"{block.move}\n{scored}", f"{block.move}\n{games}"]
-    if block.others:
-        texts = [block.move, f"+ {block.others:,}"]
+    if block.other_moves:
+        texts = [block.move, f"+ {block.other_moves:,}"]
     for text in texts:
         if max(map(_width, text.split("\n"))) <= room:
             return text
@@ -470,33 +461,13 @@ def _width(text: str) -> float:
     return style.text_width(text, style.LEAST_SIZE)
 
 
-def _label(axes: "Axes", block: Block, text: str, even: float) -> None:
-    """Write the label of a block; hatched blocks have a white background for it."""
-    hatched = block.score is None and not block.others
-    ground = {"facecolor": style.PAPER, "linewidth": 0, "pad": 0.2} if hatched else None
-    strong = score_colour(block.score, even) in (*style.SCORES[:2], *style.SCORES[-2:])
-    axes.annotate(
-        text,
-        (block.ply - 1, block.middle),
-        xytext=(2.5, -0.7),
-        textcoords="offset points",
-        fontsize=style.LEAST_SIZE,
-        color=style.PAPER if strong else style.SOFT if block.others else style.INK,
-        verticalalignment="center",
-        bbox=ground,
-    )
-
-
 def _line_label(axes: "Axes", block: Block, place: tuple[float, float], room: float) -> None:
     """Write a label beside a thin block, with a thin line to it."""
     words = block.move if _width(_words(block)) > room else _words(block)
-    axes.annotate(
-        style.cut(words, room, style.LEAST_SIZE),
-        (block.ply, block.middle), place, textcoords="data", fontsize=style.LEAST_SIZE,
-        color=style.INK, verticalalignment="center",
-        arrowprops={"arrowstyle": "-", "linewidth": 0.35, "color": style.SOFT,
-                    "shrinkA": 0.5, "shrinkB": 0, "relpos": (0, 0.5)},
-    )  # fmt: skip
+    line = {"arrowstyle": "-", "linewidth": 0.35, "color": style.SOFT, "shrinkA": 0.5,
+            "shrinkB": 0, "relpos": (0, 0.5)}  # fmt: skip
+    axes.annotate(style.cut(words, room, style.LEAST_SIZE), (block.ply, block.middle), place,
+                  fontsize=style.LEAST_SIZE, va="center", arrowprops=line)  # fmt: skip
 
 
 def _draw_scores(figure: "Figure", axes: "list[Axes]", panels: Sequence[Panel]) -> None:
@@ -505,18 +476,12 @@ def _draw_scores(figure: "Figure", axes: "list[Axes]", panels: Sequence[Panel]) 
     from matplotlib.colors import ListedColormap
 
     shares = {panel.even for panel in panels if isinstance(panel, Icicle)}
-    bar = figure.colorbar(
-        ScalarMappable(cmap=ListedColormap(style.SCORES)),
-        ax=axes,
-        location="bottom",
-        shrink=0.5,
-        aspect=34,
-        pad=0.015,
-    )
     even = min(shares)
     ends = f"≤ {_percent(even / 2)}", f"≥ {_percent((1 + even) / 2)}"
     if len(shares) > 1:
         ends = "worse", "better"
+    scores = ScalarMappable(cmap=ListedColormap(style.SCORES))
+    bar = figure.colorbar(scores, ax=axes, location="bottom", shrink=0.5, aspect=34, pad=0.015)
     bar.set_ticks([0, 0.5, 1], labels=[ends[0], "even", ends[1]])
     bar.set_label("score of the side that plays the move")
     bar.outline.set_linewidth(0.4)
@@ -527,9 +492,11 @@ def _points(panel: HeatMap, width: float) -> float:
     return (width - 4) / style.MILLIMETRES / panel.board.width * POINTS_PER_INCH
 
 
-def _draw_map(axes: "Axes", panel: HeatMap, points: float) -> None:
-    """Draw a board with coloured cells; ``points`` is a board step in points of print."""
-    from matplotlib.cm import ScalarMappable
+def _draw_map(axes: "Axes", panel: HeatMap, most: float, points: float) -> None:
+    """Draw a board with coloured cells.
+
+    ``most`` is the value at the end of the scale, and ``points`` a board step in points of print.
+    """
     from matplotlib.collections import PolyCollection
     from matplotlib.colors import ListedColormap, Normalize
     from matplotlib.ticker import MaxNLocator
@@ -537,28 +504,25 @@ def _draw_map(axes: "Axes", panel: HeatMap, points: float) -> None:
     board, rates = panel.board, panel.rates
     cells = PolyCollection(
         [board.cells[name] for name in rates],
-        facecolors=[count_colour(rate / panel.most) for rate in rates.values()],
+        array=[*rates.values()],
+        norm=Normalize(0, most),
+        cmap=ListedColormap(style.COUNTS),
         edgecolors=style.PAPER,
         linewidths=0.3,
         zorder=1,
     )
+    cells.update_scalarmappable()
     _add(axes, board, board.under, points, 0)
     axes.add_collection(cells)
     _add(axes, board, (*board.lines, *board.labels), points, 2)
     axes.set(xlim=(0, board.width), ylim=(board.height, 0), aspect="equal")
     axes.set_axis_off()
-    scale = ScalarMappable(Normalize(0, panel.most), ListedColormap(style.COUNTS))
-    bar = axes.figure.colorbar(scale, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
+    bar = axes.figure.colorbar(cells, ax=axes, location="bottom", shrink=0.6, aspect=30, pad=0.01)
     bar.set_label("pieces captured per game")
     bar.locator = MaxNLocator(4)
     bar.update_ticks()
     bar.outline.set_linewidth(0.4)
     axes.set_anchor("N")
-
-
-def count_colour(share: float) -> str:
-    """Return the colour for a value, given as a share of the highest rate."""
-    return style.COUNTS[min(style.SHADES - 1, int(style.SHADES * share))]
 
 
 def _add(

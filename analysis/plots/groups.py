@@ -1,16 +1,14 @@
-"""Preparing tables for plots: splitting into populations, counting, and cutting.
+"""Preparing tables for plots: splitting into populations, and cutting.
 
 Games with different rules, or on boards of different sizes, are different populations: a variant
 string names both. They are pooled only on request, and never if the games have different numbers of
 sides.
 """
 
-from collections.abc import Sequence
-from math import ceil, inf
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from analysis.games import all_games, find
-from analysis.plots.chart import HeatMap
 from analysis.plots.counts import CountedPlies, PlyCounts
 from analysis.statistics.groups import GAME, population_words
 from notation.errors import LudographError
@@ -21,9 +19,6 @@ if TYPE_CHECKING:
 
 PANELS = 9
 """Maximum number of panels in a figure whose panels are variants or boards."""
-
-LEAST = 0.1
-"""Minimum share of the games that must reach a move for it to be shown."""
 
 
 class NothingToPlot(LudographError):
@@ -39,67 +34,86 @@ class Population(NamedTuple, Generic[Content]):
     Attributes:
         game: name of the game.
         variants: the variant strings, sorted.
-        content: the rows of a table of games, or counts of their plies.
         games: number of games.
+        content: the rows of a table of games, or counts of their plies.
     """
 
     game: str
     variants: tuple[str, ...]
-    content: Content
     games: int
+    content: Content
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of the sides, in the order in which they move."""
+        return sides(self.game, self.variants)
 
 
-Part = TypeVar("Part", "Population[GameTable]", Population[PlyCounts], HeatMap)
+def sides(game: str, variants: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the sides in games of some variants, in the order in which they move."""
+    found = (find(game).variant(text).sides for text in variants)
+    return max(found, key=len, default=())
 
 
-def populations(
-    games: "GameTable", lacking: str, pool: bool = False
-) -> "tuple[list[Population[GameTable]], str]":
-    """Return the populations of a table, ordered by game, then by number of games.
+def number_of_sides(game: str, variant: str) -> int:
+    """Return the number of sides under a variant."""
+    return len(sides(game, [variant]))
 
-    Args:
-        games: the table.
-        lacking: the message of the error for a table without a game.
-        pool: whether the variants of a game with the same number of sides are one population.
 
-    Returns:
-        The populations with most games, at most `PANELS`, and a sentence on the others, which is
-        empty if there are none.
-
-    Raises:
-        NothingToPlot: the table has no game.
-    """
-    found = [
-        Population(str(one.keys[GAME]), one.games.variants, one.games, len(one.games))
+def populations(games: "GameTable", pool: bool = False) -> "list[Population[GameTable]]":
+    """Return the populations of a table; with ``pool``, the variants of a game with the same number
+    of sides are one population."""
+    return [
+        Population(str(one.keys[GAME]), one.games.variants, len(one.games), one.games)
         for one in games.groups(population_words((), pool))
         if one.keys[GAME] is not None
     ]
-    if not found:
-        raise NothingToPlot(lacking)
-    return most_played(found)
 
 
 def populations_of_plies(
-    counted: CountedPlies, lacking: str, pool: bool = False
-) -> tuple[list[Population[PlyCounts]], str]:
-    """Return the populations of plies; see `populations`."""
-    found: dict[tuple[object, ...], Population[PlyCounts]] = {}
-    for rules, counts in sorted(counted.items(), key=lambda one: one[0]):
-        kind = (rules.game, len(find(rules.game).variant(rules.variant).sides)) if pool else rules
-        before = found.get(kind, Population(rules.game, (), PlyCounts(), 0))
-        before.content.add(counts)
-        variants = (*before.variants, rules.variant)
-        found[kind] = Population(rules.game, variants, before.content, before.content.games)
+    counted: CountedPlies, pool: Callable[[str, str], Hashable] | None = None
+) -> list[Population[PlyCounts]]:
+    """Return the populations of plies.
+
+    Args:
+        counted: the plies.
+        pool: returns what a variant (name of the game, variant string) has in common with the
+            others of its population; None if each variant is a population.
+    """
+    rules = sorted({key[:2] for key in counted})
+    kinds = {(game, text): (game, pool(game, text) if pool else text) for game, text in rules}
+    found = {kind: PlyCounts() for kind in kinds.values()}
+    for (game, variant, move, name, value), count in counted.items():
+        found[kinds[game, variant]].by_name[name][move, value] += count
+    return [
+        Population(
+            kind[0],
+            tuple(text for (game, text) in rules if kinds[game, text] == kind),
+            counts.games,
+            counts,
+        )
+        for kind, counts in found.items()
+    ]
+
+
+def most_played(
+    found: Sequence[Population[Content]], lacking: str
+) -> tuple[list[Population[Content]], str]:
+    """Return the populations with most games, ordered by game, then by number of games.
+
+    Args:
+        found: the populations.
+        lacking: the message of the error if there are none.
+
+    Returns:
+        At most `PANELS` populations, and a sentence on the others, which is empty if there are
+        none.
+
+    Raises:
+        NothingToPlot: there is no population.
+    """
     if not found:
         raise NothingToPlot(lacking)
-    return most_played([*found.values()])
-
-
-def most_played(found: "list[Part]") -> "tuple[list[Part], str]":
-    """Return the parts with most games, at most `PANELS`, and a sentence on the other parts.
-
-    The parts are ordered by the kind of game; of one kind, those with most games come first.
-    """
     order = [game.name for game in all_games()]
     ranked = sorted(found, key=lambda one: (-one.games, order.index(one.game), one.variants))
     shown = sorted(ranked[:PANELS], key=lambda one: order.index(one.game))
@@ -117,24 +131,3 @@ def remark(others: Sequence[int], shown: int = PANELS) -> str:
         return ""
     games, have = plural(sum(others), "game"), "has" if len(others) == 1 else "have"
     return f"The {shown} most played variants are shown; {len(others)} more {have} {games}."
-
-
-def last_move(counts: PlyCounts) -> int:
-    """Return the number of the last move that at least the share `LEAST` of the games reaches.
-
-    A few long games are not typical of the game.
-    """
-    left = ceil(LEAST * counts.games)
-    last = sorted(((move, n) for (move, after), n in counts.steps.items() if after == inf))
-    while last:
-        move, games = last.pop()
-        left -= games
-        if left <= 0:
-            return move
-    raise ValueError("plies without games")
-
-
-def sides(population: Population[Content]) -> tuple[str, ...]:
-    """Return the names of the sides of a population, in the order in which they move."""
-    variants = (find(population.game).variant(text) for text in population.variants)
-    return max((variant.sides for variant in variants), key=len, default=())

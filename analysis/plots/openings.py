@@ -60,7 +60,7 @@ def panel_of(tree: OpeningTree, min_count: int | None = None) -> Icicle:
         min_count: minimum number of games of a frequent move; None for the share `LEAST`.
     """
     found = blocks(tree, min_count)
-    plies = max((block.ply for block in found if not block.others), default=0)
+    plies = max((block.ply for block in found if not block.other_moves), default=0)
     shown = tuple(block for block in found if block.ply <= plies)
     return Icicle(tree.game, (tree.variant,), tree.games, shown)
 
@@ -83,11 +83,11 @@ def blocks(tree: OpeningTree, min_count: int | None = None) -> list[Block]:
                     rare, times = rare + 1, times + reply.times
                     continue
                 score = reply.score if reply.results.decided >= ENOUGH else None
-                found.append(Block(ply, top, part, printable(reply.move), reply.times, score))
+                found.append(Block(ply, printable(reply.move), reply.times, top, part, score))
                 after.append((reply, top, part))
                 top += part
             if rare:
                 words = "1 other" if rare == 1 else f"{rare:,} others"
-                found.append(Block(ply, top, height * times / games, words, times, None, rare))
+                found.append(Block(ply, words, times, top, height * times / games, None, rare))
         level, ply = after, ply + 1
     return found

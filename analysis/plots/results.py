@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from analysis.plots.chart import Chart, Lengths, Share, Shares
-from analysis.plots.groups import Population, populations, sides
+from analysis.plots.groups import Population, most_played, populations
 from analysis.statistics.estimates import ENOUGH, Proportion
 from analysis.statistics.groups import GAME, PLAYER, UNDECIDED, VARIANT
 from notation.numbers import plural
@@ -53,7 +53,7 @@ def lengths(games: "GameTable", *, pool: bool = False) -> Chart:
     """
     faulty = int((~games["whole"]).sum())
     played = games.some(games["whole"] & (games["plies"] > 0))
-    parts, left = populations(played, "no game could be played to its end", pool)
+    parts, left = most_played(populations(played, pool), "no game could be played to its end")
     known = int(played["complete"].sum())
     counted = [f"{plural(len(played), 'game')}, {known:,} of them complete."]
     counted += [f"Left out: {plural(faulty, 'game')} with an error."] if faulty else []
@@ -112,10 +112,10 @@ def balance(games: "GameTable", *, by: str = VARIANT, pool: bool = False) -> Cha
         decided = decided.some(decided.count_names() > 0)
         nameless = known - len(decided)
     by = GAME if pool and by == VARIANT else by
-    parts, left = populations(decided, lacking, pool or by in (GAME, VARIANT))
+    parts, left = most_played(populations(decided, pool or by in (GAME, VARIANT)), lacking)
     panels = [
         Shares(part.game, () if by == VARIANT else part.variants, len(part.content),
-               _shares(part.content, by), len(sides(part)))
+               _shares(part.content, by), len(part.sides))
         for part in parts
     ]  # fmt: skip
     reading = f"{BALANCE}{OF_PLAYERS if by == PLAYER else ''}"

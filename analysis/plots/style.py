@@ -9,11 +9,11 @@ those of the second and third side are darker, for thin lines on white.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis.drawing.scene import printable
 from analysis.drawing.style import DARK, STYLES
@@ -45,65 +45,53 @@ MILLIMETRES = 25.4
 
 DOTS_PER_INCH = 300
 
-PAPER = "#ffffff"
-INK = "#1a1a1a"
-SOFT = "#555555"
-FAINT = "#d9d9d9"
-HATCHING = "#b4b4b4"
-BAR = "#56b4e9"
-MARK = "#d55e00"
-FIRST, SECOND, THIRD = "#0072b2", "#c47f00", "#00543d"
-
 DARK_COLOURS = {
-    PAPER: "#201f1c",
-    INK: "#ece8e1",
-    SOFT: "#b9b2a6",
-    FAINT: "#45413b",
-    HATCHING: "#6b655c",
-    BAR: "#2f7fae",
-    MARK: "#ff9255",
-    FIRST: "#5cb8ec",
-    SECOND: "#f2b632",
-    THIRD: "#b5f0dc",
+    "#ffffff": "#201f1c",  # paper
+    "#1a1a1a": "#ece8e1",  # ink
+    "#555555": "#b9b2a6",  # soft
+    "#d9d9d9": "#45413b",  # faint
+    "#b4b4b4": "#6b655c",  # hatching
+    "#56b4e9": "#2f7fae",  # bars
+    "#d55e00": "#ff9255",  # marks
+    "#0072b2": "#5cb8ec",  # the first side
+    "#c47f00": "#f2b632",  # the second side
+    "#00543d": "#b5f0dc",  # the third side
 }
-"""The colours for readers who prefer dark mode."""
+"""The colours, each with that for readers who prefer dark mode."""
+
+PAPER, INK, SOFT, FAINT, HATCHING, BAR, MARK, FIRST, SECOND, THIRD = DARK_COLOURS
 
 
-def mixed(colours: tuple[str, ...], share: float) -> str:
-    """Return the colour at a position, from 0 to 1, on a scale of equally spaced colours."""
+def _scale(colours: Sequence[str], dark: Sequence[str], shades: int) -> tuple[str, ...]:
+    """Return a scale of equally spaced colours, and add those for dark mode to `DARK_COLOURS`."""
+    shares = [step / (shades - 1) for step in range(shades)]
+    light = tuple(_mixed(colours, share) for share in shares)
+    DARK_COLOURS.update(zip(light, (_mixed(dark, share) for share in shares), strict=True))
+    return light
+
+
+def _mixed(colours: Sequence[str], share: float) -> str:
+    """Return the colour at a position, from 0 to 1, on a scale of colours."""
     at = share * (len(colours) - 1)
     first = min(int(at), len(colours) - 2)
     pairs = zip(*(bytes.fromhex(one[1:]) for one in colours[first : first + 2]), strict=True)
     return "#" + bytes(round(a + (at - first) * (b - a)) for a, b in pairs).hex()
 
 
-SHADES = 12
-"""Number of colours of the scale of maps."""
-
-COUNTS = tuple(
-    mixed(("#c3def0", "#56b4e8", "#0b6ba5", "#00263d"), step / (SHADES - 1))
-    for step in range(SHADES)
+COUNTS = _scale(
+    ("#c3def0", "#56b4e8", "#0b6ba5", "#00263d"), ("#234c66", "#2b7fb5", "#56b4e9", "#e2f3fd"), 12
 )
 """The colour scale of maps, from few to many; even the first is visible on every board."""
 
-DARK_COUNTS = tuple(
-    mixed(("#234c66", "#2b7fb5", "#56b4e9", "#e2f3fd"), step / (SHADES - 1))
-    for step in range(SHADES)
-)
-
-SCORES = tuple(
-    mixed(("#8e3402", "#eda06d", "#f4f0ea", "#79b9e2", "#065082"), step / 10) for step in range(11)
+SCORES = _scale(
+    ("#8e3402", "#eda06d", "#f4f0ea", "#79b9e2", "#065082"),
+    ("#ffa56b", "#7c4120", "#37342f", "#205274", "#86cdfa"),
+    11,
 )
 """The colour scale of scores: two colours that meet at an even score."""
 
-DARK_SCORES = tuple(
-    mixed(("#ffa56b", "#7c4120", "#37342f", "#205274", "#86cdfa"), step / 10) for step in range(11)
-)
-
-DARK_COLOURS |= dict(zip((*COUNTS, *SCORES), (*DARK_COUNTS, *DARK_SCORES), strict=True))
 for _role, _dark in DARK.items():
-    _light = STYLES[_role].fill, STYLES[_role].stroke
-    for _one, _other in zip(_light, _dark, strict=True):
+    for _one, _other in zip((STYLES[_role].fill, STYLES[_role].stroke), _dark, strict=True):
         if _one and _other:
             DARK_COLOURS.setdefault(_one.lower(), _other)
 
@@ -133,13 +121,24 @@ RC_PARAMS: dict[str, str | float | bool] = {
     "axes.titlesize": TEXT_SIZE,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
+    "figure.constrained_layout.use": True,
+    "figure.constrained_layout.w_pad": 0.06,
+    "figure.constrained_layout.h_pad": 0.03,
+    "figure.constrained_layout.hspace": 0.06,
     "figure.dpi": 100,
+    "figure.labelsize": SMALL_SIZE,
+    "figure.titlesize": TITLE_SIZE,
+    "figure.titleweight": "bold",
+    "grid.color": FAINT,
+    "grid.linewidth": 0.5,
     "savefig.dpi": DOTS_PER_INCH,
     "hatch.linewidth": 0.5,
+    "legend.borderaxespad": 0.1,
     "legend.fontsize": SMALL_SIZE,
     "legend.edgecolor": "none",
     "legend.framealpha": 0.8,
     "legend.handlelength": 2.6,
+    "legend.loc": "upper right",
     "lines.linewidth": 1.3,
     "lines.markersize": 3.2,
     "pdf.fonttype": 42,  # TrueType, so that text can be searched
@@ -268,9 +267,10 @@ def _font(weight: str) -> "FT2Font":
 
 def legend(axes: "Axes") -> None:
     """Add a legend at the upper right."""
-    entries = len(axes.get_legend_handles_labels()[1])
-    tight = {"handlelength": 1.7, "columnspacing": 0.9, "handletextpad": 0.4} if entries > 2 else {}
-    axes.legend(ncols=3, loc="upper right", borderaxespad=0.1, **tight)
+    tight: dict[str, Any] = {}
+    if len(axes.get_legend_handles_labels()[1]) > 2:
+        tight = {"handlelength": 1.7, "columnspacing": 0.9, "handletextpad": 0.4}
+    axes.legend(ncols=3, **tight)
 
 
 def whole_numbers(*axes: "Axis") -> None:

@@ -1,6 +1,6 @@
 """One pass over the records, which writes findings and tables, and counts results and openings."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from analysis.batch.work import is_passed_over
 from analysis.openings import Openings
 from analysis.pages.view import ViewPage, view_of
 from analysis.plots import PLOTS
-from analysis.plots.counts import CountedPlies, add_plies
+from analysis.plots.counts import CountedPlies
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
@@ -286,7 +286,7 @@ class Collector:
     def __init__(self, folder: Path, diagrams: int, cell: CellWriter, csv: bool = False) -> None:
         self.counts, self.openings, self.page = ReportCounts(), Openings(), ViewPage()
         self.games = GameTableParts(STATISTICS)
-        self.plies: dict[str, CountedPlies] = {}
+        self.plies: defaultdict[str, CountedPlies] = defaultdict(CountedPlies)
         self._folder, self._diagrams = folder, diagrams
         self._path, self._wrong = "", 0
         with ExitStack() as files:
@@ -314,7 +314,7 @@ class Collector:
         self.openings.merge(part.openings)
         self.games.add(part.table)
         for name, counted in part.plies.items():
-            add_plies(self.plies.setdefault(name, {}), counted)
+            self.plies[name].update(counted)
         for name, sheet in self._sheets.items():
             sheet.batch(getattr(part.tables, name))
         self._verdicts.write(part.verdicts)

@@ -22,7 +22,6 @@ from analysis.plots.chart import Chart, Icicle
 from analysis.plots.counts import CountedPlies
 from analysis.report.page import file_link, fold
 from analysis.tables.csv import CellWriter, CsvTable
-from analysis.tables.schema import OF_LEGAL_MOVES
 
 if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
@@ -94,7 +93,7 @@ class Plotter:
 
     def __call__(self, name: str) -> Picture:
         """Draw a plot by name."""
-        return self.draw(PLOTS[name], self.plies.get(name, {}))
+        return self.draw(PLOTS[name], self.plies.get(name, CountedPlies()))
 
     def draw(self, plot: Plot, table: "Sequence[Icicle] | GameTable | CountedPlies") -> Picture:
         """Draw a plot of a table."""
@@ -143,7 +142,9 @@ def draw_plots(
     """
     (plotter.folder / FOLDER).mkdir(exist_ok=True)
     wanted = [
-        plot for plot in PLOTS.values() if legal_moves or OF_LEGAL_MOVES.isdisjoint(plot.columns)
+        plot
+        for plot in PLOTS.values()
+        if legal_moves or not (plot.measure and plot.measure.of_legal_moves)
     ]
     drawn = in_order(workers, plotter, [plot.name for plot in wanted if plot.measure])
     pictures = {one.name: one for one in drawn}

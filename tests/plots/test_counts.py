@@ -1,14 +1,12 @@
 """Counted plies: counts of parts add up to those of the archive, and only counts are kept."""
 
 import random
-from math import inf
 
 import pytest
 
 from analysis.plots import PLOTS
 from analysis.plots.chart import Curves
-from analysis.plots.counts import CountedPlies, add_plies
-from analysis.plots.courses import MATERIAL
+from analysis.plots.counts import CountedPlies
 from analysis.tables.frames import arrow_batches
 from records import Record
 from tests.plots.samples import counted, sample
@@ -21,9 +19,9 @@ def test_charts_of_added_counts_are_those_of_the_whole_table(name, pool):
     plot, plies = PLOTS[name], sample().plies
     games = plies.groupby(["path", "game_id"], observed=True).ngroup()
     part = games.map(dict(enumerate(random.Random(7).choices(range(4), k=int(games.max()) + 1))))
-    found: CountedPlies = {}
+    found = CountedPlies()
     for number in (2, 0, 3, 1):
-        add_plies(found, counted(name, plies[part == number]))
+        found.update(counted(name, plies[part == number]))
     whole = counted(name, plies)
     charts = [plot.chart(some, pool=pool) for some in (found, whole)]
     # As texts, since the ends of the interval of one value are NaN.
@@ -32,20 +30,25 @@ def test_charts_of_added_counts_are_those_of_the_whole_table(name, pool):
     assert found == whole
 
 
+def material(*games: tuple[str, ...]) -> Curves:
+    """Return the panel of the plot of material for some games of Megiddo, given as moves."""
+    plot = PLOTS["material"]
+    (batch,) = arrow_batches([Record(moves, "megiddo", "base", "book") for moves in games])
+    assert plot.measure
+    (panel,) = plot.chart(plot.measure.of(batch)).panels
+    assert isinstance(panel, Curves)
+    return panel
+
+
 def test_a_move_of_a_side_counts_once_and_a_game_ends_once():
-    records = [Record(("A1", "B1", "C1"), "megiddo", "base", "book")] * 2
-    (batch,) = arrow_batches([*records, Record(("A1",), "megiddo", "base", "book")])
-    (counts,) = MATERIAL.of(batch).values()
-    assert (counts.games, counts.plies) == (3, 7)
-    assert counts.steps == {(1, 2): 2, (2, inf): 2, (1, inf): 1}
-    assert counts.values["material_1"] == {(1, 1): 3, (2, 2): 2}
-    assert counts.values["material_2"] == {(1, 1): 2, (1, 0): 1, (2, 1): 2}
+    panel = material(*[("A1", "B1", "C1")] * 2, ("A1",))
+    assert (panel.games, panel.running) == (3, ((1, 3), (2, 2)))
+    red, blue = ([(one.move, one.value, one.size) for one in side.points] for side in panel.curves)
+    assert red == [(1, 1, 3), (2, 2, 2)]
+    assert blue == [(1, 1, 3), (2, 1, 2)]
 
 
 @pytest.mark.parametrize(("short", "last"), [(10, 1), (9, 2)])
 def test_moves_that_fewer_than_a_tenth_of_the_games_reach_are_not_shown(short, last):
-    records = [Record(("A1",), "megiddo", "base", "book")] * short
-    (batch,) = arrow_batches([*records, Record(("A1", "B1", "C1"), "megiddo", "base", "book")])
-    (panel,) = PLOTS["material"].chart(MATERIAL.of(batch)).panels
-    assert isinstance(panel, Curves)
+    panel = material(*[("A1",)] * short, ("A1", "B1", "C1"))
     assert {point.move for curve in panel.curves for point in curve.points} == {*range(1, last + 1)}

@@ -70,13 +70,13 @@ def labelled() -> Chart:
     """
     thin = [f"{file}{row}" for row in (2, 3) for file in "ABCD"]
     beside = (
-        Block(1, 0, 0.75, "A1", 82, 1.0), Block(1, 0.75, 0.2, "F6", 22, None),
-        Block(1, 0.95, 0.05, "6 others", 6, None, 6), Block(2, 0, 0.6, "B1", 66, 0.5),
-        *(Block(2, 0.6 + 0.018 * n, 0.018, move, 2, 0.0) for n, move in enumerate(thin)),
-        *(Block(2, 0.952 + 0.016 * n, 0.016, f"E{n}", 2, 0.5) for n in range(3)),
+        Block(1, "A1", 82, 0, 0.75, 1.0), Block(1, "F6", 22, 0.75, 0.2, None),
+        Block(1, "6 others", 6, 0.95, 0.05, None, 6), Block(2, "B1", 66, 0, 0.6, 0.5),
+        *(Block(2, move, 2, 0.6 + 0.018 * n, 0.018, 0.0) for n, move in enumerate(thin)),
+        *(Block(2, f"E{n}", 2, 0.952 + 0.016 * n, 0.016, 0.5) for n in range(3)),
     )  # fmt: skip
-    many = tuple(Block(1, n / 36, 1 / 36, f"G{n}", 36 - n, None) for n in range(36))
-    long = tuple(Block(ply, 0.25 * n, 0.25, f"11.1{n}.2SW2", 1234, 0.5)
+    many = tuple(Block(1, f"G{n}", 36 - n, n / 36, 1 / 36, None) for n in range(36))
+    long = tuple(Block(ply, f"11.1{n}.2SW2", 1234, 0.25 * n, 0.25, 0.5)
                  for ply in (1, 2, 3, 4) for n in range(4))  # fmt: skip
     panels = (Icicle("megiddo", ("base",), 110, some) for some in (beside, many))
     return Chart("T", "C", (*panels, Icicle("epaminondas", ("standard",), 4936, long)))

@@ -280,7 +280,7 @@ def test_the_median_stands_above_the_curve():
 def test_labels_of_openings_can_be_read_on_every_colour(shown):
     """Their contrast is at least 4.5, as WCAG 2 requires for text."""
     scores = [step / 20 for step in range(5, 16)]
-    some = (Block(1, n / 11, 1 / 11, "A1", 9, score) for n, score in enumerate(scores))
+    some = (Block(1, "A1", 9, n / 11, 1 / 11, score) for n, score in enumerate(scores))
     axes = axes_of(figure(Chart("T", "C", (Icicle("gipf", ("basic",), 99, tuple(some)),))))[0]
     pairs = [(to_hex(one.get_facecolor()), to_hex(text.get_color()))
              for one, text in zip(axes.patches, axes.texts, strict=True)]  # fmt: skip

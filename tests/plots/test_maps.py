@@ -7,12 +7,10 @@ from matplotlib.colors import to_hex
 from analysis import replay
 from analysis.plots import PLOTS
 from analysis.plots.chart import HeatMap
-from analysis.plots.draw import count_colour
-from analysis.plots.maps import capture_map as chart
-from analysis.plots.maps import heat_maps
+from analysis.plots.style import COUNTS
 from tests.plots.samples import axes_of, counted, sample, title_of
 
-capture_map = PLOTS["capture-map"].draw
+capture_map, chart = PLOTS["capture-map"].draw, PLOTS["capture-map"].chart
 
 
 def taken(plies):
@@ -28,8 +26,9 @@ def cells_of(axes):
 
 
 def test_counts_are_those_of_the_replays():
-    found, _ = heat_maps(taken(of_game("gipf")))
+    found = chart(taken(of_game("gipf"))).panels
     (panel,) = (one for one in found if one.variants == ("tournament",))
+    assert isinstance(panel, HeatMap)
     counts = Counter(
         str(point)
         for record in sample().of("gipf", "tournament")
@@ -48,15 +47,15 @@ def test_counts_are_those_of_the_replays():
 def test_boards_of_one_game_share_a_scale_which_each_states():
     maps = [one for one in chart(taken(of_game("megiddo"))).panels if isinstance(one, HeatMap)]
     base, master = maps
-    assert base.most == master.most == max(*base.rates.values(), *master.rates.values())
+    most = max(*base.rates.values(), *master.rates.values())
     figure = capture_map(taken(of_game("megiddo")))
     boards = [axes for axes in axes_of(figure) if title_of(axes)]
     bars = [axes for axes in axes_of(figure) if axes.get_xlabel()]
     assert [axes.get_xlabel() for axes in bars] == ["pieces captured per game"] * 2
-    assert {axes.get_xlim() for axes in bars} == {(0, base.most)}
+    assert {axes.get_xlim() for axes in bars} == {(0, most)}
     for axes, panel in zip(boards, maps, strict=True):
         drawn = [to_hex(one) for one in cells_of(axes).get_facecolors()]
-        assert drawn == [count_colour(rate / base.most) for rate in panel.rates.values()]
+        assert drawn == [COUNTS[min(int(12 * rate / most), 11)] for rate in panel.rates.values()]
         outlines = [tuple(map(tuple, path.vertices[:-1])) for path in cells_of(axes).get_paths()]
         assert outlines == [panel.board.cells[name] for name in panel.rates]
     assert "Boards of one game share a scale." in chart(taken(of_game("megiddo"))).caption

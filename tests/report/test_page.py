@@ -19,7 +19,7 @@ import pytest
 from analysis import replay
 from analysis.cli.report import DIAGRAMS
 from analysis.plots import PLOTS
-from analysis.plots.counts import CountedPlies, add_plies
+from analysis.plots.counts import CountedPlies
 from analysis.report import collect, parts_of, sections, write_report
 from analysis.report import plots as report_plots
 from analysis.report.page import table, with_code
@@ -344,9 +344,9 @@ def test_every_plot_has_its_data_beside_it(tmp_path):
         if plot.table != "openings":
             table: GameTable | CountedPlies = game_table(batches)
             if plot.measure:
-                table = {}
+                table = CountedPlies()
                 for batch in batches:
-                    add_plies(table, plot.measure.of(batch))
+                    table.update(plot.measure.of(batch))
             chart = plot.chart(table)
             assert tuple(head) == chart.columns
             assert chart.reading in text
@@ -408,7 +408,7 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path):
     assert '<a href="plots/lengths.svg">for print (SVG)</a>' in shown
     assert '<a href="plots/lengths.csv">data (CSV)</a>' in shown
     assert shown.count("<img") == 1
-    lacking = plots_section([plotter.draw(PLOTS["captures"], {})])
+    lacking = plots_section([plotter("captures")])
     assert "Not drawn: no piece was captured in these games." in lacking
     assert '<a href="#plot-lengths">' in shown
     assert "<ul" not in lacking
