@@ -12,13 +12,14 @@ from analysis.batch import InputOptions
 from analysis.batch.games import SelectedGames
 from analysis.batch.work import is_passed_over
 from analysis.openings import Openings
+from analysis.pages.html import Markup
 from analysis.pages.view import ViewPage, view_of
 from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay, replay
 from analysis.replay.verdict import finding_words, place, to_json, verdict_words
-from analysis.report.key_positions import KeyPosition, draw_key_positions, key_plies
+from analysis.report.key_positions import draw_key_positions, key_plies
 from analysis.statistics.games import GameTable, GameTableMaker, GameTableParts
 from analysis.tables.csv import CellWriter, CsvTable
 from analysis.tables.rows import TableBatch, TableBuilder
@@ -115,12 +116,12 @@ class GameEntry(NamedTuple):
     Attributes:
         number: the number of its record.
         game: the game.
-        key_positions: pictures of its key positions.
+        key_positions: pictures of its key positions, as elements of the page.
     """
 
     number: int
     game: Replay
-    key_positions: tuple[KeyPosition, ...]
+    key_positions: tuple[Markup, ...]
 
 
 @dataclass
@@ -355,7 +356,7 @@ class Collector:
         if drawn:
             plies = key_plies(game, first_capture, decisive)
             pictures = draw_key_positions(game, plies, self._folder, len(counts.entries) + 1)
-            counts.entries.append(GameEntry(counts.records, game, pictures))
+            counts.entries.append(GameEntry(counts.records, game, tuple(pictures)))
 
     def _list(self, game: Replay, named: bool) -> None:
         """List a record if it is among the first, has errors, or is the target of a link."""

@@ -7,8 +7,15 @@ from analysis.games import find, title_of
 from analysis.pages.html import Child, Markup, element, from_record, join
 from analysis.replay.verdict import finding_words, verdict_words
 from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
-from analysis.report.key_positions import KeyPosition
-from analysis.report.page import GAMES_TABLE, file_link, fold, rules, stepping_address, table
+from analysis.report.page import (
+    GAMES_TABLE,
+    comment,
+    file_link,
+    fold,
+    rules,
+    stepping_address,
+    table,
+)
 from notation.numbers import plural
 from records import Record
 from records.model import UNDECIDED, player_of
@@ -21,9 +28,6 @@ UNSHOWN = frozenset({"Game", "Variant", "Dialect", "Result", *IN_HEADING})
 
 QUOTED = 6
 """Maximum number of findings of one game on the page."""
-
-LETTERS = 600
-"""Maximum number of letters of a comment on the page."""
 
 CELL = 120
 """Maximum number of letters in a cell of the list of games."""
@@ -150,8 +154,8 @@ def _game(one: GameEntry) -> Markup:
             ),
             element("ul", (element("li", text) for text in findings)) if findings else None,
             element("dl", _entry("Record", source), result, _tags(record.tags)),
-            _comment(record.comment),
-            element("div", map(_key_position, one.key_positions), class_="moments"),
+            comment(record.comment),
+            element("div", one.key_positions, class_="moments"),
         ),
         class_="game",
         id=f"game-{one.number}",
@@ -177,18 +181,3 @@ def _tags(tags: Mapping[str, str]) -> Child:
 
 def _entry(name: str, text: str) -> Markup:
     return element("div", element("dt", from_record(name)), element("dd", from_record(text)))
-
-
-def _comment(text: str) -> Child:
-    """Return a comment of at most `LETTERS` letters; nothing for an empty one."""
-    short = text if len(text) <= LETTERS else f"{text[:LETTERS]}…"
-    return element("p", from_record(short), class_="soft") if text.strip() else None
-
-
-def _key_position(one: KeyPosition) -> Markup:
-    size = {"width": one.width, "height": one.height}
-    return element(
-        "figure",
-        element("img", src=one.file, alt=one.description, loading="lazy", **size),
-        element("figcaption", element("b", one.heading), one.caption, _comment(one.comment)),
-    )

@@ -1,37 +1,15 @@
 """Diagrams of a game's key positions."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from analysis.diagrams import compose, ply_diagram
 from analysis.drawing.svg import UNIT, paint
+from analysis.pages.html import Markup, element
 from analysis.replay import PlayedPly, Replay
+from analysis.report.page import comment
 
 FOLDER = "diagrams"
-
-
-@dataclass(frozen=True, slots=True)
-class KeyPosition:
-    """The picture of a position.
-
-    Attributes:
-        file: path of the picture in the folder of the report.
-        heading: the reason why the position is a key position.
-        caption: the move before it.
-        description: alternative text of the picture.
-        comment: the comment on the move.
-        width: width of the picture in pixels.
-        height: its height, for the layout before it is loaded.
-    """
-
-    file: str
-    heading: str
-    caption: str
-    description: str
-    comment: str
-    width: int
-    height: int
 
 
 def key_plies(game: Replay, first_capture: int | None, decisive: int | None) -> dict[int, str]:
@@ -58,8 +36,8 @@ def key_plies(game: Replay, first_capture: int | None, decisive: int | None) -> 
 
 def draw_key_positions(
     game: Replay, plies: Mapping[int, str], folder: Path, number: int
-) -> tuple[KeyPosition, ...]:
-    """Draw the key positions of a game, and return them.
+) -> Iterator[Markup]:
+    """Draw the key positions of a game, and yield them as elements of the page.
 
     Args:
         game: the game, with a start.
@@ -69,13 +47,15 @@ def draw_key_positions(
     """
     played: list[PlayedPly | None] = [None, *game.plies()]
     (folder / FOLDER).mkdir(exist_ok=True)
-    found = []
     for ply, heading in plies.items():
         position, caption, options = ply_diagram(game, played[ply])
         scene = compose(position, **options)
         file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
         (folder / file).write_text(paint(scene, adaptive=True), encoding="utf-8")
-        comment = str(game.record.details.get(ply - 1, {}).get("comment", ""))
-        size = round(UNIT * scene.width), round(UNIT * scene.height)
-        found.append(KeyPosition(file, heading, caption, scene.title, comment, *size))
-    return tuple(found)
+        words = str(game.record.details.get(ply - 1, {}).get("comment", ""))
+        yield element(
+            "figure",
+            element("img", src=file, alt=scene.title, loading="lazy",
+                    width=round(UNIT * scene.width), height=round(UNIT * scene.height)),
+            element("figcaption", element("b", heading), caption, comment(words)),
+        )  # fmt: skip

@@ -26,6 +26,9 @@ WIDE = 10
 SHORT = 12
 """Maximum number of rows of a table that is not broken across printed pages."""
 
+LETTERS = 600
+"""Maximum number of letters of a comment on the page."""
+
 LONG = 20
 """Number of rows above which a table scrolls in a box on a screen, under its heads."""
 
@@ -154,6 +157,12 @@ def with_code(text: str) -> Markup:
     """Return a text with its parts between backticks as code."""
     parts = text.split("`")
     return join(element("code", part) if index % 2 else part for index, part in enumerate(parts))
+
+
+def comment(text: str) -> Markup | None:
+    """Return a comment of at most `LETTERS` letters; None for an empty one."""
+    short = text if len(text) <= LETTERS else f"{text[:LETTERS]}…"
+    return element("p", from_record(short), class_="soft") if text.strip() else None
 
 
 def rules(variant: str | None) -> Markup:

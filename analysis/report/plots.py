@@ -1,6 +1,6 @@
 """The plots of a report: a picture of each panel, their data, and files for print on request."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,23 +36,6 @@ WIDTH, SCALE = 80.0, 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class PanelFile:
-    """A panel of a plot.
-
-    Attributes:
-        file: path of its drawing in the folder of the report.
-        words: the values that it shows, as text.
-        width: its width in pixels.
-        height: its height in pixels.
-    """
-
-    file: str
-    words: str
-    width: int
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
 class Picture:
     """A plot of a report.
 
@@ -61,7 +44,7 @@ class Picture:
         title: its title.
         chart: what it shows; None if there is nothing to draw.
         files: paths of its data and its files for print in the folder of the report.
-        panels: the parts of it that the page shows.
+        images: the picture of each panel, as an element of the page.
         lacking: the reason why it could not be drawn.
     """
 
@@ -69,7 +52,7 @@ class Picture:
     title: str
     chart: Chart | None = None
     files: tuple[str, ...] = ()
-    panels: tuple[PanelFile, ...] = ()
+    images: tuple[Markup, ...] = ()
     lacking: str = ""
 
 
@@ -102,17 +85,18 @@ class Plotter:
             chart = plot.chart(table, **pooled).remarked(self.remark)
         except NothingToPlot as reason:
             return Picture(plot.name, plot.summary, lacking=str(reason))
-        files, panels = self._for_print(plot.name, chart), self._panels(plot.name, chart)
-        return Picture(plot.name, chart.title, chart, tuple(files), tuple(panels))
+        files, images = self._for_print(plot.name, chart), self._images(plot.name, chart)
+        return Picture(plot.name, chart.title, chart, tuple(files), tuple(images))
 
-    def _panels(self, name: str, chart: Chart) -> Iterator[PanelFile]:
-        """Write the picture of each panel, and yield its path with a description."""
+    def _images(self, name: str, chart: Chart) -> Iterator[Markup]:
+        """Write the picture of each panel, and yield an element with its text alternative."""
         drawn = zip(chart.panels, panel_figures(chart, WIDTH), strict=True)
         for number, (panel, made) in enumerate(drawn, start=1):
             place = f"{FOLDER}/{name}-{number}.svg"
             (self.folder / place).write_text(themed_svg(made), encoding="utf-8")
             width, height = (round(SCALE * side) for side in made.get_size_inches())
-            yield PanelFile(place, f"{panel.title}: {panel.words}", width, height)
+            words = f"{panel.title}: {panel.words}"
+            yield element("img", src=place, alt=words, loading="lazy", width=width, height=height)
 
     def _for_print(self, name: str, chart: Chart) -> Iterator[str]:
         """Write the file for print, if one was requested, and yield its path."""
@@ -170,7 +154,7 @@ def plots_section(pictures: Sequence[Picture]) -> Markup:
     links = [
         element("li", element("a", one.title, href=f"#plot-{one.name}"))
         for one in pictures
-        if one.panels
+        if one.chart
     ]
     contents = element("ul", links, class_="files") if links else None
     return join([contents, *map(_plot, pictures)])
@@ -187,15 +171,9 @@ def _plot(picture: Picture) -> Child:
         fold(
             element("h3", picture.title),
             element("p", picture.chart.reading),
-            element("div", _panels(picture.panels), class_="panels"),
+            element("div", picture.images, class_="panels"),
             element("p", picture.chart.counted, " Files: ", links, class_="soft"),
         ),
         id=f"plot-{picture.name}",
         class_="plot",
     )
-
-
-def _panels(panels: Iterable[PanelFile]) -> Iterator[Markup]:
-    for one in panels:
-        size = {"width": one.width, "height": one.height}
-        yield element("img", src=one.file, alt=one.words, loading="lazy", **size)

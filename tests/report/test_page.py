@@ -216,8 +216,9 @@ def test_key_positions_are_drawn_of_so_many_games_of_each_kind(whole):
     }
     for entry in counts.entries:
         assert entry.key_positions
-        assert all((folder / one.file).is_file() for one in entry.key_positions)
-        assert "final position" in entry.key_positions[-1].heading.lower()
+        files = re.findall(r'src="([^"]+)"', "".join(entry.key_positions))
+        assert all((folder / file).is_file() for file in files)
+        assert "final position" in entry.key_positions[-1].lower()
     assert "first 2 records of each game; the 7 others" in page(folder).text
 
 
@@ -401,9 +402,10 @@ def test_plots_for_print_are_written_on_demand_with_their_remark(tmp_path):
     assert picture.chart is not None
     assert picture.chart.counted == "6 games, 6 of them complete. It is remarked."
     assert "It is remarked." in (tmp_path / "plots" / "lengths.svg").read_text()
-    (panel,) = picture.panels
-    assert "2 variants pooled" in panel.words
-    assert (panel.file, panel.width) == ("plots/lengths-1.svg", 378)
+    (image,) = picture.images
+    assert "2 variants pooled" in image
+    assert 'src="plots/lengths-1.svg"' in image
+    assert 'width="378"' in image
     shown = str(plots_section([replace(picture, files=(*picture.files, "plots/lengths.csv"))]))
     assert '<a href="plots/lengths.svg">for print (SVG)</a>' in shown
     assert '<a href="plots/lengths.csv">data (CSV)</a>' in shown
