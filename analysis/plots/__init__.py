@@ -118,7 +118,7 @@ class Plot:
         return figure(self.chart(table, **options).remarked(remark), width)
 
 
-def _course(name: str, summary: str, course: courses.Course) -> Plot:
+def _course(name: str, summary: str, course: courses.MoveCurves) -> Plot:
     return Plot(name, f"{summary}, in the course of a game.", course, measure=course.measure)
 
 

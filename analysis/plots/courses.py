@@ -40,7 +40,7 @@ OWN_UNIT = "The unit of a score depends on the game: pieces left, or stones capt
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class MoveCurves:
     """A plot of curves by move number: medians with quartiles, or means with their intervals.
 
     Attributes:
@@ -134,21 +134,21 @@ def _mean(move: float, values: Distribution) -> CurvePoint:
     return CurvePoint(move, mean, max(mean - error, 0.0), mean + error, many)
 
 
-def _standing(name: str, sides: int, title: str, unit: str, more: str = "") -> Course:
+def _standing(name: str, sides: int, title: str, unit: str, more: str = "") -> MoveCurves:
     """Return the course of a measure that has a column for each side."""
     measure = PlyMeasure(tuple(f"{name}_{side}" for side in range(1, sides + 1)))
     about = f"{MEDIANS.format('the median after the moves of all sides')} {more}".rstrip()
-    return Course(measure, title, unit, about, f"the games have no {name}")
+    return MoveCurves(measure, title, unit, about, f"the games have no {name}")
 
 
-CAPTURES = Course(
+CAPTURES = MoveCurves(
     PlyMeasure(("captured",)), "Captures by move number", "captured per move", MEANS,
     "no piece was captured in these games", means=True,
 )  # fmt: skip
 MATERIAL = _standing("material", 3, "Pieces on the board", "pieces on the board")
 RESERVE = _standing("reserve", 2, "Pieces in reserve", "pieces in reserve")
 SCORE = _standing("score", 3, "Standing of the sides", "score", OWN_UNIT)
-BRANCHING = Course(
+BRANCHING = MoveCurves(
     PlyMeasure(("legal_moves",)), "Number of legal moves", "legal moves",
     MEDIANS.format("the median of the legal moves of a side"), "legal moves were not counted",
 )  # fmt: skip

@@ -251,6 +251,7 @@ def _right_axis(axes: "Axes", most: int) -> None:
 
 def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
     """Draw the share of games that go on, the median, and bars of the games that end."""
+    import numpy as np
     from matplotlib.ticker import MaxNLocator
 
     first, last = panel.edges[0], panel.edges[-1]
@@ -262,15 +263,18 @@ def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
     plies = [first, *(one.plies for one in ends), panel.lengths[-1].plies]
     shares = [1.0, *(one.share for one in ends)]
     axes.step(plies, [*shares, shares[-1]], where="post", color=style.FIRST, linewidth=1.4)
-    band = [(one.plies, nan if one.low is None else one.low, nan if one.high is None else one.high)
-            for one in ends]  # fmt: skip
-    if band and panel.middle is not None:
-        at, low, high = zip(*band, strict=True)
-        axes.fill_between(at, low, high, step="post", color=style.FIRST, alpha=0.16, linewidth=0)
+    if (middle := panel.middle) is not None:
+        low, high = np.array([(one.low, one.high) for one in ends], float).T
+        axes.fill_between(plies[1:-1], low, high, step="post", color=style.FIRST, alpha=0.16,
+                          linewidth=0)  # fmt: skip
     if cut:
         axes.plot([one.plies for one in cut], [one.share for one in cut], "|", markersize=4.5,
                   markeredgewidth=0.8, color=style.INK)  # fmt: skip
-    _median(axes, panel, first)
+    if middle is None:
+        axes.plot([], [], " ", label=panel.median_label)
+    else:
+        axes.plot([first, middle, middle], [0.5, 0.5, 0], "--", color=style.INK, linewidth=0.9,
+                  label=panel.median_label)  # fmt: skip
     style.legend(axes)
     axes.axhline(0, color=style.FAINT, linewidth=0.5)
     axes.set_yticks([0, 0.5, 1])
@@ -282,14 +286,6 @@ def _draw_lengths(axes: "Axes", panel: Lengths) -> None:
     axes.set_xticks(places, [f"{at:,.0f}\n{panel.reaching(at):,}" for at in places])
     axes.set_xlabel("plies\ngames that reach them")
     _bars(axes, panel)
-
-
-def _median(axes: "Axes", panel: Lengths, first: float) -> None:
-    if panel.middle is None:
-        axes.plot([], [], " ", label=panel.median_label)
-        return
-    axes.plot([first, panel.middle, panel.middle], [0.5, 0.5, 0], color=style.INK, linewidth=0.9,
-              linestyle="--", label=panel.median_label)  # fmt: skip
 
 
 def _bars(axes: "Axes", panel: Lengths) -> None:

@@ -55,18 +55,12 @@ def icicle(panels: Iterable[Icicle], *, min_count: int | None = None) -> Chart:
 def panel_of(tree: OpeningTree, min_count: int | None = None) -> Icicle:
     """Return the openings of a variant, up to the last ply with a frequent move.
 
+    The blocks of a ply are the frequent answers to each position, then the others as one block.
+
     Args:
         tree: the openings.
         min_count: minimum number of games of a frequent move; None for the share `LEAST`.
     """
-    found = blocks(tree, min_count)
-    plies = max((block.ply for block in found if not block.other_moves), default=0)
-    shown = tuple(block for block in found if block.ply <= plies)
-    return Icicle(tree.game, (tree.variant,), tree.games, shown)
-
-
-def blocks(tree: OpeningTree, min_count: int | None = None) -> list[Block]:
-    """Return the blocks of a tree, ply by ply: frequent moves, then all rare ones as one block."""
     least = min_count or (2 if tree.games >= SINGLE else 1)
     found, ply, top = list[Block](), 1, 0.0
     level = list[tuple[OpeningNode, float, float]]()
@@ -74,7 +68,7 @@ def blocks(tree: OpeningTree, min_count: int | None = None) -> list[Block]:
         level.append((root, top, root.times / tree.games))
         top += root.times / tree.games
     while level:
-        after = list[tuple[OpeningNode, float, float]]()
+        blocks, after = list[Block](), list[tuple[OpeningNode, float, float]]()
         for node, top, height in level:
             (rare, times), games = node.rare, node.results.games
             for reply in node.replies:
@@ -83,11 +77,13 @@ def blocks(tree: OpeningTree, min_count: int | None = None) -> list[Block]:
                     rare, times = rare + 1, times + reply.times
                     continue
                 score = reply.score if reply.results.decided >= ENOUGH else None
-                found.append(Block(ply, printable(reply.move), reply.times, top, part, score))
+                blocks.append(Block(ply, printable(reply.move), reply.times, top, part, score))
                 after.append((reply, top, part))
                 top += part
             if rare:
                 words = "1 other" if rare == 1 else f"{rare:,} others"
-                found.append(Block(ply, words, times, top, height * times / games, None, rare))
+                blocks.append(Block(ply, words, times, top, height * times / games, None, rare))
+        if after:
+            found += blocks
         level, ply = after, ply + 1
-    return found
+    return Icicle(tree.game, (tree.variant,), tree.games, tuple(found))

@@ -486,7 +486,7 @@ def words_folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("analysis.report.plots.PLOTS", {})
         patch.setattr("analysis.report.games.CELL", 40)
-        patch.setattr("analysis.report.games.LETTERS", 40)
+        patch.setattr("analysis.report.page.LETTERS", 40)
         write_report(
             parts_of(archive()), target, diagrams=2, sources=("games",), filtered=lambda: 3
         )
