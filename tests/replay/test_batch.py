@@ -301,17 +301,17 @@ def _targets(games: list[Replay]) -> Iterator[TargetPosition]:
             yield TargetPosition.of(symmetry.position(position), True)
 
 
-OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"size": 300},
-    {"builder": TableBuilder(keys=False)},
-    {"builder": TableBuilder(frozenset(("ply", "kind", "captured", "leader")))},
-    {"builder": TableBuilder(frozenset({"legal_moves"}), legal_moves=True)},
-]
+OPTIONS: dict[str, dict[str, Any]] = {
+    "usual": {},
+    "in batches": {"size": 300},
+    "without keys": {"builder": TableBuilder(keys=False)},
+    "some columns": {"builder": TableBuilder(frozenset(("ply", "kind", "captured", "leader")))},
+    "legal moves": {"builder": TableBuilder(frozenset({"legal_moves"}), legal_moves=True)},
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_tables_are_those_of_replays(options: dict[str, Any], monkeypatch) -> None:
     odd = list(odd_games(1))
     random.Random(1).shuffle(odd)
