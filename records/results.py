@@ -8,7 +8,15 @@ from functools import cache, lru_cache
 from notation.numbers import DIGITS, to_int
 from notation.pattern import lazy_pattern
 from records.model import UNDECIDED
-from records.words import any_of, colour, folded, game_named, meaning, plain, spellings, tables
+from records.words import (
+    colour,
+    folded,
+    game_named,
+    meaning,
+    plain,
+    spellings_in,
+    words_pattern,
+)
 
 FIRST_WINS, SECOND_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
 
@@ -107,6 +115,90 @@ LONGEST = 120
 _WINS = "wins"
 """The name of the list of words for a win in ``words.toml``; the other lists are losses."""
 
+_ENDED = {"resigns": "resignation", "time": "time", "forfeit": "forfeit"}
+"""Values of the tag ``Termination``, by the names of lists of words."""
+
+# Expressions for results in words. `{table.list}` stands for the words of a list in ``words.toml``.
+
+_ARTICLES = r"(?:{fillers.articles}\b'?\s*)*"
+_PLAYER = r"(?:{fillers.players}\s+)?"
+_SIDE = rf"{_ARTICLES}{_PLAYER}(?P<side>{{colours}}\b)"
+_AGAINST = r"\s*(?:[-:–—]|{moments.against}(?=\s))\s*"
+_RESULT = "{tags.Result|fillers.final}"
+
+_WAY = rf"(?:\s*[(,]?\s*(?:{{fillers.by}}\s+{_ARTICLES}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b\)?)?"
+_SCORED = (
+    r"(?:\s*[,:]?\s*(?:{fillers.by}\s+)?\(?"
+    rf"(?![01]{_AGAINST}[01]\b)\d{{1,3}}{_AGAINST}(?:\d{{1,3}}|nil)\b\)?)?"
+)
+"""Points; 1:0 is a score."""
+_WHEN = rf"\s+{{moments.at}}\s+{_ARTICLES}(?:{{moments.move}}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?"
+_STOP = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
+"""A statement ends where its line, sentence or bracket does, or where a comment begins."""
+_TAIL = rf"(?:{_WHEN}|{_SCORED}{_WAY}{_SCORED}){_STOP}"
+
+_FORMS = [
+    ("draws", rf"{{alone.draws}}\b(?:\s*[,(:]?\s*{{alone.agreed}}\b\)?)?{_TAIL}"),
+    *(
+        (role, rf"{_SIDE}(?:\s+{_PLAYER})?\s*[:,]?\s*{{verbs.{role}}}\b{_TAIL}")
+        for role in ("wins", "loses", "resigns", "time", "forfeit")
+    ),
+    *(
+        (role, rf"{_ARTICLES}{{nouns.{role}}}\b\s*:?\s*{_SIDE}{_TAIL}")
+        for role in ("wins", "loses", "resigns", "forfeit")
+    ),
+    (_WINS, rf"{_SIDE}\s+{{beats}}\s+{_ARTICLES}{_PLAYER}{{colours}}\b{_TAIL}"),
+    ("alone", rf"{{alone.resigns}}\b{_STOP}"),
+]
+_STATEMENTS = [(role, words_pattern(form, re.MULTILINE)) for role, form in _FORMS]
+_LABELLED_STATEMENTS = [(_WINS, words_pattern(f"{_SIDE}{_TAIL}", re.MULTILINE)), *_STATEMENTS]
+
+_LABEL = words_pattern(rf"{_RESULT}(?:\s*/\s*{_RESULT})?\s*(?:[:=]\s*|[,;|\s]+)")
+"""The label of a result."""
+
+_LABELLED_POINTS = words_pattern(rf"(\d{{1,3}})({_AGAINST})(\d{{1,3}}|nil)\.?[ \t]*$", re.MULTILINE)
+"""The points of two sides after a label, to the end of the line."""
+
+_BEHIND_SCORE = words_pattern(
+    r"\s*[,;:(]?\s*(?:(?:{fillers.by}\s+)?(?:{fillers.articles}\s+)*"
+    r"(?P<way>{endings}|{beside})|(?P<side>{colours}))\b\)?[.!]?(?=\s*(?:$|[{]))",
+    re.MULTILINE,
+)
+"""The winner after a score, or the ending of the game."""
+
+_BY_WORD = words_pattern(
+    r"\(?(?P<by>{fillers.by}\s+)?(?P<way>[^\W\d_]+)\)?[.!]*[ \t]*$", re.MULTILINE
+)
+"""One word after points, to the end of the line: ``durch Megiddo``."""
+
+_FOR_SIDE = words_pattern(
+    r"(?:{fillers.articles}\b'?\s*)+(?P<side>{colours})\b[.!]?[ \t]*$", re.MULTILINE
+)
+"""The winner after points, to the end of the line: ``für Rot``."""
+
+_TALLY = words_pattern(
+    r"(?P<side>{colours})\s*[:=]?\s*(?P<points>\d{1,3})(?:\s+{points})?"
+    r"\s*(?:[,;/|–-]|{fillers.and}(?=\s)|(?<=\s))\s*"
+    r"(?P<other>{colours})\s*[:=]?\s*(?P<fewer>\d{1,3})(?:\s+{points})?[.!]?[ \t]*$",
+    re.MULTILINE,
+)
+"""A line with the points of each side: ``Rot 12, Blau 0``."""
+
+_DRAW, _AGREED = (words_pattern(rf"(?<!\w){{alone.{one}}}\b") for one in ("draws", "agreed"))
+_DOUBTS = words_pattern(r"(?<!\w){doubts}(?!\w)|n['’]t\b")
+_COLOUR = words_pattern(r"(?<!\w){colours}\b")
+
+_ALTOGETHER = r"(?=\W*(?:$|{fillers.by}\b|{moments.at}\b|\d))"
+"""What follows a win or loss of the game: a side may also win or lose a piece."""
+_DEEDS = [
+    (role, words_pattern(rf"(?<!\w){{colours}}\b.*(?<!\w){{verbs.{role}}}\b{after}"))
+    for role, after in (
+        *(("time", ""), ("forfeit", ""), ("resigns", "")),
+        *(("loses", _ALTOGETHER), (_WINS, _ALTOGETHER)),
+    )
+]
+"""The kinds of verbs after a side."""
+
 
 def match_result(text: str, start: int = 0) -> Result | None:
     """Return the result at an offset of a text; None if there is none.
@@ -126,20 +218,19 @@ def match_result(text: str, start: int = 0) -> Result | None:
     if word is None or word[0][1:2].isdigit() or not _begins_statement(word[0]):
         return None
     words, ends = _without_marks(folded(text[start : start + LONGEST]))
-    labelled = _label().match(words)
+    labelled = _LABEL.match(words)
     begin = labelled.end() if labelled else 0
     if labelled:
         if score := _SCORE.match(text, start + begin):
             found = _scored(text, score.start(), score)
             return replace(found, written=text[start : score.start()] + found.written)
-        if (points := _points().match(words, begin)) and (value := _winner(points)):
+        if (points := _LABELLED_POINTS.match(words, begin)) and (value := _winner(points)):
             return Result(value, "", text[start : start + ends[points.end()]].rstrip())
-    if tally := _tally().match(words, begin):
+    if tally := _TALLY.match(words, begin):
         return _tallied(tally, text[start : start + ends[tally.end()]].rstrip())
     if not (labelled or _states(words)):
         return None
-    winner, forms = _statements()
-    for role, form in ([(_WINS, winner)] if labelled else []) + forms:
+    for role, form in _LABELLED_STATEMENTS if labelled else _STATEMENTS:
         if match := form.match(words, begin):
             return _stated(role, match, text[start : start + ends[match.end()]])
     return None
@@ -206,56 +297,23 @@ def told(text: str) -> Result | None:
         words = _without_marks(folded(sentence))[0]
         if is_doubtful(words):
             continue
-        if all(form.search(words) for form in _agreed_draw()):
+        if _DRAW.search(words) and _AGREED.search(words):
             return Result(DRAW, "agreement", sentence.strip())
         for clause in re.split(r"[.!?;:,]+(?=\s|$)", words):
             if found := stated(clause.strip()):
                 return replace(found, written=sentence.strip())
-            sides = {colour(one[0]) for one in _colours().finditer(clause)}
-            role = next((role for role, form in _deeds() if form.search(clause)), None)
+            sides = {colour(one[0]) for one in _COLOUR.finditer(clause)}
+            role = next((role for role, form in _DEEDS if form.search(clause)), None)
             if role and len(sides) == 1:
-                side, ended = sides.pop() or "", _ENDED.get(role, role)
+                side, ended = sides.pop() or "", _ENDED.get(role, "")
                 found = Result(UNDECIDED, ended, sentence.strip(), side, lost=role != _WINS)
                 return replace(found, value=found.among(next(one for one in SIDES if side in one)))
     return None
 
 
-_ENDED = {"wins": "", "loses": "", "resigns": "resignation"}
-"""Values of the tag ``Termination`` for the roles of `_deeds` that have another name."""
-
-
-@cache
-def _agreed_draw() -> tuple[re.Pattern[str], ...]:
-    parts = (_any("alone", meant) for meant in ("draws", "agreed"))
-    return tuple(re.compile(rf"(?<!\w){words}\b") for words in parts)
-
-
-@cache
-def _colours() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){_any('colours')}\b")
-
-
-@cache
-def _deeds() -> list[tuple[str, re.Pattern[str]]]:
-    """Return the kinds of verbs, such as ``resigns``, each with a pattern for a side and a verb."""
-    side = rf"(?<!\w){_any('colours')}\b"
-    # A side may win or lose a piece.
-    how = rf"(?=\W*(?:$|{_any('fillers', 'by')}\b|{_any('moments', 'at')}\b|\d))"
-    after = {"loses": how, _WINS: how}
-    return [
-        (role, re.compile(rf"{side}.*(?<!\w){_any('verbs', role)}\b{after.get(role, '')}"))
-        for role in ("time", "forfeit", "resigns", "loses", _WINS)
-    ]
-
-
 def is_doubtful(text: str) -> bool:
     """Whether a text has a word for what did not happen, such as ``would``."""
-    return _doubts().search(folded(text)) is not None
-
-
-@cache
-def _doubts() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){_any('doubts')}(?!\w)|n['’]t\b")
+    return _DOUBTS.search(folded(text)) is not None
 
 
 def _value(score: re.Match[str]) -> str:
@@ -282,7 +340,7 @@ def _pointed(text: str, start: int) -> Result | None:
     if value == DRAW:
         return None
     words, ends = _without_marks(folded(text[found.end() : found.end() + LONGEST]))
-    named = _for_side().match(words)
+    named = _FOR_SIDE.match(words)
     if named is None:
         return None if _is_time(found) else _ended_behind(text, start, found, words, ends)
     # The winner's points stand first or are in the order of the sides.
@@ -313,7 +371,7 @@ def _ended_behind(
 
     None for other words, such as a name.
     """
-    way = _behind_score().match(words) or _by_word().match(words)
+    way = _BEHIND_SCORE.match(words) or _BY_WORD.match(words)
     if way is None:
         return None
     found = way.groupdict()
@@ -325,14 +383,6 @@ def _ended_behind(
     written = text[start : points.end() + ends[way.end()]]
     side = (colour(named) or "") if named else ""
     return Result(_winner(points) or "", ended, written.rstrip(), side, scored=bool(side))
-
-
-@cache
-def _by_word() -> re.Pattern[str]:
-    """Return the pattern of one word after points, to the end of the line: ``durch Megiddo``."""
-    return re.compile(
-        rf"\(?(?P<by>{_any('fillers', 'by')}\s+)?(?P<way>[^\W\d_]+)\)?[.!]*[ \t]*$", re.MULTILINE
-    )
 
 
 def _is_time(points: re.Match[str]) -> bool:
@@ -361,7 +411,7 @@ def _scored(text: str, start: int, score: re.Match[str]) -> Result:
     if (beside := _BESIDE_SCORE.match(text, end)) and (inner := stated(beside[1])):
         return replace(inner, value=value, written=text[start : beside.end()], scored=True)
     words, ends = _without_marks(folded(text[end : end + LONGEST]))
-    found = _behind_score().match(words)
+    found = _BEHIND_SCORE.match(words)
     if found is None:
         return Result(value, "", score[0])
     named, way = found["side"] or "", found["way"] or ""
@@ -387,23 +437,8 @@ def _begins_statement(word: str) -> bool:
 
 @cache
 def _first_words() -> frozenset[str]:
-    ways = _spellings("colours", "nouns", "alone", "fillers", "tags")
+    ways = spellings_in("colours|nouns|alone|fillers|tags.Result")
     return frozenset(way.split()[0] for way in ways)
-
-
-@cache
-def _spellings(*parts: str) -> frozenset[str]:
-    """Return the folded spellings of the words in some tables of ``words.toml``.
-
-    Of the table ``tags``, only the words for ``Result`` are taken.
-    """
-    listed = [
-        words
-        for part in parts
-        for meant, words in tables()[part].items()
-        if part != "tags" or meant == "Result"
-    ]
-    return frozenset(way for words in listed for word in words for way in spellings(word))
 
 
 def may_state(text: str) -> bool:
@@ -434,66 +469,9 @@ def _states(words: str) -> bool:
 def _statement_ways() -> Mapping[str, Sequence[str]]:
     """Return the phrases that state a result, by their first word."""
     found = dict[str, list[str]]()
-    for way in _spellings("verbs", "nouns", "alone", "beats", "hints"):
+    for way in spellings_in("verbs|nouns|alone|beats|hints"):
         found.setdefault(_LETTERS.findall(way)[0], []).append(way)
     return found
-
-
-def _any(part: str, *meanings: str) -> str:
-    """Return a pattern for the words of the table ``part`` of ``words.toml``.
-
-    With meanings, such as ``wins``, only for the words that have one of them.
-    """
-    table = tables()[part]
-    return any_of(word for one in meanings or table for word in table[one])
-
-
-@cache
-def _behind_score() -> re.Pattern[str]:
-    """Return the pattern for text after a score: the winner, or the ending of the game."""
-    by = rf"(?:{_any('fillers', 'by')}\s+)?(?:{_any('fillers', 'articles')}\s+)*"
-    way = rf"{by}(?P<way>{_any('endings')}|{_any('beside')})"
-    return re.compile(
-        rf"\s*[,;:(]?\s*(?:{way}|(?P<side>{_any('colours')}))\b\)?[.!]?(?=\s*(?:$|[{{]))",
-        re.MULTILINE,
-    )
-
-
-@cache
-def _label() -> re.Pattern[str]:
-    """Return the pattern for the label of a result."""
-    name = any_of([*tables()["tags"]["Result"], *tables()["fillers"]["final"]])
-    return re.compile(rf"{name}(?:\s*/\s*{name})?\s*(?:[:=]\s*|[,;|\s]+)")
-
-
-@cache
-def _against() -> str:
-    """Return the pattern for the text between the points of two sides."""
-    return rf"\s*(?:[-:–—]|{_any('moments', 'against')}(?=\s))\s*"
-
-
-@cache
-def _points() -> re.Pattern[str]:
-    """Return the pattern for the points of two sides after a label, to the end of the line."""
-    return re.compile(rf"(\d{{1,3}})({_against()})(\d{{1,3}}|nil)\.?[ \t]*$", re.MULTILINE)
-
-
-@cache
-def _for_side() -> re.Pattern[str]:
-    """Return the pattern of the winner after points, to the end of the line: ``für Rot``."""
-    articles = rf"(?:{_any('fillers', 'articles')}\b'?\s*)+"
-    return re.compile(rf"{articles}(?P<side>{_any('colours')})\b[.!]?[ \t]*$", re.MULTILINE)
-
-
-@cache
-def _tally() -> re.Pattern[str]:
-    """Return the pattern of a line with the points of each side: ``Rot 12, Blau 0``."""
-    one, other = (
-        rf"(?P<{side}>{_any('colours')})\s*[:=]?\s*(?P<{points}>\d{{1,3}})(?:\s+{_any('points')})?"
-        for side, points in (("side", "points"), ("other", "fewer"))
-    )
-    between = rf"\s*(?:[,;/|–-]|{_any('fillers', 'and')}(?=\s)|(?<=\s))\s*"
-    return re.compile(rf"{one}{between}{other}[.!]?[ \t]*$", re.MULTILINE)
 
 
 def _tallied(tally: re.Match[str], written: str) -> Result | None:
@@ -507,39 +485,6 @@ def _tallied(tally: re.Match[str], written: str) -> Result | None:
     return Result(UNDECIDED, "", written, one if first > second else other)
 
 
-@cache
-def _statements() -> tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]]]:
-    """Return the pattern of a winner after a label, and a pattern for each kind of statement."""
-    by, articles = _any("fillers", "by"), rf"(?:{_any('fillers', 'articles')}\b'?\s*)*"
-    player = rf"(?:{_any('fillers', 'players')}\s+)?"
-    other = rf"{_any('colours')}\b"
-    side = rf"{articles}{player}(?P<side>{other})"
-    # A statement ends where its line, sentence or bracket does, or where a comment begins.
-    end = r"(?:[.!]|(?=\s*(?:[,;)\]({\[]|$|\d)))"
-    way = rf"(?:\s*[(,]?\s*(?:{by}\s+{articles}|(?<=\())(?P<way>[^\W\d_]{{2,20}})\b\)?)?"
-    dash = _against()
-    # 1:0 is a score, and not points.
-    two = rf"(?![01]{dash}[01]\b)\d{{1,3}}{dash}(?:\d{{1,3}}|nil)\b"
-    points = rf"(?:\s*[,:]?\s*(?:{by}\s+)?\(?{two}\)?)?"
-    at, move = _any("moments", "at"), _any("moments", "move")
-    when = rf"\s+{at}\s+{articles}(?:{move}\s+)?\d+[^\s.!]*[.]?(?:\s+[^\W\d_]+)?"
-    tail = rf"(?:{when}|{points}{way}{points}){end}"
-    agreed = rf"(?:\s*[,(:]?\s*{_any('alone', 'agreed')}\b\)?)?"
-    forms = [("draws", rf"{_any('alone', 'draws')}\b{agreed}{tail}")]
-    forms += [
-        (role, rf"{side}(?:\s+{player})?\s*[:,]?\s*{_any('verbs', role)}\b{tail}")
-        for role in ("wins", "loses", "resigns", "time", "forfeit")
-    ]
-    forms += [
-        (role, rf"{articles}{_any('nouns', role)}\b\s*:?\s*{side}{tail}")
-        for role in ("wins", "loses", "resigns", "forfeit")
-    ]
-    forms.append((_WINS, rf"{side}\s+{_any('beats')}\s+{articles}{player}{other}{tail}"))
-    forms.append(("alone", rf"{_any('alone', 'resigns')}\b{end}"))
-    winner = re.compile(f"{side}{tail}", re.MULTILINE)
-    return winner, [(role, re.compile(form, re.MULTILINE)) for role, form in forms]
-
-
 def _stated(role: str, match: re.Match[str], written: str) -> Result:
     """Return the result of a statement."""
     if role == "alone":
@@ -547,10 +492,9 @@ def _stated(role: str, match: re.Match[str], written: str) -> Result:
     way = match["way"] or ""
     ended = (meaning("endings", way) or plain(way)) if way else ""
     if role == "draws":
-        is_agreed = _agreed_draw()[1].search(_without_marks(folded(written))[0]) is not None
+        is_agreed = _AGREED.search(_without_marks(folded(written))[0]) is not None
         return Result(DRAW, "agreement" if is_agreed else ended, written)
-    if role not in (_WINS, "loses"):
-        ended = {"resigns": "resignation"}.get(role, role)
+    ended = _ENDED.get(role, ended)
     named = colour(match["side"]) or ""
     result = Result(UNDECIDED, ended, written, named, lost=role != _WINS)
     sides = next(one for one in SIDES if named in one)

@@ -6,11 +6,13 @@ The table is read on first use: records that programs write need none of it.
 import os
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+from typing import cast
 
 from notation import registry
 from notation.characters import without_invisible
-from notation.pattern import lazy_pattern
+from notation.pattern import LazyPattern, lazy_pattern
 from records.sites import is_variant_string, site_names
 
 _ACCENTED = "àâäáãåąçćéèêëęíìîïłñńóòôöõśúùûüýÿźż"
@@ -65,6 +67,41 @@ def any_of(words: Iterable[str]) -> str:
     """Return a pattern that matches any of the words in folded text, the longest first."""
     ways = sorted({way for word in words for way in spellings(word)}, key=lambda way: -len(way))
     return f"(?:{'|'.join(re.escape(way).replace(chr(92) + ' ', ' +') for way in ways)})"
+
+
+def words_in(lists: str) -> list[str]:
+    """Return the words of a list, such as ``verbs.wins``, or of a table, such as ``verbs``.
+
+    Names of several lists and tables are separated by ``|``.
+    """
+    words = list[str]()
+    for table, _, name in (one.partition(".") for one in lists.split("|")):
+        words += tables()[table][name] if name else chain.from_iterable(tables()[table].values())
+    return words
+
+
+def spellings_in(lists: str) -> frozenset[str]:
+    """Return the spellings of the words that `words_in` returns."""
+    return frozenset(chain.from_iterable(map(spellings, words_in(lists))))
+
+
+class _WordsPattern(LazyPattern):
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The compiled expression, with the words."""
+        pattern = _LISTS.sub(lambda found: any_of(words_in(found[1])), self.pattern)
+        return re.compile(pattern, self.flags)
+
+
+def words_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return an expression for folded text, compiled on first use.
+
+    In it, ``{verbs.wins}`` stands for any of the words of that list; see `words_in`.
+    """
+    return cast("re.Pattern[str]", _WordsPattern(pattern, flags))
+
+
+_LISTS = lazy_pattern(r"\{([A-Za-z][A-Za-z.|]+)\}")
 
 
 @lru_cache(maxsize=1)

@@ -30,10 +30,11 @@ from records.words import (
     rules_named,
     side_alone,
     side_named,
-    tables,
     tag_name,
     variant_meant,
     variant_of_piece,
+    words_in,
+    words_pattern,
 )
 
 TAG = lazy_pattern(r'\s*\[\s*([^\s"\[\]]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -320,12 +321,8 @@ def _heads(text: str) -> bool:
 @cache
 def _labels() -> re.Pattern[str]:
     """Return the pattern for a label and its colon in folded text."""
-    table = tables()
-    names = any_of(
-        [word for part in ("colours", "tags") for words in table[part].values() for word in words]
-        + [*RULES]
-    )
-    fillers = any_of((*table["fillers"]["articles"], *table["fillers"]["players"]))
+    names = any_of([*words_in("colours|tags"), *RULES])
+    fillers = any_of(words_in("fillers.articles|fillers.players"))
     return re.compile(
         rf"(?<![\w-])(?:{fillers}\s*)*(?P<name>{names})(?:\s+{fillers})?\s*[:=：]+\s*"
     )
@@ -350,8 +347,7 @@ def _heads_column(word: str) -> bool:
 
 @cache
 def _heading_words() -> frozenset[str]:
-    table = tables()["headings"]
-    return frozenset(map(plain, (*table["words"], *table["remarks"], *table["times"])))
+    return frozenset(map(plain, words_in("headings")))
 
 
 def is_next_page(line: str) -> bool:
@@ -540,7 +536,7 @@ _PRONOUNS = frozenset(
 @cache
 def _named_side() -> re.Pattern[str]:
     """Return the pattern of a player with the side in brackets, or behind a verb."""
-    colours = {word for words in tables()["colours"].values() for word in words}
+    colours = {*words_in("colours")}
     side = "|".join(map(re.escape, sorted(colours, key=len, reverse=True)))
     return re.compile(rf"(?P<name>{_PERSON})(?:\s*\(|\s(?:{_PLAYS})\s)(?P<side>(?i:{side}))\b\)?")
 
@@ -637,11 +633,9 @@ def contradicts(
 
 def correction(text: str, dialect: Dialect[object]) -> str:
     """Return the corrected move in a comment such as ``recte D3``; empty if there is none."""
-    found = _corrects().match(folded(text)) if len(text) < LONGEST_TITLE else None
+    found = _CORRECTS.match(folded(text)) if len(text) < LONGEST_TITLE else None
     move = text[found.end() :].strip(" :=.!?") if found else ""
     return move if dialect.lenient_pattern.fullmatch(move) else ""
 
 
-@cache
-def _corrects() -> re.Pattern[str]:
-    return re.compile(rf"\s*{any_of(tables()['transcription']['correction'])}(?!\w)")
+_CORRECTS = words_pattern(r"\s*{transcription.correction}(?!\w)")

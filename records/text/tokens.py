@@ -19,7 +19,7 @@ from records.results import DRAW, FIRST_WINS, SECOND_WINS, match_result, whole_r
 from records.text.game import GameNotes
 from records.text.layout import LEAST_ROWS, LONG_WORD, REGULAR, ROW_NUMBER, SAMPLE
 from records.text.lines import HOLDER, LABEL, Kind, TextLine, Token, begins_with_label
-from records.words import side_named, spellings, tables
+from records.words import side_named, spellings_in
 
 FULL_ROW = 2
 """Number of moves after which the rest of a row is a comment, even if it has only moves."""
@@ -407,8 +407,7 @@ def is_unreadable(word: str) -> bool:
 
 @cache
 def _unreadable() -> frozenset[str]:
-    words = tables()["transcription"]["unreadable"]
-    return frozenset(way for word in words for way in spellings(word)) - {"missing", "blank"}
+    return spellings_in("transcription.unreadable") - {"missing", "blank"}
 
 
 # Lines of tokens.
