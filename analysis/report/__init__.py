@@ -24,7 +24,6 @@ from analysis.replay.verdict import accepted_sentence
 from analysis.report import sections
 from analysis.report.collect import Collector, PartMaker, ReportCounts, ReportPart, parts_of
 from analysis.report.folder import PAGE, check_folder, report_folder
-from analysis.report.games import games_section
 from analysis.report.page import SUMMARY, VIEW, build_page
 from analysis.report.plots import PRINT_KINDS, Plotter, draw_plots, plots_section
 from analysis.statistics.estimates import to_json
@@ -106,7 +105,7 @@ def write_report(
             ("players", "Players", sections.players(standings)),
             ("openings", "Openings", first_moves),
             ("plots", "Plots", plots_section(list(plots))),
-            ("games", "Games", games_section(counts, diagrams)),
+            ("games", "Games", sections.games(counts, diagrams)),
         )
         title = f"Report on {plural(counts.games, 'game')}"
         written = build_page(title, _about(counts, sources, filtered), blocks)

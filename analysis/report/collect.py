@@ -12,14 +12,14 @@ from analysis.batch import InputOptions
 from analysis.batch.games import SelectedGames
 from analysis.batch.work import is_passed_over
 from analysis.openings import Openings
-from analysis.pages.html import Markup
+from analysis.pages.html import Child, Markup
 from analysis.pages.view import ViewPage, view_of
 from analysis.plots import PLOTS
 from analysis.plots.counts import CountedPlies
 from analysis.replay.batch import LOADED, Batch
 from analysis.replay.replay import Replay, replay
-from analysis.replay.verdict import finding_words, place, to_json, verdict_words
-from analysis.report.key_positions import draw_key_positions, key_plies
+from analysis.replay.verdict import finding_words, place, to_json
+from analysis.report.games import draw_key_positions, entry_of, key_plies, row_of
 from analysis.statistics.games import GameTable, GameTableMaker, GameTableParts
 from analysis.tables.csv import CellWriter, CsvTable
 from analysis.tables.rows import TableBatch, TableBuilder
@@ -79,51 +79,6 @@ class FindingSummary:
     games: dict[int, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A record in the list of games.
-
-    Attributes:
-        number: its number among all records, from 1.
-        source: its source.
-        game: name of the game, empty without one.
-        variant: the variant string.
-        tags: the tags of its record.
-        result: the result of its record.
-        won: the result on the board in words; empty without one.
-        plies: number of plies that could be played.
-        verdict: the verdict as a word.
-        finding: its first error, else its first note, as a sentence; empty if there is none.
-        ply: the ply of this finding; 0 if there is none.
-    """
-
-    number: int
-    source: Source
-    game: str
-    variant: str
-    tags: dict[str, str]
-    result: str
-    won: str
-    plies: int
-    verdict: str
-    finding: str
-    ply: int
-
-
-class GameEntry(NamedTuple):
-    """A game on the page.
-
-    Attributes:
-        number: the number of its record.
-        game: the game.
-        key_positions: pictures of its key positions, as elements of the page.
-    """
-
-    number: int
-    game: Replay
-    key_positions: tuple[Markup, ...]
-
-
 @dataclass
 class ReportCounts:
     """Counts over all records.
@@ -140,8 +95,9 @@ class ReportCounts:
         codes: the findings of each code.
         played: number of records that could be set up, by game.
         records: number of records, including those without a game.
-        entries: games with diagrams on the page, in the order of the records.
-        rows: records in the list of games.
+        entries: games with diagrams, in the order of the records: name of the game, and its
+            element on the page.
+        rows: the rows of the list of games, by number of the record.
         viewed: numbers of the records that can be stepped through.
         formulas: a remark on cells that spreadsheets read as formulas; empty without such cells.
     """
@@ -157,8 +113,8 @@ class ReportCounts:
     codes: dict[str, FindingSummary] = field(default_factory=dict)
     played: Counter[str] = field(default_factory=Counter)
     records: int = 0
-    entries: list[GameEntry] = field(default_factory=list)
-    rows: list[GameRow] = field(default_factory=list)
+    entries: list[tuple[str, Markup]] = field(default_factory=list)
+    rows: dict[int, tuple[Child, ...]] = field(default_factory=dict)
     viewed: set[int] = field(default_factory=set)
     formulas: str = ""
 
@@ -345,42 +301,26 @@ class Collector:
             counts.valid += game.valid
             counts.accepted.extend([len(game.accepted)] if game.accepted else [])
         named = self._write(game)
-        self._list(game, named)
-        drawn = False
-        if game.game and game.position:
-            counts.played[game.game.name] += 1
-            drawn = counts.played[game.game.name] <= self._diagrams
+        number, name = counts.records, game.game.name if game.game and game.position else ""
+        if name:
+            counts.played[name] += 1
+        drawn = 0 < counts.played[name] <= self._diagrams
         if drawn or ((named or not game.valid) and self.page.count < VIEWED):
-            self.page.add(view_of(game), str(counts.records))
-            counts.viewed.add(counts.records)
+            self.page.add(view_of(game), str(number))
+            counts.viewed.add(number)
+        if self._is_listed(game, named):
+            counts.rows[number] = row_of(number, game, drawn, number in counts.viewed)
         if drawn:
             plies = key_plies(game, first_capture, decisive)
             pictures = draw_key_positions(game, plies, self._folder, len(counts.entries) + 1)
-            counts.entries.append(GameEntry(counts.records, game, tuple(pictures)))
+            counts.entries.append((name, entry_of(number, game, pictures)))
 
-    def _list(self, game: Replay, named: bool) -> None:
-        """List a record if it is among the first, has errors, or is the target of a link."""
+    def _is_listed(self, game: Replay, named: bool) -> bool:
+        """Whether a record is listed: the first ones, those with errors, and targets of links."""
         number = self.counts.records
         wrong = number > LISTED and not game.valid and self._wrong < WRONG
         self._wrong += wrong
-        if not (number <= LISTED or wrong or named):
-            return
-        finding = next(iter([*game.violations, *game.notes]), None)
-        self.counts.rows.append(
-            GameRow(
-                number,
-                game.record.source,
-                game.game.name if game.game else "",
-                game.record.variant or "",
-                dict(game.record.tags),
-                game.record.result,
-                _won(game),
-                game.played,
-                verdict_words(game)[0],
-                finding_words(finding) if finding else "",
-                (finding.ply if finding else None) or 0,
-            )
-        )
+        return number <= LISTED or wrong or named
 
     def _write(self, game: Replay) -> bool:
         """Write the findings of a record; return whether the page links to it as an example."""
@@ -402,13 +342,6 @@ class Collector:
             summary.violation = summary.violation or finding.violation
             codes.add(finding.code)
         return named
-
-
-def _won(game: Replay) -> str:
-    """Return the result on the board in words."""
-    if game.outcome is None:
-        return ""
-    return f"{game.outcome.winner.capitalize()} won" if game.outcome.winner else "draw"
 
 
 def _cells(source: Source, finding: Finding) -> tuple[object, ...]:

@@ -1,22 +1,15 @@
-"""The games on the page: the list of games, and some of them with diagrams."""
+"""A game on the page: its row in the list of games, and its key positions."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
-from analysis.games import find, title_of
+from analysis.diagrams import compose, ply_diagram
+from analysis.drawing.svg import UNIT, paint
+from analysis.games import title_of
 from analysis.pages.html import Child, Markup, element, from_record, join
+from analysis.replay import PlayedPly, Replay
 from analysis.replay.verdict import finding_words, verdict_words
-from analysis.report.collect import LISTED, WRONG, GameEntry, GameRow, ReportCounts
-from analysis.report.page import (
-    GAMES_TABLE,
-    comment,
-    file_link,
-    fold,
-    rules,
-    stepping_address,
-    table,
-)
-from notation.numbers import plural
+from analysis.report.page import comment, fold, rules, stepping_address
 from records import Record
 from records.model import UNDECIDED, player_of
 
@@ -38,56 +31,51 @@ DATE = 10
 TAGS = 12
 """Maximum number of tags of one game on the page."""
 
-OPEN = 4
-"""Number of records of each game whose diagrams are shown at once; the others are folded."""
+FOLDER = "diagrams"
+"""The folder of the pictures of key positions."""
+
+HEADS = ("no.", "game", "variant", "players", "event", "result", "plies", "verdict",
+         "first finding", "place")  # fmt: skip
+"""Heads of the list of games."""
 
 
-def games_section(counts: ReportCounts, diagrams: int) -> Markup:
-    """Return the list of games, and the games with diagrams."""
-    if not counts.rows:
-        return element("p", "There are no games.")
-    return join([*_list(counts), *_drawn(counts, diagrams)])
+def row_of(number: int, game: Replay, drawn: bool, viewed: bool) -> tuple[Child, ...]:
+    """Return the row of a record in the list of games.
 
-
-def _list(counts: ReportCounts) -> Iterator[Markup]:
-    """Yield the list of games, and the number of those that are not listed."""
-    left = counts.records - len(counts.rows)
-    if left:
-        yield element(
-            "p",
-            f"{len(counts.rows):,} records are listed: the first {LISTED:,}, and of the others "
-            f"those with errors (at most {WRONG:,}) or named among the findings. All "
-            f"{counts.records:,} are in ",
-            file_link(GAMES_TABLE, "the table of games"),
-            ".",
-        )
-    heads = ("no.", "game", "variant", "players", "event", "result", "plies", "verdict",
-             "first finding", "place")  # fmt: skip
-    shown = {one.number for one in counts.entries}
-    rows = [_row(one, one.number in shown, one.number in counts.viewed) for one in counts.rows]
-    ids = [f"record-{one.number}" for one in counts.rows]
-    yield table("List of games", heads, rows, (0, 6), ids=ids)
-
-
-def _row(one: GameRow, drawn: bool, viewed: bool) -> tuple[Child, ...]:
-    event, date = (from_record(_short(one.tags[tag])) if one.tags.get(tag) else ""
+    Args:
+        number: its number among all records, from 1.
+        game: the game.
+        drawn: whether the page has its key positions.
+        viewed: whether it can be stepped through.
+    """
+    tags, source, (verdict, _) = game.record.tags, game.record.source, verdict_words(game)
+    event, date = (from_record(_short(tags[tag])) if tags.get(tag) else ""
                    for tag in ("Event", "Date"))  # fmt: skip
-    when = element("span", date, class_="date") if date and len(one.tags["Date"]) <= DATE else date
+    when = element("span", date, class_="date") if date and len(tags["Date"]) <= DATE else date
+    undecided = game.record.result in ("", UNDECIDED)
+    first, finding = Markup(), next(iter([*game.violations, *game.notes]), None)
+    if finding:
+        words, ply = from_record(_short(finding_words(finding))), finding.ply or 0
+        first = _stepped(number, ply, words, viewed and bool(ply))
     return (
-        element("a", one.number, href=f"#game-{one.number}") if drawn else one.number,
-        find(one.game).title if one.game else "",
-        rules(one.variant),
-        _named(one.tags),
+        element("a", number, href=f"#game-{number}") if drawn else number,
+        game.game.title if game.game else "",
+        rules(game.record.variant),
+        _named(tags),
         join([event, ", " if event and date else "", when]),
-        one.won if one.result in ("", UNDECIDED) else from_record(_short(one.result)),
-        one.plies,
-        _stepped(one.number, 0, element("span", one.verdict, class_=_kind(one.verdict)), viewed),
-        one.finding
-        and _stepped(
-            one.number, one.ply, from_record(_short(one.finding)), viewed and bool(one.ply)
-        ),
-        from_record(":".join(str(part) for part in (one.source.path, one.source.line) if part)),
+        _won(game) if undecided else from_record(_short(game.record.result)),
+        game.played,
+        _stepped(number, 0, element("span", verdict, class_=_kind(verdict)), viewed),
+        first,
+        from_record(":".join(str(part) for part in (source.path, source.line) if part)),
     )
+
+
+def _won(game: Replay) -> str:
+    """Return the result on the board in words."""
+    if game.outcome is None:
+        return ""
+    return f"{game.outcome.winner.capitalize()} won" if game.outcome.winner else "draw"
 
 
 def _kind(verdict: str) -> str:
@@ -104,46 +92,17 @@ def _short(text: str) -> str:
     return text if len(text) <= CELL else f"{text[:CELL]}…"
 
 
-def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
-    """Yield the games with diagrams."""
-    if not counts.entries:
-        return
-    left = sum(counts.played.values()) - len(counts.entries)
-    about: list[Child] = [
-        "The key positions of a game are those after the first capture, after the ply from which "
-        "the winner led to the end, and after the last ply."
-    ]
-    if left:
-        about += [
-            f" Shown: the first {plural(diagrams, 'record')} of each game; ",
-            f"the {left:,} others are in ",
-            file_link(GAMES_TABLE, "the table of games"),
-            ".",
-        ]
-    yield element("h3", "Key positions")
-    yield element("p", about)
-    seen, shown, folded = Counter[str | None](), list[GameEntry](), list[GameEntry]()
-    for one in counts.entries:
-        game = one.game.record.game
-        (shown if seen[game] < OPEN else folded).append(one)
-        seen[game] += 1
-    yield element("div", map(_game, shown), class_="entries")
-    if folded:
-        further = element("summary", f"Key positions of {plural(len(folded), 'more record')}")
-        entries = element("div", map(_game, folded), class_="entries")
-        yield element("details", further, entries, class_="further")
-
-
-def _game(one: GameEntry) -> Markup:
-    record, (verdict, sentence) = one.game.record, verdict_words(one.game)
+def entry_of(number: int, game: Replay, key_positions: Iterable[Markup]) -> Markup:
+    """Return the key positions of a game, given as pictures, with its players and findings."""
+    record, (verdict, sentence) = game.record, verdict_words(game)
     source = f"{record.source.path}, game {record.source.game}, line {record.source.line}"
-    findings = [from_record(finding_words(found)) for found in one.game.violations[:QUOTED]]
+    findings = [from_record(finding_words(found)) for found in game.violations[:QUOTED]]
     result = _entry("Result", record.result) if record.result != UNDECIDED else None
-    link = element("a", "step through", href=stepping_address(one.number))
+    link = element("a", "step through", href=stepping_address(number))
     return element(
         "article",
         fold(
-            element("h4", f"{one.number:,}. ", _players(record)),
+            element("h4", f"{number:,}. ", _players(record)),
             element(
                 "p",
                 element("b", verdict, class_=_kind(verdict)),
@@ -155,10 +114,10 @@ def _game(one: GameEntry) -> Markup:
             element("ul", (element("li", text) for text in findings)) if findings else None,
             element("dl", _entry("Record", source), result, _tags(record.tags)),
             comment(record.comment),
-            element("div", one.key_positions, class_="moments"),
+            element("div", key_positions, class_="moments"),
         ),
         class_="game",
-        id=f"game-{one.number}",
+        id=f"game-{number}",
     )
 
 
@@ -181,3 +140,52 @@ def _tags(tags: Mapping[str, str]) -> Child:
 
 def _entry(name: str, text: str) -> Markup:
     return element("div", element("dt", from_record(name)), element("dd", from_record(text)))
+
+
+def key_plies(game: Replay, first_capture: int | None, decisive: int | None) -> dict[int, str]:
+    """Return the numbers of a game's key plies, each with a heading.
+
+    Args:
+        game: the game.
+        first_capture: number of the first ply that captures; None if there is none.
+        decisive: number of the ply at which the winner took the lead for the rest of the game, or
+            of the last ply if the winner never led; None without a winner.
+    """
+    headings: dict[int, list[str]] = {}
+
+    def add(ply: int | None, heading: str) -> None:
+        if ply is not None:
+            headings.setdefault(ply, []).append(heading)
+
+    add(first_capture, "first capture")
+    add(decisive, "the winner leads to the end")
+    whole = game.played == len(game.record.moves)
+    add(game.played, "final position" if whole else "last legal position")
+    return {ply: ", ".join(headings[ply]).capitalize() for ply in sorted(headings)}
+
+
+def draw_key_positions(
+    game: Replay, plies: Mapping[int, str], folder: Path, number: int
+) -> Iterator[Markup]:
+    """Draw the key positions of a game, and yield them as elements of the page.
+
+    Args:
+        game: the game, with a start.
+        plies: the numbers of its key plies, with their headings.
+        folder: the folder of the report.
+        number: the number of the game in the names of the files.
+    """
+    played: list[PlayedPly | None] = [None, *game.plies()]
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for ply, heading in plies.items():
+        position, caption, options = ply_diagram(game, played[ply])
+        scene = compose(position, **options)
+        file = f"{FOLDER}/game-{number:04}-ply-{ply:03}.svg"
+        (folder / file).write_text(paint(scene, adaptive=True), encoding="utf-8")
+        words = str(game.record.details.get(ply - 1, {}).get("comment", ""))
+        yield element(
+            "figure",
+            element("img", src=file, alt=scene.title, loading="lazy",
+                    width=round(UNIT * scene.width), height=round(UNIT * scene.height)),
+            element("figcaption", element("b", heading), caption, comment(words)),
+        )  # fmt: skip

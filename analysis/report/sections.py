@@ -1,5 +1,6 @@
-"""The sections of the page: summary, findings, measures, players and openings."""
+"""The sections of the page: summary, findings, measures, players, openings and games."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from analysis.games import find
@@ -7,7 +8,8 @@ from analysis.openings.lines import adjusted_apart
 from analysis.openings.lines import section as moves_section
 from analysis.openings.nodes import OpeningTree
 from analysis.pages.html import Child, Markup, element, from_record, join
-from analysis.report.collect import FindingSummary, ReportCounts
+from analysis.report.collect import LISTED, WRONG, FindingSummary, ReportCounts
+from analysis.report.games import HEADS
 from analysis.report.page import (
     GAMES_TABLE,
     file_link,
@@ -25,7 +27,8 @@ from notation.catalogue import explain
 from notation.numbers import plural
 
 OPEN = 4
-"""Number of kinds of games whose measures are shown at once; the others are folded."""
+"""Number of kinds of games whose measures, and number of records of each game whose key positions
+are shown at once; the others are folded."""
 
 MOVES = 10
 """Maximum number of first moves listed under one position."""
@@ -264,3 +267,55 @@ def players(pools: Iterable[RatingPool]) -> Markup:
     )
     parts = [section(one) for pool in several for one in standings(pool, "statistics.json has all")]
     return join([element("p", about) if several else None, *parts, remark])
+
+
+def games(counts: ReportCounts, diagrams: int) -> Markup:
+    """Return the list of games, and the games with diagrams, at most ``diagrams`` of each kind."""
+    if not counts.rows:
+        return element("p", "There are no games.")
+    return join([*_list(counts), *_drawn(counts, diagrams)])
+
+
+def _list(counts: ReportCounts) -> Iterator[Markup]:
+    """Yield the list of games, and the number of those that are not listed."""
+    left = counts.records - len(counts.rows)
+    if left:
+        yield element(
+            "p",
+            f"{len(counts.rows):,} records are listed: the first {LISTED:,}, and of the others "
+            f"those with errors (at most {WRONG:,}) or named among the findings. All "
+            f"{counts.records:,} are in ",
+            file_link(GAMES_TABLE, "the table of games"),
+            ".",
+        )
+    ids = [f"record-{number}" for number in counts.rows]
+    yield table("List of games", HEADS, counts.rows.values(), (0, 6), ids=ids)
+
+
+def _drawn(counts: ReportCounts, diagrams: int) -> Iterator[Markup]:
+    """Yield the games with diagrams."""
+    if not counts.entries:
+        return
+    left = sum(counts.played.values()) - len(counts.entries)
+    about: list[Child] = [
+        "The key positions of a game are those after the first capture, after the ply from which "
+        "the winner led to the end, and after the last ply."
+    ]
+    if left:
+        about += [
+            f" Shown: the first {plural(diagrams, 'record')} of each game; ",
+            f"the {left:,} others are in ",
+            file_link(GAMES_TABLE, "the table of games"),
+            ".",
+        ]
+    yield element("h3", "Key positions")
+    yield element("p", about)
+    seen, shown, folded = Counter[str](), list[Markup](), list[Markup]()
+    for game, entry in counts.entries:
+        (shown if seen[game] < OPEN else folded).append(entry)
+        seen[game] += 1
+    yield element("div", shown, class_="entries")
+    if folded:
+        further = element("summary", f"Key positions of {plural(len(folded), 'more record')}")
+        entries = element("div", folded, class_="entries")
+        yield element("details", further, entries, class_="further")
