@@ -1,7 +1,7 @@
 """The board: positions and moves as immutable values, for all games alike.
 
-A `Position` wraps a position of the game's own rules, a `Move` a move of its notation. Both take
-and return texts, and have no rules of their own.
+A `Position` wraps a position of the rules of a game, and a `Move` wraps a move of its notation.
+Their methods take and return texts.
 """
 
 from collections.abc import Mapping

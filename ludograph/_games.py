@@ -352,11 +352,12 @@ def convert(
         source: a record or a game; for one or several paths, an iterator of conversions is
             returned.
         to: name of the file format that the record must fit, such as ``"sgf"``, with a dialect
-            after a colon if need be: ``"text:span"``. None fits it to no format.
+            after a colon if need be: ``"text:span"``; None for any format.
         dialect: name of the dialect to write; None keeps the record's own.
         counts: whether to write, beside every move, the running count that the game's notation
             has room for, such as pieces in reserve.
-        lossy: whether to leave out what the format cannot hold; otherwise it is a violation.
+        lossy: whether to leave out what the format cannot hold. If False, such data are a
+            violation.
         as_recorded: whether to convert also games whose illegal moves can all be carried out; their
             tag ``AsRecorded`` lists these moves, so that they are played again.
 

@@ -83,7 +83,7 @@ class AbstractPlayFormat(Format):
         return json_line(_written(self.fit(record)[0]))
 
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
-        """Return the record without comments, marks and data that the schema cannot hold.
+        """Return the record without the data that the schema cannot hold, such as comments.
 
         Raises:
             CannotWrite: a move has no text, or would be read as the end of the game.
@@ -307,7 +307,7 @@ def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | No
 
 
 def _ordered(slots: Sequence[object]) -> list[tuple[int, object]]:
-    """Return the moves of a round with their seats, in order of play."""
+    """Return the moves of a round in order of play, each with the seat of its player."""
     numbers = {
         seat: slot["sequence"]
         for seat, slot in enumerate(slots)

@@ -247,7 +247,7 @@ class Format:
         raise CannotWrite(f"--safe-csv is for tables in CSV, not for {self.name}")
 
     def formulas(self, record: Record) -> int:
-        """Return the number of cells of a record that a spreadsheet takes for formulas."""
+        """Return the number of those cells of a record that look like formulas to a spreadsheet."""
         return 0
 
     def fit(self, record: Record, lossy: bool = False) -> tuple[Record, tuple[Finding, ...]]:

@@ -79,12 +79,12 @@ def is_sheet(head: str) -> bool:
 
 
 def is_hocr(head: str) -> bool:
-    """Whether a text begins as HTML with classes of hOCR."""
+    """Whether the beginning of a text is HTML with class names of hOCR."""
     return head.lstrip(_BLANK)[:1] == "<" and re.search(_HOCR, head) is not None
 
 
 def is_alto(head: str) -> bool:
-    """Whether a text begins as an ALTO document."""
+    """Whether the beginning of a text is that of an ALTO document."""
     return head.lstrip(_BLANK)[:1] == "<" and re.search(r"<(\w+:)?alto[\s>]", head) is not None
 
 

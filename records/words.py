@@ -244,7 +244,7 @@ _COMPOUND = "regeln|spiel|partie|variante|version"
 
 
 def variant_named(game: str, text: str) -> str | None:
-    """Return the variant string that a text names; None if it has other words."""
+    """Return the variant string that a text names; None if the text has other words."""
     names = site_names(game)
     known = dict(names.words)
     words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))

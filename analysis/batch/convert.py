@@ -91,8 +91,8 @@ class Converter:
         lossy: whether to leave out what the container cannot hold.
         rejects: name of the container for rejected games.
         counts: whether to write counts, if the dialect can write them.
-        replayed: whether to replay every game, even where `Batch` knows its moves without that.
-        safe_csv: whether to change cells of a table that a spreadsheet takes for formulas.
+        replayed: whether to replay games even where `Batch` has their moves without a replay.
+        safe_csv: whether to change those cells of a table that look like formulas.
     """
 
     format: str

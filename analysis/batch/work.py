@@ -123,7 +123,7 @@ class RecordBatch:
         text: the lines of the records; empty if lines are not kept.
         line: number of lines of the source before these lines.
         split: finds the first line of each record; None if lines are not kept.
-        share: lower bound of the length of the source divided by that of the batch.
+        share: the source is at least this many times as long as the batch.
     """
 
     path: str

@@ -44,11 +44,11 @@ KINDS = (WRONG, KEPT, OVERLOOKED, *TAKEN_OUT, SKIP, MISSING, *PAIRED, RESULT, VA
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A game with the answers given so far.
+    """A game under repair, with the answers of the user so far.
 
     Attributes:
         record: the game.
-        variant: variant string that overrides the record's own.
+        variant: variant string that overrides the one in the record.
         as_recorded: whether illegal moves are played as they are written, if they can be.
         settled: indices of the plies that are known to be right.
         assumed: edits proposed for other plies, in the order of the record. An answer is judged

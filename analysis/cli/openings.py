@@ -68,8 +68,8 @@ def command(
     The first columns of a move are the number of games in which it was played here, with xN for N
     equivalent moves, and the percentage. The other columns describe all games that reached the
     position after the move: their number; wins by side and draws (=); the score of the side that
-    moved, with a 95 % interval; mean length in plies; and latest date. A * marks uneven wins,
-    after the correction for many tests.
+    moved, with a 95 % interval; mean length in plies; and latest date. A * marks a
+    significant difference of the wins, corrected for the number of tests.
 
     \b
     Examples:

@@ -189,7 +189,7 @@ def _unspelled(game: Replay) -> tuple[object, ...]:
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits of a game if it is then read as ``meant``, and no other game changes.
+    """Return the edits, if the game reads as ``meant`` after them, and no other game changes.
 
     Otherwise, the list is empty.
     """

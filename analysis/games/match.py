@@ -10,7 +10,7 @@ from notation.findings import Finding, note, violation
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The score of one game, a line of a score sheet.
+    """The score of one game: a row of a score sheet.
 
     Attributes:
         players: names of players or teams, in the order of the sides.

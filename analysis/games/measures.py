@@ -77,8 +77,8 @@ class Measures(ABC, Generic[M, P]):
 
     Attributes:
         COLUMNS: the columns that the game fills in addition to those of all games: columns of this
-            module, and columns of its own. In tables, a column of the game's own stands before
-            the next column of this module in the tuple.
+            module, and columns of its own. In tables, each of its own columns is put directly
+            before the column of this module that follows in the tuple.
         CAPTURES: distributions over captures in addition to those of all games.
     """
 

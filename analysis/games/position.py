@@ -403,7 +403,7 @@ class Position(ABC, Generic[M, P, S]):
 
 
 def first_violation(laws: Iterable[Law], position: object, move: object) -> Finding | None:
-    """Return the first violation of some laws by a complete move; None if it breaks none."""
+    """Return the first violation of the laws by a complete move; None if it breaks none of them."""
     return next((finding for law in laws if (finding := law(position, move))), None)
 
 

@@ -165,7 +165,7 @@ class KeyIndex:
                 self._remove(segment)
 
     def remove(self, games: Places) -> None:
-        """Remove the rows of games, given by their numbers."""
+        """Remove the rows of the games with these numbers."""
 
         def left(segment: int) -> Iterator[Table]:
             for rows in self.parts(segment):
@@ -318,7 +318,7 @@ class BoardIndex:
                 self._insert(kind, games, boards)
 
     def remove(self, games: Places) -> None:
-        """Remove the boards of games, given by their numbers."""
+        """Remove the boards of the games with these numbers."""
         for block in list(self.blocks()):
             left = ~np.isin(block.games["number"], games)
             if left.all():

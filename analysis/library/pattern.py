@@ -204,8 +204,7 @@ class PiecePattern:
 
 
 def _rarest(need: tuple[str, int]) -> tuple[bool, bool, str, int]:
-    """Return the sort key of a sign and its distance; pieces, which exclude most boards, come
-    first."""
+    """Return a sort key that puts pieces before other signs, since fewer boards have them."""
     sign, distance = need
     return sign in (EMPTY, PIECE), sign == EMPTY, sign, distance
 

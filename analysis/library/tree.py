@@ -54,7 +54,7 @@ class Results(NamedTuple):
 
 
 def results_of(visits: Table, sides: int) -> Results:
-    """Return the results of the games of visits, which are rows of `VISIT`."""
+    """Return the results of the games that are given as rows of `VISIT`."""
     won = visits["won"]
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
     decided = int(np.count_nonzero(won))
@@ -64,12 +64,12 @@ def results_of(visits: Table, sides: int) -> Results:
 def find_visits(
     library: LibraryFile, position: AnyPosition, games: Table, *, fold: bool = True
 ) -> Table:
-    """Return the first visit of each game to a position as rows of `VISIT`, sorted by number.
+    """Return the first visit of each game to a position, as rows of `VISIT` in order of the games.
 
     Args:
         library: the library.
         position: the position.
-        games: the games with its kind of board, from `BoardIndex.games`.
+        games: the games on boards of the same kind, from `BoardIndex.games`.
         fold: whether images of the position count as well.
     """
     places = library.reached(position, fold)["place"]

@@ -214,7 +214,11 @@ class _Growth:
     def _replies(
         self, node: OpeningNode, keys: Sequence[int], side: int
     ) -> list[tuple[OpeningNode, Sequence[int]]]:
-        """Set the replies of a node; return each with the keys of its position's images."""
+        """Set the replies of a node.
+
+        Returns:
+            Each reply, with the keys of all symmetric images of the position after it.
+        """
         counted, node.rare = self._played[node.key]
         moves = self._moves.played(node.position, keys, counted)
         found = list[tuple[OpeningNode, Sequence[int]]]()

@@ -100,7 +100,7 @@ class Curves(Panel):
 
     Attributes:
         unit: the unit of the values.
-        whole: whether the values are whole numbers, or medians of whole numbers.
+        whole: True for whole numbers and for medians of whole numbers.
         curves: a curve for each side, in the order of moving.
         running: each move at which games end, with the number of games that reach it.
     """

@@ -104,13 +104,13 @@ class Path(NamedTuple):
         return self.start.cost + self.cost
 
     def earlier(self) -> Iterator["Path"]:
-        """Yield this part of a path, extended by each arc that ends in its first node."""
+        """Yield a longer path for each arc that leads to the first node of this part."""
         for arc in self.start.arcs:
             yield Path(arc.before, self.end, self.cost + arc.price, (*self.arcs, arc))
 
     @property
     def operations(self) -> Operations:
-        """The operations, in the order of the game."""
+        """The operations, in the order of play."""
         return tuple(one for arc in reversed(self.arcs) for one in arc.operations)
 
 

@@ -97,9 +97,9 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Trial:
 
 
 def _costs(trials: Iterable[Trial], plies: int, deadline: float) -> dict[Trial, float]:
-    """Return the costs of the first plies by trials, as far as there is time.
+    """Return the cost of the first plies in each trial that is reached before the deadline.
 
-    The cost is infinite if it is much above that of an earlier trial.
+    A trial is given up, with an infinite cost, once it costs much more than an earlier one.
     """
     costs: dict[Trial, float] = {}
     for one in trials:

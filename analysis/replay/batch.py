@@ -234,8 +234,8 @@ class Batch(Sequence[Replay]):
             dialect: name of the dialect; None for the game's own.
 
         Returns:
-            The moves by index of the game. Games that need a replay, or have a move that cannot be
-            written, are left out.
+            A mapping from the index of a game to its moves. Games that need a replay, or have a
+            move that cannot be written, are left out.
         """
         if dialect not in self._rewrites:
             self._rewrites[dialect] = dict(self._rewrite(dialect))
@@ -291,5 +291,5 @@ def _usual_texts(kind: TidyKind) -> CompiledTexts | None:
 
 
 def _has_choices(compiled: CompiledTexts, texts: Sequence[str]) -> bool:
-    """Return whether some texts have several readings, which only the board can decide."""
+    """Return whether texts have several readings, so that the board has to decide."""
     return any(compiled.candidates(text) for text in texts if compiled.steps[text] is None)

@@ -97,7 +97,13 @@ def summed(captured: pa.Table) -> pa.Table:
 
 
 def captures_of_groups(captured: pa.Table, owner: Rows, groups: int) -> list[Captures]:
-    """Return the captures of each group of games, given the group of each row; -1 is no group."""
+    """Return the captures of each group of games.
+
+    Args:
+        captured: the captures, in several rows a game.
+        owner: the group of each row; -1 for none.
+        groups: number of groups.
+    """
     codes, items = coded_texts(captured["item"].combine_chunks())
     titles = list(capture_titles())
 

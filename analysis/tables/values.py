@@ -240,7 +240,7 @@ class TableGames:
 
     @cached_property
     def sides(self) -> "Numbers":
-        """Number of sides of each game; 0 where it cannot be set up."""
+        """Number of sides of each game; 0 for a game that cannot be set up."""
         return self._numbers(lambda game: len(game.sides))
 
     @cached_property

@@ -98,7 +98,7 @@ def _line_through(points: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def way(dot: str, spot: str) -> tuple[str, ...]:
-    """Return the spots from a dot to a spot, the latter included; empty if no line joins them."""
+    """Return the spots from ``dot`` to ``spot`` inclusive; empty if no line joins them."""
     line = line_through((dot, spot)) if dot != spot else None
     if line is None or dot not in (line[0], line[-1]):
         return ()

@@ -1,7 +1,7 @@
 """Scans of score sheets, as recognised by programs for character recognition (OCR).
 
 Words have boxes, from which the lines and columns of the sheet are found; characters may have
-alternatives, from which the possible texts of a ply are made. Records are only read.
+alternatives, from which the possible texts of a ply are made. The formats cannot be written.
 """
 
 from collections.abc import Iterable, Iterator

@@ -113,7 +113,7 @@ class Numbers:
             self.rows.append(NumberedRow(number, place, before))
 
     def add_ply(self) -> None:
-        """Count a ply in the last row."""
+        """Add 1 to the number of plies of the last row."""
         if self.rows:
             self.rows[-1].plies += 1
 
@@ -308,7 +308,7 @@ class RecordBuilder:
         self.numbers.add_ply()
 
     def exchange_columns(self) -> None:
-        """Exchange the two moves of each row of a table that has the second side first."""
+        """Exchange the two moves of each row, where the table has the second side on the left."""
         first, second = self.sides
         if not self.moves:
             return
@@ -564,7 +564,7 @@ class GameEnding:
         return text
 
     def take(self, found: Result, place: Place) -> None:
-        """Read a result that the text states at a place."""
+        """Read a result at a place in the text."""
         value, notes = self._value(found), self.game.notes
         if found.written not in CANONICAL:
             self._note_words(found, value, place)

@@ -181,7 +181,7 @@ class TextLine:
 
 
 def joined(lines: Sequence[TextLine]) -> TextLine:
-    """Return one line with the text of several, separated by blanks except after a dash."""
+    """Join lines into one, with a blank between them except after a dash."""
     first, *others = lines
     text, comments, below = first.text, dict(first.comments), list(first.below)
     for line in others:

@@ -189,12 +189,12 @@ def _comments(body: str) -> list[str] | None:
 def _beside(
     marked: str, comments: Sequence[str], inner: tuple[str, ...] | None, columns: int
 ) -> dict[int, str]:
-    """Return the comments by the index of the move before them, -1 before the first move.
+    """Return the comments after each move, by its index; -1 for those before the first move.
 
     Args:
         marked: the rows, with `_ASIDE` in place of each comment.
         inner: the blanks inside moves, as for `tied`.
-        columns: number of moves in a row.
+        columns: number of moves that a row has.
     """
     before, texts = 0, dict[int, str]()
     for part, comment in zip(tied(marked, inner).split(_ASIDE), comments, strict=False):

@@ -324,9 +324,9 @@ def _rows_of(table: "Table", lines: Sequence[Line], rows: Sequence[LineTokens]) 
 
 
 def _plain(row: LineTokens) -> tuple[int, int] | None:
-    """Return the row number (0 if missing) and the number of plies; None if there are other words.
+    """Return the row number (0 if missing) and the number of plies; None for a row of other kind.
 
-    Dots after the number stand for a ply.
+    Dots after the number count as a ply.
     """
     kinds = [one.kind for one in row.tokens]
     if Kind.MOVE in kinds and _BESIDE_MOVES.issuperset(kinds):

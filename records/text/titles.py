@@ -477,7 +477,7 @@ _ATTRIBUTE = lazy_pattern(r'(?<!\S)\w+="([^"\n]*)"')
 
 
 def bare(text: str) -> str:
-    """Return a title without bullets, signs of emphasis, double blanks and labels of mails.
+    """Return a title without bullets, signs of emphasis, double blanks and ``Subject:``.
 
     An attribute such as ``name="Megiddo"`` is replaced by its value.
     """

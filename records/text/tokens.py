@@ -93,7 +93,7 @@ def take_apart(line: TextLine, pattern: re.Pattern[str] | None) -> LineTokens:
     """Return the tokens of a line.
 
     Args:
-        pattern: matches the moves of a dialect; None if no text is a move.
+        pattern: matches the moves of a dialect; None to take no text for a move.
     """
     known = line.tokens
     if pattern not in known:
@@ -189,7 +189,7 @@ class _Scanner:
         return self._aside(at, at + 1, end - 1, end)
 
     def _bracketed_result(self, at: int, end: int) -> Token | None:
-        """Return the result in brackets that is alone on the line, as ``(12:0)``; else None."""
+        """Return the result if the line has only one in brackets, such as ``(12:0)``; else None."""
         inside = self.text[at + 1 : end - 1].strip()
         is_alone = not self.text[:at].strip() and not self.text[end:].strip()
         return Token(Kind.RESULT, inside, at, end) if is_alone and whole_result(inside) else None

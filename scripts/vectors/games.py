@@ -158,7 +158,7 @@ class Vectors:
             self._add_position(variant, one)
 
     def _add(self, record: Record, about: Case, whole: bool = True) -> None:
-        """Add a game with its first violation, or else with its end and its positions.
+        """Add a game with its first violation; without one, with its end and its positions.
 
         If not ``whole``, only the last position is added.
         """

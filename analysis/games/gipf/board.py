@@ -248,7 +248,7 @@ class GipfSymmetry(Symmetry):
         return self._images[point]
 
     def move(self, move: Move) -> Move:
-        """Return the image of a turn, without its reserve count."""
+        """Return the image of a turn under the symmetry, without a reserve count."""
         push = move.push
         if push:
             push = Push(self.point(push.spot), push.dot and self.point(push.dot), push.gipf)

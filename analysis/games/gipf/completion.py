@@ -333,7 +333,7 @@ def _ended(state: State, push: Push | PartialPush | None) -> Push | None:
 
 
 def _removal_misfit(state: State, partial: PartialRemoval) -> Finding:
-    """Return a violation that tells why a partial removal means no legal removal."""
+    """Return the violation that explains why no legal removal fits a partial one."""
     if partial.spots is not None or partial.rows == 0:
         taken = _named(state, partial.spots or frozenset())
         pieces = Move(taken, None, NOTHING)

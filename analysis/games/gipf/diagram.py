@@ -125,7 +125,7 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
         return _view(flipped)
 
     def view_of(self, reader: DiagramReader) -> GipfView:
-        """Return the view that a text diagram shows, found from the dot in its first line."""
+        """Return the view of a text diagram, which follows from the dot in its first line."""
         top = reader.here.text.strip("() \t")
         if top not in ("e9", "e1"):
             raise reader.here.wrong("the dot at the top of the board, e9 or e1")

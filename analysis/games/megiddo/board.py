@@ -273,7 +273,7 @@ class MegiddoSymmetry(Symmetry):
         super().__init__(name or IDENTITY, images, lambda point: bit(point).bit_length() - 1)
 
     def move(self, move: Move) -> Move:
-        """Return the image of a move; the order of its captures is not changed."""
+        """Return the image of a move under the symmetry; its captures keep their order."""
         groups = tuple(tuple(map(self.point, group)) for group in move.groups)
         return Move(self.point(move.point), groups, move.origin and self.point(move.origin))
 
