@@ -262,7 +262,7 @@ class State(TwoSided):
 
     @property
     def spared(self) -> frozenset[str]:
-        """Names of the lines whose rows need not be removed, because the side to move overlooked them."""
+        """Names of the lines whose rows stay, because the side to move overlooked them."""
         if not self.overlooked:
             return frozenset()
         return frozenset(line for side, line in self.overlooked if side == self.turn)
