@@ -46,7 +46,7 @@ def check(path: str) -> Soundness:
     """Check the file of a library, its descriptions of games, records, indexes, and checksums.
 
     Raises:
-        UnusableLibrary: it is not a library, or so damaged that nothing can be read.
+        UnusableLibrary: the file is not a library, or nothing in it can be read.
         OSError: it cannot be opened.
     """
     try:

@@ -2,7 +2,7 @@
 
 All rows are inserted and deleted here. The checksum of a table is the sum of the hashes of its
 rows, stored in the table ``counters``. `Database.changed` compares it with the stored rows. This
-also detects a page that overwrites another page of the file and has only intact rows.
+also detects a page of intact rows that was written over another page of the file.
 """
 
 import os
@@ -93,8 +93,8 @@ class Database:
 
     Attributes:
         path: the file.
-        engine: the connection to SQLite. It may be used, and rows may be read and changed, only
-            inside `records.library.named_errors`.
+        engine: the connection to SQLite. Use it, and read or change rows, only inside
+            `records.library.named_errors`.
 
     Raises:
         UnusableLibrary: it is not a library, is damaged, or of another version.
@@ -160,8 +160,8 @@ class Database:
         check them.
 
         Args:
-            query: a statement ``SELECT``.
-            kinds: the type of each value of a row.
+            query: a ``SELECT`` statement.
+            kinds: the type of each value in a row.
             values: the parameters of the query.
 
         Raises:
@@ -222,7 +222,7 @@ class Database:
                 yield table
 
     def _sum(self, table: str) -> int:
-        """Return the sum of the hashes of the rows of a table, as SQLite stores it."""
+        """Return the checksum of a table, as the signed integer that SQLite stores."""
         others = f"WHERE name != '{_OWN}'" if table == "counters" else ""
         rows = self.engine.execute(f"SELECT * FROM {table} NOT INDEXED {others}")
         return _signed(sum(_hash(table, row) for row in rows))

@@ -2,10 +2,10 @@
 
 Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
 similar facts. A *term* is a pair of name and value: a tag, or the path of a source under the name
-`PATH`. A row of the table ``terms`` has the number of the row of the name; rows of names have the
-number 0 there. A game stores the numbers of its tags, and an index maps each tag to its games. So a
-condition on players, events, dates or any other tag tests each value once, and only games with a
-passing value are read.
+`PATH`. Names have their own rows in the table ``terms``; the row of a term has the number of its
+name's row, the row of a name has 0. A game stores the numbers of its tags, and an index maps each
+tag to its games. So a condition on players, events, dates or any other tag tests each value once,
+and only games with a passing value are read.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -175,9 +175,9 @@ class Terms:
         database: the library.
 
     Attributes:
-        uses: index of games by the numbers of their tags. Its places have the ply 0.
-        shape: the shape with each number.
-        term: the term with each number.
+        uses: an index: number of a tag -> places of the games that have it. Their ply is 0.
+        shape: number -> shape, read on demand.
+        term: number -> term, read on demand.
     """
 
     def __init__(self, database: Database) -> None:
@@ -225,7 +225,10 @@ class Terms:
         return [(number, one) for number, one in alike if folded(one) == folded(value)]
 
     def dated(self, bounds: Iterable[Comparison]) -> list[int]:
-        """Return the numbers of the dates that meet all comparisons, with operators in `BOUNDS`."""
+        """Return the numbers of the terms whose date meets all ``bounds``.
+
+        The operators of the bounds are in `BOUNDS`.
+        """
         test, values = "name = ? AND folded > 0", [self._name(TAG + DATE_TAG)]
         for bound in bounds:
             sign = bound.operation
@@ -242,8 +245,7 @@ class Terms:
         return {name.removeprefix(TAG) for _, name in names if name.startswith(TAG)}
 
     def games(self, numbers: Iterable[int]) -> Places:
-        """Return the sorted numbers of the games that have at least one of some terms, which are
-        given by their numbers."""
+        """Return the numbers of the games that have any of the tags with these numbers, sorted."""
         found: Places = np.unique(self.uses.any_of(numbers)["place"] >> PLY)
         return found
 
@@ -252,8 +254,7 @@ class Terms:
         return self._number(NAME, "", name)
 
     def _number(self, number: int, name: str, value: str) -> int:
-        """Return the number of a term, given its name and the number of its name; -1 if there is
-        none."""
+        """Return the number of a term, or -1 if there is none; ``number`` is that of its name."""
         alike = self._pairs(_HASHED, number, _hash(name, value))
         return next((at for at, one in alike if one == value), -1)
 
@@ -266,7 +267,7 @@ class Terms:
     # Changes: to be made inside `Database.changing`.
 
     def add_shapes(self, shapes: Iterable[Shape]) -> dict[Shape, int]:
-        """Store new shapes; return the number of each known and new shape."""
+        """Store new shapes; return the numbers of all shapes, old and new."""
         known = {shape: number for number, shape in self.shapes().items()}
         for shape in shapes:
             if shape not in known:
@@ -287,8 +288,7 @@ class Terms:
         return {(name, value): added(names[name], name, value) for name, value in terms}
 
     def use(self, games: Iterable[tuple[int, Sequence[int]]]) -> None:
-        """Index games by their tags; each pair has the number of a game and the numbers of its
-        tags."""
+        """Index games by their tags; each pair is a game's number and the numbers of its tags."""
         uses = [(term, game << PLY, 0) for game, terms in games for term in terms]
         if uses:
             self.uses.add(np.array(uses, KEY))
@@ -342,7 +342,7 @@ def _text(stored: bytes) -> str:
 
 
 _FORMATS = {2: "H", 4: "I"}
-"""The formats of packed numbers by their bytes."""
+"""Size of a number in bytes -> its format in `struct`."""
 
 
 def pack_numbers(numbers: Sequence[int]) -> bytes:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 DIGEST = 10
-"""Size of the digest of a game in bytes. Among ten million games, two have the same digest with a
-probability below 1 in 10**10."""
+"""Size of the digest of a game in bytes. The probability that any two of ten million games have the
+same digest is below 1 in 10**10."""
 
 LOT = 200_000
 """Number of positions that are added at once."""
@@ -142,7 +142,7 @@ def _measured(games: Batch) -> "GameTable | None":
 
 
 def _indexed(group: JudgedGroup | ReplayedGroup, facts: Sequence[GameFacts]) -> IndexedPlies:
-    """Index the positions of a group of games; ``facts`` are those of all games of the batch."""
+    """Index the positions of a group of games; ``facts`` has the facts of the whole batch."""
     sets, plies, start = group.boards.sets, group.boards.plies, group.start
     own = [facts[number] for number in group.numbers]
     games = np.zeros(len(own), GAME)
@@ -210,8 +210,8 @@ class Importer:
         """Return an indexer for the library.
 
         Args:
-            shared: whether the processes that index games can open the file of the library, to skip
-                known games.
+            shared: True if the processes that index games can open the file of the library; they
+                then skip known games.
         """
         return Indexer(self.reading, os.path.abspath(self.library.path) if shared else None)
 
@@ -241,7 +241,7 @@ class Importer:
             self.flush()
 
     def _collect(self, games: Sequence[tuple[IndexedGame, int]], batch: IndexedBatch) -> None:
-        """Add the indexed games of a batch, with their twins before them, to the pending games."""
+        """Add games to the pending ones; each comes with the number of twins before it."""
         if games:
             self._lot.append(NewGames(games, batch.plies, batch.measured))
             self._rows += sum(len(one.keys) for one in batch.plies)

@@ -36,8 +36,8 @@ HALF = 32
 """Number of bits of a key that are stored by game, enough to distinguish a position's moves."""
 
 KEY = np.dtype([("key", "<u8"), ("place", "<i8"), ("image", "<u2")])
-"""Row of an index of keys: the key of a position, which is the least of its images; its place; and
-the number of the first image with that key."""
+"""Row of an index of keys: the least key of all images of a position; the place of the position;
+and the number of the first image with this key."""
 
 GAME = np.dtype([
     ("number", "<i8"),
@@ -47,10 +47,10 @@ GAME = np.dtype([
     ("date", "<i4"),
     ("won", "<u8"),
 ])  # fmt: skip
-"""Row of a game beside its boards: its number; the key of its first position; the upper halves of
-the keys of the following positions, 0 after its end; the number of its positions; its date as a
-number such as 20040517, with 0 for unknown parts; and the bit set of the sides that won, which has
-all sides in a draw and is 0 without a result."""
+"""Row that describes a game in the table ``boards``: its number; the key of its first position; the
+upper halves of the keys of the next `OPENING` positions, 0 after the end of the game; the number of
+its positions; its date as a number such as 20040517, with 0 for unknown parts; and its winners as a
+bit set, which has all sides in a draw and is 0 without a result."""
 
 KEYS = 1 << 12
 """Number of keys that are packed together."""
@@ -85,13 +85,12 @@ def places_of(games: Table) -> Places:
 
 
 def mergeable(pieces: dict[int, int]) -> list[int]:
-    """Return the numbers of at least `FANOUT` segments or blocks of similar size, which are to be
-    merged; an empty list if there are none.
+    """Return the numbers of segments or blocks to merge: `FANOUT` or more of similar size, or none.
 
     Sizes are similar if they have the same number of digits to the base `FANOUT`.
 
     Args:
-        pieces: the number of rows of each segment or block, by its number.
+        pieces: number of a segment or block -> its number of rows.
     """
     similar = defaultdict[int, list[int]](list)
     for piece, rows in pieces.items():
@@ -112,7 +111,7 @@ class KeyIndex:
         self._name = name
 
     def segments(self) -> dict[int, int]:
-        """Return the number of rows of each segment, by the number of the segment."""
+        """Return a mapping: number of a segment -> its number of rows."""
         query = "SELECT id, rows FROM segments WHERE name = ? ORDER BY id"
         return dict(self._database.select(query, int, int, values=(self._name,)))
 
@@ -206,7 +205,7 @@ def _of_size(tables: Iterable[Table], size: int) -> Iterator[Table]:
 
 
 def _in_order(parts: Iterable[Table]) -> Iterator[Table]:
-    """Yield the rows of sorted parts, sorted by key; the parts come in the order of first keys."""
+    """Merge sorted parts, which come in the order of their first keys, into rows sorted by key."""
     held = [np.zeros(0, KEY)]
     for part in parts:
         # No later part has a smaller key than the first one of this part.

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from analysis.statistics.games import GameTable
 
 LARGE = 1 << 20
-"""Number of characters of records from which a block is full."""
+"""Number of characters at which a block of records is full."""
 
 
 class IndexedPlies(NamedTuple):
@@ -56,8 +56,10 @@ class IndexedPlies(NamedTuple):
     boards: Words
 
     def numbered(self, numbers: Places) -> "IndexedPlies":
-        """Return the positions of new games, given the number in the library of each game of the
-        batch; 0 for a known game."""
+        """Return the positions of the new games, with the games' numbers in the library.
+
+        ``numbers`` has a number for each game of the batch, 0 for a known game.
+        """
         own = numbers[self.games["number"]]
         is_new = own > 0
         games = self.games[is_new]
@@ -78,9 +80,9 @@ class IndexedGame(NamedTuple):
         shape: its shape.
         played: number of plies that could be played.
         moves: number of move texts.
-        place: line and number of the game in the source from which it was first read, and an
-            empty text; or 0, 0, and this source as packed JSON.
-        terms: its terms: `PATH` with the path of that source, then its tags.
+        place: ``(line, number, b"")``, the place in the source from which the game was first read;
+            or ``(0, 0, packed)``, that source as packed JSON if it has other fields.
+        terms: the path of that source under the name `PATH`, then the tags.
     """
 
     digest: bytes
@@ -184,10 +186,10 @@ class LibraryFile(Database):
                 yield number, LibraryGame(self.path, number, *about)
 
     def reached(self, position: AnyPosition, fold: bool) -> Table:
-        """Return the rows of `KEY` of all positions equal to one, sorted by place.
+        """Return the rows of `KEY` of all positions that equal ``position``, sorted by place.
 
-        Positions of other variants may have the same key. With ``fold``, images of the position
-        under the symmetries of the board count as equal.
+        They may include positions of other variants. With ``fold``, images of the position under
+        the symmetries of the board count as equal.
         """
         key, symmetry = canonical_key(position)
         found = self.keys.any_of([key])
@@ -205,8 +207,8 @@ class LibraryFile(Database):
                     yield read_stored(text, here, Assumptions())
 
     def _records_near(self, number: int) -> tuple[int, Sequence[str | None]]:
-        """Return the block of records in which a game would be stored: the number of its first
-        game, and the JSON text of each record; None for a damaged record."""
+        """Return the block that may have the record of a game: the number of the block's first
+        game, and the JSON text of each record, None if damaged."""
         query = "SELECT * FROM records WHERE first <= ? ORDER BY first DESC LIMIT 1"
         for row in self.select(query, int, int, bytes, values=(number,)):
             first, count, packed = row
@@ -221,7 +223,7 @@ class LibraryFile(Database):
     # Changes: to be made inside `changing`.
 
     def insert_games(self, lot: Sequence[NewGames]) -> list[Places]:
-        """Insert the games of batches that are new.
+        """Insert the new games of batches.
 
         Returns:
             For each batch, the numbers of its games; 0 for a game that is not new.

@@ -57,7 +57,7 @@ def _packed(table: pa.Table) -> bytes:
 
 
 def _stored(library: LibraryFile) -> Iterator[GameTable]:
-    """Yield the stored tables of games, which include removed games, with the column `NUMBER`."""
+    """Yield the stored tables, with the column `NUMBER`; removed games are still in them."""
     for (packed,) in library.select("SELECT games FROM measures ORDER BY id", bytes):
         tables = [unpack(one, np.uint8) for one in split(packed)]
         try:
@@ -72,16 +72,15 @@ def _stored(library: LibraryFile) -> Iterator[GameTable]:
 def stored_table(
     path: str, maker: GameTableMaker, chosen: Selection
 ) -> tuple[GameTable, int] | None:
-    """Return the table of selected games from a library's measures, and the number of all its
-    games.
+    """Return a table of the selected games, made from stored measures, and the number of all games.
 
-    The result is None if stored measures do not suffice and records have to be read. This is so if
-    a game is unknown, was played as recorded, or has no measures; if the selection compares
-    positions or tests a tag that the library lacks; and if the library is damaged.
+    The result is None if the records have to be read instead: if the library has a record of an
+    unknown game, a game played as recorded, or one without measures; if the selection compares
+    positions or tests a tag that the library lacks; or if the library is damaged.
 
     Args:
         path: the library.
-        maker: has the wanted columns.
+        maker: states the wanted columns.
         chosen: which games are selected.
     """
     if chosen.compares_positions:
@@ -136,7 +135,7 @@ def _tag_column(library: LibraryFile, name: str, known: Places) -> pa.Dictionary
 
 
 def _player_columns(library: LibraryFile, known: Places) -> dict[str, pa.DictionaryArray]:
-    """Return the columns `PLAYERS`: the players of each game of the library, as they move."""
+    """Return the columns `PLAYERS`: the players of each game, in the order of moving."""
     sides = library.terms.sides()
     texts = [as_texts(_tag_column(library, one.title(), known), named_player) for one in sides]
     named = pa.chunked_array(texts, pa.dictionary(pa.int32(), pa.string())).unify_dictionaries()

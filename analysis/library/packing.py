@@ -29,7 +29,7 @@ Table: TypeAlias = npt.NDArray[Any]
 class DamagedColumn(LudographError, sqlite3.DatabaseError):
     """Stored data are damaged or missing.
 
-    `records.library.named_errors` treats it as SQLite's error for a damaged page.
+    `records.library.named_errors` treats it like SQLite's error for a damaged page.
     """
 
 
@@ -50,7 +50,7 @@ def unpack(packed: bytes, kind: npt.DTypeLike) -> Table:
 
 
 def pack_boards(words: Words) -> bytes:
-    """Return bit sets as compressed bytes, each as its exclusive or with the bit set before."""
+    """Return compressed bit sets, each XORed with the one before."""
     changes = words.astype("<u8")
     changes[1:] ^= words[:-1]
     return _compressed(changes.tobytes())
@@ -89,7 +89,7 @@ def _decompressed(packed: bytes) -> bytes:
 
 
 def _bytes(packed: bytes, size: int) -> npt.NDArray[np.uint8]:
-    """Return the bytes of numbers, each of which has ``size`` bytes."""
+    """Decompress numbers of ``size`` bytes each."""
     plain = _decompressed(packed)
     if len(plain) % size:
         raise DamagedColumn("a column with an incomplete number")

@@ -5,9 +5,9 @@ any piece, and a letter for a point with that piece. A *whole* pattern is the di
 with its coordinates, as ``ludograph show`` prints it. A *part* has no coordinates, and may lie
 anywhere on the board. A list of points, such as ``a6=w b4=.``, is a part at a fixed place.
 
-Many boards are compared at once. For each point of a part, the bit set of the board's points with
-that sign is shifted by the distance of the point from the part's first point. The part lies on the
-board wherever a bit remains in the intersection of these sets.
+Many boards are compared at once. Each point of a part has a sign, and a distance from the part's
+first point. The bit set of all points of the board with this sign is shifted back by this distance.
+The bits in the intersection of these sets are the places of the part's first point.
 """
 
 import re
@@ -41,8 +41,8 @@ Needs: TypeAlias = tuple[tuple[str, int], ...]
 """The required signs of a pattern, each with its bit, or with the distance from the first bit."""
 
 Placements: TypeAlias = Mapping[Needs, int]
-"""The placements of a pattern on a board: required signs with their distances from the first one,
-and the bit set of the points at which the first one may lie."""
+"""The placements of a pattern on a board: required signs, with their distances from the first bit
+-> bit set of the points at which that bit may lie."""
 
 
 class InvalidPattern(LudographError):
@@ -127,7 +127,7 @@ class PiecePattern:
         return found
 
     def _on_board(self, board: PatternBoard) -> list[dict[int, str]]:
-        """Return each placement of the pattern: the signs by the bit numbers of their points."""
+        """Return the placements of the pattern, each as a mapping: bit of a point -> sign."""
         if not board.letters:
             raise InvalidPattern("boards of this game cannot be searched for patterns")
         tokens = [token for line in self._lines for token in re.findall(r"[^\s()]+", line)]
@@ -165,7 +165,10 @@ class PiecePattern:
         return found
 
     def _anywhere(self, board: PatternBoard, width: int) -> Iterator[dict[int, str]]:
-        """Yield each placement of a part; ``width`` is the distance of its signs in a diagram."""
+        """Yield each placement of a part.
+
+        In a diagram, neighboring signs are ``width`` columns apart.
+        """
         cells = {
             (line, width * column): board.sign(sign) or ANY
             for line, text in enumerate(self._lines)
@@ -236,9 +239,9 @@ def matching(kind: BoardKind, placements: Placements, words: Words) -> Flags:
 def _lying(
     needs: Needs, anchors: Words, signs: Mapping[str, Words], boards: npt.NDArray[np.intp]
 ) -> npt.NDArray[np.intp]:
-    """Return the indices in ``boards`` of those boards on which a pattern lies; see `Placements`.
+    """Return those of ``boards``, which are indices, on which a pattern lies; see `Placements`.
 
-    ``signs`` has the points of each sign on all boards.
+    ``signs`` maps each sign to the bit sets of its points on all boards.
     """
     left, every = np.repeat(anchors, len(boards), axis=1), signs[PIECE].shape[1]
     for sign, distance in needs:

@@ -102,8 +102,8 @@ class Query:
         conditions: conditions on the game.
         targets: positions; the game has to reach one of them.
         pattern: a pattern that the board has to match.
-        fold: whether images of the pattern under the board's symmetries match as well; a target has
-            a setting of its own.
+        fold: whether images of the pattern under the board's symmetries match as well; for a target
+            see `TargetPosition.fold`.
         game: name of the game; None for any game.
         variant: the variant string; None for any variant.
         after: search only later plies; None for no limit.
@@ -183,8 +183,10 @@ def _positions(library: LibraryFile, question: Query) -> Iterator[Hit]:
 
 
 def _places(library: LibraryFile, question: Query) -> Iterator[tuple[BoardKind, Places]]:
-    """Yield each kind of board with the sorted places that match the targets and the pattern of a
-    query; places in games with boards of other kinds may be included."""
+    """Yield each kind of board with the sorted places that match a query's targets and pattern.
+
+    Some of the places may be in games with other kinds of board.
+    """
     kinds = library.boards.kinds()
     kinds = {number: kind for number, kind in kinds.items() if question.concerns(kind)}
     laid = _laid(question.pattern, question.fold, kinds) if question.pattern else {}
@@ -229,9 +231,9 @@ def _places_of_boards(
     placements: Placements,
     among: Places | None,
 ) -> Places:
-    """Return the sorted places of the boards of a kind, given its number, that match a pattern.
+    """Return the sorted places of the boards that match a pattern; ``number`` is that of ``kind``.
 
-    Only games with a place in ``among`` are searched, unless it is None.
+    Only games with a place in ``among`` are searched, or all games if it is None.
     """
     games = None if among is None else np.unique(among >> PLY)
     blocks = (
@@ -265,8 +267,7 @@ def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Pla
 
 
 def _is_of_tags(condition: Condition) -> bool:
-    """Whether `narrowed` returns exactly the games that meet a condition, because it tests only
-    dates and tags."""
+    """Whether a condition tests only dates and tags, so that `narrowed` returns its exact games."""
     if isinstance(condition, And | Or):
         return all(map(_is_of_tags, condition.conditions))
     return (
@@ -302,9 +303,9 @@ def _is_bound_of_date(condition: Condition) -> TypeGuard[Comparison]:
 
 
 def _passing(terms: Terms, test: Comparison) -> list[int] | None:
-    """Return the numbers of the tags that pass a test: only games with one of them pass it.
+    """Return the numbers of the tags that pass a test, so that only games with one of them pass it.
 
-    None if games without such a tag may pass it as well, or if no tag is tested.
+    None if games without these tags may pass it as well.
     """
     if test.operation.startswith("!"):
         return None

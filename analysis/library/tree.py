@@ -23,9 +23,9 @@ VISIT = np.dtype([
     ("won", "<u8"),
     ("date", "<i4"),
 ])  # fmt: skip
-"""Row of the first visit of a game to a position: the number of the game; the number of plies
-before the position; the key of the next position, 0 at the end of a game; and the winners and the
-date, as in `analysis.library.index.GAME`."""
+"""Row for a game's first visit to a position: the number of the game; the number of plies before
+the position; the key of the next position, 0 at the end of the game; the winners and the date, both
+as in `analysis.library.index.GAME`."""
 
 
 class Results(NamedTuple):
@@ -54,7 +54,7 @@ class Results(NamedTuple):
 
 
 def results_of(visits: Table, sides: int) -> Results:
-    """Return the results of the games that are given as rows of `VISIT`."""
+    """Return the results of games; each row of `VISIT` is a game."""
     won = visits["won"]
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
     decided = int(np.count_nonzero(won))
@@ -64,12 +64,12 @@ def results_of(visits: Table, sides: int) -> Results:
 def find_visits(
     library: LibraryFile, position: AnyPosition, games: Table, *, fold: bool = True
 ) -> Table:
-    """Return the first visit of each game to a position, as rows of `VISIT` in order of the games.
+    """Return rows of `VISIT`, sorted by game: one for each game that reaches a position.
 
     Args:
         library: the library.
         position: the position.
-        games: the games on boards of the same kind, from `BoardIndex.games`.
+        games: the games on the position's kind of board, from `BoardIndex.games`.
         fold: whether images of the position count as well.
     """
     places = library.reached(position, fold)["place"]
@@ -85,7 +85,7 @@ def find_visits(
 
 
 def _following(library: LibraryFile, position: AnyPosition, games: Table, plies: Places) -> Words:
-    """Return the key of the position that follows a position in each game; 0 at the end of a game.
+    """Return the key of the position after a visit, for each game; 0 at the end of a game.
 
     For the first `OPENING` plies, the upper half of the key is stored with the game; it is compared
     with the keys after all legal moves. Other keys are found by a replay or in the index.

@@ -49,15 +49,15 @@ def capture_columns() -> tuple[str, ...]:
 def captured_items(plies: pa.RecordBatch, owner: Rows, wanted: npt.NDArray[np.bool_]) -> pa.Table:
     """Count the captures of plies by game, distribution and value.
 
-    The result has the columns ``row`` (number of the game), ``item`` and ``count``, by ``row``. The
-    distributions ``ply`` and ``point`` count captured pieces by ply number and by point. ``pieces``
-    counts plies by the number of pieces that they capture. Games declare further distributions in
-    `analysis.games.measures.Measures.CAPTURES`.
+    The result has the columns ``row`` (number of the game), ``item`` and ``count``, and is sorted
+    by ``row``. The distributions ``ply`` and ``point`` count captured pieces by ply number and by
+    point. ``pieces`` counts plies by the number of pieces that they capture. Games declare further
+    distributions in `analysis.games.measures.Measures.CAPTURES`.
 
     Args:
         plies: table of plies with the columns of `capture_columns`.
-        owner: the number of the game of each ply.
-        wanted: whether each ply counts.
+        owner: for each ply the number of its game.
+        wanted: for each ply whether it counts.
     """
     # Loaded here, which takes long: a library has its captures already.
     import pyarrow.compute as pc
@@ -100,8 +100,8 @@ def captures_of_groups(captured: pa.Table, owner: Rows, groups: int) -> list[Cap
     """Return the captures of each group of games.
 
     Args:
-        captured: the captures, in several rows a game.
-        owner: the group of each row; -1 for none.
+        captured: the table of captures.
+        owner: the group of each row of the table; -1 for none.
         groups: number of groups.
     """
     codes, items = coded_texts(captured["item"].combine_chunks())

@@ -50,9 +50,9 @@ NAME = 30
 class ComparedGroup(NamedTuple):
     """A group of a comparison, without its broken games.
 
-    ``value`` is that of the word in which the groups differ. ``wins`` is the share of the finished
-    games that the first player won; where players are compared, that the player won. ``length``
-    describes the complete games; in ``survival`` incomplete games count as censored.
+    ``value`` is the value of the word in which the groups differ. ``wins`` is the share of finished
+    games won by the first player or, where players are compared, by the player ``value``.
+    ``length`` describes the complete games; in ``survival`` incomplete games count as censored.
     """
 
     value: str
@@ -64,11 +64,11 @@ class ComparedGroup(NamedTuple):
 
 @dataclass(slots=True)
 class WinsTest:
-    """The difference of two groups' shares of wins, with Newcombe's 95 % interval, and the p-value
-    of Fisher's exact test, also adjusted for all tests of the comparison.
+    """The difference of two groups' shares of wins, with Newcombe's 95 % interval.
 
-    The difference is None if a group has no finished game. The other values are None if a group has
-    fewer than `ENOUGH` finished games, or more unfinished games.
+    ``p`` is the p-value of Fisher's exact test, ``p_adjusted`` is adjusted for all tests of the
+    comparison. The difference is None if a group has no finished game. The other values are None if
+    a group has fewer than `ENOUGH` finished games, or more unfinished than finished games.
     """
 
     difference: float | None = None
@@ -79,7 +79,7 @@ class WinsTest:
 
 
 class Pair(NamedTuple):
-    """Two groups and their tests, without the ``shared`` games, which are in both.
+    """Two groups and their tests. Games in both groups are left out; ``shared`` is their number.
 
     The lengths are not tested if a group has fewer than `ENOUGH` games, or no game is complete.
     """
@@ -244,8 +244,11 @@ _PAIR_HEAD = ("pair", "wins", "95 %", "p", "", "end rate", "p", "")
 
 
 def _pair_rows(comparison: GroupComparison) -> Iterator[tuple[str, ...]]:
-    """Yield the cells of each pair, named by the values of its groups, or by their numbers in the
-    table of groups if the values are longer than `NAME`."""
+    """Yield a row for each pair of groups.
+
+    Its name has the values of both groups, or their numbers in the table of groups if the values
+    are longer than `NAME`.
+    """
     numbers = {one.value: f"{place}." for place, one in enumerate(comparison.members, start=1)}
     for one, other, _, wins, lengths in comparison.pairs:
         name = f"{one.value} / {other.value}"

@@ -19,7 +19,7 @@ Z_95 = 1.959963984540054
 ENOUGH = 6
 """Fewest cases for an estimate or a test.
 
-Of fewer numbers not even the least and the greatest form a 95 % interval of the median.
+With fewer numbers, even the range from the least to the greatest is no 95 % interval of the median.
 """
 
 EXACT = 1000
@@ -98,8 +98,10 @@ def distribution(values: "npt.ArrayLike") -> Distribution:
 def distributions(
     values: "Floats", owner: "npt.NDArray[np.integer]", groups: int
 ) -> list[Distribution]:
-    """Return the distributions of numbers in several groups; ``owner`` has the group of each of the
-    ``values``, from 0. The values may be in any order, and NaN is a missing one."""
+    """Return the distribution of the numbers in each group; NaN stands for a missing number.
+
+    The ``values`` may be in any order; ``owner`` has the group of each value, from 0.
+    """
     import numpy as np
 
     known = ~np.isnan(values)
@@ -127,7 +129,7 @@ def distributions(
 
 
 def _sums(values: "Floats", firsts: "npt.NDArray[np.intp]") -> "Floats":
-    """Return the sums of groups of numbers that begin at ``firsts``, rounded as by `numpy.sum`."""
+    """Return the sum of each group, rounded as by `numpy.sum`; the groups begin at ``firsts``."""
     import numpy as np
 
     found: Floats = np.add.reduceat(np.insert(values, firsts, 0), firsts + np.arange(len(firsts)))
@@ -193,10 +195,10 @@ def wilson(points: float, games: int) -> tuple[float, float]:
 
 
 def newcombe(one: Proportion, other: Proportion) -> tuple[float, float]:
-    """Return the 95 % interval of the first proportion minus the second; both have cases.
+    """Return the 95 % interval of the first proportion minus the second; both need cases.
 
     Source: R. G. Newcombe, "Interval estimation for the difference between independent
-    proportions", Statistics in Medicine 17 (1998), method 10, from both Wilson intervals.
+    proportions", Statistics in Medicine 17 (1998), method 10, which uses both Wilson intervals.
     """
     share, beside = one.count / one.of, other.count / other.of
     (low, high), (least, most) = wilson(one.count, one.of), wilson(other.count, other.of)

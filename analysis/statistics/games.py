@@ -59,27 +59,26 @@ BROKEN = "broken"
 """The ending of games that could not be played to their end."""
 
 ROW = "row"
-"""The column with the number of the row, which subsets of a table keep."""
+"""The column with the number of each row. In a subset of a table, rows keep their numbers."""
 
 WHOLE, FINISHED, COMPLETE = "whole", "finished", "complete"
 """Columns of flags.
 
 A whole game could be played to its end. If it also has a result, on the board or in the record, it
-is finished; a limit on the length is no result. A finished game is complete, which means that its
-recorded length is that of the whole game, unless it was cut off or adjudicated before the board
-decided it.
+is finished; a limit on the length is no result. A finished game is complete if its recorded length
+is its full length: it ended on the board, or was not cut off or adjudicated.
 """
 
 PLACES = ("first", "second", "third")
-"""Players in the order in which they moved."""
+"""Names for the players, by the order of moving."""
 
 
 class Measure(NamedTuple):
-    """A measure of single games, with its name in printed tables as ``title``.
+    """A measure of single games; ``title`` is its name in printed tables.
 
-    Its values are those of a column of the table of games, divided by the column ``of`` if there is
-    one. ``branching`` measures need the legal moves before each ply, which ``--branching`` counts.
-    ``docs/measures.md`` defines all measures.
+    Its values are those of ``column`` in the table of games, divided by the column ``of`` if there
+    is one. If ``branching`` is true, it needs the number of legal moves before each ply, which
+    ``--branching`` counts. ``docs/measures.md`` defines all measures.
     """
 
     name: str
@@ -117,7 +116,7 @@ _SCORES = ("score_1", "score_2", "score_3")
 
 
 class Group(NamedTuple):
-    """Games with equal values of some words: ``keys`` has the values, None if missing."""
+    """Games with equal values of some words: ``keys`` maps words to values, None if missing."""
 
     keys: dict[str, str | None]
     games: "GameTable"
@@ -132,8 +131,8 @@ class GameTable:
             ``tag:NAME`` for each wanted tag. The column ``won`` has the number of the side that
             won, `DRAWN` or `UNDECIDED`.
         captured: the captures, see `analysis.statistics.captures`; None where they were not
-            counted. Each row has the number of a game, or, in columns ``tag:WORD``, the values of a
-            group of games.
+            counted. Each row belongs to a game, and has its number, or to a group of games, and has
+            the values of the group in columns ``tag:WORD``.
         tags: the names of all tags.
     """
 
@@ -156,7 +155,7 @@ class GameTable:
         return found.chunk(0) if found.num_chunks == 1 else found.combine_chunks()
 
     def some(self, rows: Rows | Flags) -> "GameTable":
-        """Return selected games, by their indices or by a flag for each game."""
+        """Return selected games; ``rows`` are their indices, or a flag for each game."""
         if rows.dtype == np.bool_:
             if rows.all():
                 return self
@@ -218,8 +217,10 @@ class GameTable:
         return values / np.where(self[one.of] > 0, self[one.of], np.nan) if one.of else values
 
     def results(self, finished: Flags) -> tuple[dict[str, Proportion], Proportion]:
-        """Return the proportions of the ``finished`` games that each player won, by `PLACES`, and
-        the proportion of draws."""
+        """Return the proportion of games won by each player, by `PLACES`, and that of draws.
+
+        Only ``finished`` games count.
+        """
         won, first, sides = (self[name][finished].astype(int) for name in ("won", "first", "sides"))
         decided = won > 0
         places = (won - first)[decided] % sides[decided]
@@ -265,7 +266,7 @@ class GameTable:
         return groups, GameTable(table, self.captured, self.tags)
 
     def captures(self, groups: Sequence[Group]) -> list[Captures]:
-        """Return the captures of each group; ``groups`` are all groups of this table by words."""
+        """Return the captures of each group; ``groups`` come from `in_groups` of this table."""
         if self.captured is None or not groups:
             return [{} for _ in groups]
         columns = []
@@ -281,8 +282,10 @@ class GameTable:
         return captures_of_groups(self.captured, owner, len(groups))
 
     def ready(self, words: Iterable[str]) -> "GameTable":
-        """Return the table with the columns of flags, and with captures summed for each group of
-        games by game, variant, number of sides and further words."""
+        """Return the table with the columns of flags, and with captures summed for each group.
+
+        The games of a group have the same game, variant, number of sides and values of ``words``.
+        """
         whole = self.matching("ended", lambda way: way != BROKEN)
         finished = whole & (self["won"] != UNDECIDED)
         decided = self.columns["reason"].is_valid().to_numpy()
@@ -304,8 +307,10 @@ class GameTable:
         return GameTable(columns, summed(captured), self.tags)
 
     def _texts(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return the values of words for each game, or if one of them is `PLAYER`, for each player
-        of each game: the indices of the games, and the texts by word."""
+        """Return rows of values: for each row the index of its game, and word -> text of each row.
+
+        There is a row for each game or, if `PLAYER` is a word, for each player of each game.
+        """
         rows, columns = np.arange(len(self)), dict[str, pa.DictionaryArray]()
         if PLAYER in words:
             codes, names = self.players
@@ -341,8 +346,10 @@ class GameTable:
         return None
 
     def _sides(self) -> pa.Array:
-        """Return the number of sides of each record; where it is unknown, the least number in the
-        table that records of the same game (such as GIPF) have."""
+        """Return the number of sides of each record.
+
+        Where it is unknown, it is the least known number for the same game, such as GIPF.
+        """
         sides, (game, names) = self["sides"], coded_texts(self.column(GAME))
         least = np.full(len(names) + 1, np.iinfo(sides.dtype).max)
         np.minimum.at(least, game[sides > 0], sides[sides > 0])
@@ -385,9 +392,9 @@ def _numbers(count: int) -> pa.Array:
 
 
 def _distinct(columns: Sequence[pa.Array]) -> tuple[Rows, list[Key]]:
-    """Return the distinct rows of columns of texts, and for each row its index among them.
+    """Return for each row of text columns its index among the distinct rows, and these rows.
 
-    They are in the order of the dictionaries, with null last.
+    The distinct rows are in the order of the dictionaries, with null last.
     """
     coded = list(map(coded_texts, columns))
     numbers, firsts = np.zeros(len(columns[0]), np.int64), np.zeros(0, np.int64)
@@ -479,7 +486,7 @@ class GameTableMaker:
 
 @dataclass
 class GameTableParts:
-    """Joins the tables of games of a maker as they arrive."""
+    """Joins the tables that ``maker`` returns, as they arrive."""
 
     maker: GameTableMaker
     _parts: list[GameTable] = field(default_factory=list)
@@ -509,8 +516,10 @@ def game_table(
     measured: bool = True,
     named: bool = False,
 ) -> GameTable:
-    """Return the table of the games of all batches, made by a `GameTableMaker`; see
-    `analysis.tables.frames.arrow_batches`."""
+    """Return the table of the games of all batches; see `analysis.tables.frames.arrow_batches`.
+
+    For the other parameters see `GameTableMaker`.
+    """
     parts = GameTableParts(GameTableMaker(tuple(words), measured, named))
     for batch in batches:
         parts.add(parts.maker(batch))

@@ -34,7 +34,7 @@ CROSSED = 10
 """Maximum number of players in a crosstable, and of names in a list."""
 
 LISTED = 40
-"""Maximum number of players for which the table lists all."""
+"""Maximum number of players of a table that lists all of them."""
 
 TOP, BOTTOM = 20, 10
 """Number of players listed from the top and the bottom of a longer table."""
@@ -43,11 +43,11 @@ HEADS = ("player", "games", "won", "drawn", "lost", "score", "rating", "\N{PLUS-
 
 
 class Standing(NamedTuple):
-    """The results and the rating of a player, whose name is that in the tags.
+    """The results and the rating of a player; ``player`` is the name in the tags.
 
-    ``first`` is the number of games in which the player moved first. ``score`` are the points out
-    of all games; a draw gives each player an equal share of a point. ``component`` is the number of
-    the player's set in `RatingPool.components`, from 1.
+    ``first`` is the number of games in which the player moved first. ``score`` is the proportion of
+    points to games; a draw gives each player an equal share of a point. ``component`` is the number
+    of the player's set in `RatingPool.components`, from 1.
     """
 
     player: str
@@ -70,12 +70,12 @@ class RatingPool:
         standings: the players, the highest rating first.
         names: the players, sorted by name.
         contests: the rated games; their players are indices of `names`.
-        left_out: number of games without a result or a different name for each side.
+        left_out: number of games left out: they have no result, or a name is missing or repeated.
         self_play: number of games with a result in which a player has several sides.
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first. Ratings of different sets are comparable only because of the prior.
         first_move: the first-move advantage; None if there are too few games.
-        differing: the test of whether the players differ in strength, or None.
+        differing: the test of whether the players differ in strength; None if it was not made.
     """
 
     game: str
@@ -92,7 +92,7 @@ class RatingPool:
 
     @cached_property
     def met(self) -> dict[tuple[str, str], Proportion]:
-        """The points of each player against each opponent, by the names of both.
+        """A mapping: names of a player and an opponent -> the player's points against the opponent.
 
         In a game of three players the winner meets and beats both others, who do not meet each
         other; in a draw all players meet.
@@ -195,8 +195,10 @@ def _standings(
 
 
 def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
-    """Return the names of the players, sorted, and the ``rated`` games as contests: finished games
-    with the same number of sides and a different player for each side."""
+    """Return the sorted names of the players, and the games as contests.
+
+    The ``rated`` games are finished, and have the same number of sides, each with another player.
+    """
     players, values = rated.players
     sides = int(rated["sides"].max(initial=0)) or 2
     used = np.unique(players[:sides])

@@ -53,7 +53,7 @@ CLOSE = 1e-9
 """Change of log-strength below which the search ends."""
 
 NOISE = 1e-12
-"""Decrease of the density's logarithm, as a share of it, that counts as a rounding error."""
+"""Relative decrease of the log-density that counts as a rounding error."""
 
 
 class Contests(NamedTuple):
@@ -145,7 +145,7 @@ def rate(
     Args:
         players: number of players.
         games: the games of the players.
-        first: whether the model has a first-move advantage; otherwise it stays as it is in `start`.
+        first: whether to estimate a first-move advantage; otherwise it keeps its value in `start`.
         start: the strengths from which the search begins; zeros by default.
 
     Raises:
@@ -191,8 +191,10 @@ def rated(
 
 
 def _density(strengths: Floats, games: Contests) -> tuple[float, Floats]:
-    """Return the logarithm of the posterior density, up to a constant, and those of the chances of
-    each player to win each game, in the shape of ``games.who``."""
+    """Return the log of the posterior density, up to a constant, and the logs of winning chances.
+
+    The chances are those of each player in each game, in the shape of ``games.who``.
+    """
     ahead: Floats = strengths[games.who]
     ahead[:, 0] += strengths[-1]
     chances = ahead - np.logaddexp.reduce(ahead, axis=1, keepdims=True)
@@ -279,7 +281,7 @@ FEWEST = 199
 """Minimum number of shuffles, for many games."""
 
 WORK = 20_000_000
-"""Maximum number of shuffled results, if there are at least `FEWEST` shuffles."""
+"""Maximum number of shuffled results in all shuffles; more are needed only for `FEWEST`."""
 
 SEED = 1937
 """Seed of the shuffles, so that tests are reproducible."""
@@ -288,8 +290,8 @@ SEED = 1937
 class Differing(NamedTuple):
     """A test of whether players differ in strength.
 
-    The p-value is the share of ``shuffles`` in which the points vary at least as much as in the
-    actual games, which count as one of the shuffles.
+    The p-value is the share of shuffles in which the points vary at least as much as in the actual
+    games. The actual games count as one more shuffle.
     """
 
     p: float
@@ -308,8 +310,8 @@ def differing(games: Contests) -> Differing | None:
     test therefore shuffles the results among the games, which keep their players (E. J. G. Pitman,
     "Significance tests which may be applied to samples from any populations", Supplement to the
     Journal of the Royal Statistical Society 4, 1937; P. Good, *Permutation Tests*, 2000). The
-    statistic is a sum over the players: the points beyond those of an average player with the same
-    order of moving are squared, and divided by the number of games.
+    statistic is a sum over the players: each player's points beyond those of an average player with
+    the same order of moving are squared, and divided by the player's number of games.
     """
     if len(games.who) < ENOUGH:
         return None

@@ -30,7 +30,7 @@ class Section(NamedTuple):
         heads: headings of the columns; the first column names the rows.
         about: sentences before the table, a paragraph each.
         remarks: sentences after the table, a paragraph each.
-        notes: a text beside each row; empty if there are none.
+        notes: a note on each row; empty if there are none.
     """
 
     title: str = ""
@@ -42,8 +42,10 @@ class Section(NamedTuple):
 
 
 def significance(marked: bool, tests: int) -> str:
-    """Return a sentence without full stop: what `MARK` means, or, unless a test is ``marked``, that
-    nothing is significant."""
+    """Return what `MARK` means, or that nothing is significant, as a sentence without full stop.
+
+    ``marked`` is true if any test is significant.
+    """
     about = f"{MARK} marks what is" if marked else "Nothing is"
     level = f"{100 * LEVEL:.0f} %"
     return f"{about} significant at a false discovery rate of {level} in {plural(tests, 'test')}"

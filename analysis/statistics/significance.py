@@ -22,8 +22,9 @@ SAME = 1 + 1e-7
 
 
 def binomial_test(count: int, of: int, even: float = 0.5) -> float:
-    """Return the exact p-value of ``count`` cases among ``of``, of which each has the probability
-    ``even``: the probability of all counts that are at most as likely.
+    """Return the exact p-value of ``count`` cases among ``of``, each with the probability ``even``.
+
+    It is the total probability of all counts that are not likelier than ``count``.
 
     Source: the exact test with the method of small p-values, as in W. J. Conover, *Practical
     Nonparametric Statistics*, 3rd edition (1999), section 3.1.
@@ -51,8 +52,10 @@ def fisher_test(one: int, of_one: int, other: int, of_other: int) -> float:
 
 
 def _no_likelier(ratios: "npt.NDArray[np.float64]", at: int) -> float:
-    """Return the probability of all outcomes that are at most as likely as the one at an index;
-    ``ratios`` are those of the probability of each outcome to that of the outcome before."""
+    """Return the total probability of all outcomes that are not likelier than the outcome ``at``.
+
+    Each of the ``ratios`` is the probability of an outcome, divided by that of the outcome before.
+    """
     import numpy as np
 
     logarithms = np.concatenate([[0.0], np.cumsum(np.log(ratios))])
@@ -61,7 +64,7 @@ def _no_likelier(ratios: "npt.NDArray[np.float64]", at: int) -> float:
 
 
 def adjusted(chances: Iterable[float | None]) -> list[float | None]:
-    """Return p-values adjusted for the number of tests, in the same order; None is no test.
+    """Return p-values adjusted for the number of tests, in the same order; None is kept.
 
     The adjusted p-value is the minimum false discovery rate at which the test is significant.
 
@@ -87,8 +90,7 @@ def chi_square_tail(value: float) -> float:
 
 
 def are_sample(finished: int, unfinished: int) -> bool:
-    """Whether finished games represent all games: they are at least as many as the unfinished
-    games.
+    """Whether finished games may represent all games: at least half of the games are finished.
 
     Short games have other results than long games, so finished games alone may be a biased sample.
     """
@@ -97,8 +99,8 @@ def are_sample(finished: int, unfinished: int) -> bool:
 
 @dataclass
 class Evenness(Proportion):
-    """The share of the games with a winner that the first player won, and the exact test of whether
-    every other player wins as often.
+    """The first player's share of the games with a winner, and the exact test of whether every
+    other player wins as often.
 
     The interval is that of Wilson, the p-value that of the exact binomial test. Both assume that
     games are independent; games of few players, or of one program, are not. There is no p-value for
@@ -123,8 +125,10 @@ class Evenness(Proportion):
 
 
 def evenness(wins: Mapping[str, Proportion], unfinished: int) -> Evenness:
-    """Test whether the first player wins as often as every other player, given the proportion of
-    the finished games that each won, and the number of unfinished games."""
+    """Test whether the first player wins as often as every other player.
+
+    ``wins`` has the proportion of the finished games that each player won, by place.
+    """
     first, of = wins["first"], int(sum(share.count for share in wins.values()))
     count, even, is_sample = int(first.count), 1 / len(wins), are_sample(first.of, unfinished)
     p = binomial_test(count, of, even) if of >= ENOUGH and is_sample else None

@@ -63,8 +63,9 @@ class Summary:
     """The summary of a group of games; ``docs/measures.md`` defines its values.
 
     Of its ``records``, ``valid`` ones break no rule, ``accepted`` ones were played as recorded in
-    spite of illegal moves, and ``broken`` ones could not be played to their end. All further values
-    are of the others, which are the ``games``; ``unfinished`` ones have no result.
+    spite of illegal moves, and ``broken`` ones could not be played to their end. The records that
+    are not broken are the ``games``, which all further values describe; ``unfinished`` games have
+    no result.
 
     Attributes:
         keys: the value of each word of the grouping; None for a missing value.
@@ -74,7 +75,7 @@ class Summary:
         draws: proportion of the finished games that were drawn.
         first_player: the test of whether the first player wins as often as every other player.
         captures: the distributions of captures.
-        distributions: for each measure, by its name, its distribution in each of the groups.
+        distributions: name of a measure, or ``length`` -> its distribution in each of the groups.
         place: index of this group among the groups.
     """
 
@@ -138,7 +139,7 @@ class Summary:
 
     @property
     def measures(self) -> dict[str, float | None]:
-        """The measures of the results by name; None where there is no value."""
+        """The measures of the results: name -> value; None where there is no value."""
         finished, counts = self.draws.of, [int(share.count) for share in self.wins.values()]
         points = counts[0] + self.draws.count / len(counts)
         return {
@@ -261,8 +262,10 @@ def summarize(
 
 
 def _distributions_of(games: GameTable, sizes: list[int], name: str) -> list[Distribution]:
-    """Return the distributions of a measure, or of ``length``, in groups of games, given by their
-    numbers of games."""
+    """Return the distribution of a measure, or of ``length``, in each group of games.
+
+    The groups are consecutive in the table; ``sizes`` has their numbers of games.
+    """
     measures = {one.name: one for one in MEASURES}
     values = games["plies"] if name == "length" else games.measure(measures[name])
     owner = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
@@ -350,7 +353,7 @@ def _lasting(half: Survival) -> list[str]:
 
 
 def _shown(name: str, counts: Counts) -> Counts:
-    """Return the counts of captures that are printed: plies in bins, and the first `POINTS`."""
+    """Return the counts to print: plies in bins, and the `POINTS` points with most captures."""
     if name == "ply":
         return _binned(counts)
     if name == "point":

@@ -48,8 +48,11 @@ class Survival(NamedTuple):
 
 
 class Length(NamedTuple):
-    """The numbers of complete and incomplete games of one length, of games that last at least as
-    long, and the share of games that last longer, with its 95 % interval (None if unknown)."""
+    """The numbers of complete and incomplete games of one length.
+
+    ``reaching`` is the number of games that last at least as long. ``share`` is the share of games
+    that last longer, with its 95 % interval; None if unknown.
+    """
 
     plies: int
     complete: int
@@ -80,9 +83,9 @@ def _cut() -> tuple[re.Pattern[str], re.Pattern[str]]:
 class LogRank:
     """The log-rank test of the lengths of two groups; incomplete games count as censored.
 
-    Of the first group ``observed`` games ended; ``expected`` is their number if both groups ended
-    equally fast. The hazard ratio ``rate`` is the ratio of both, divided by that of the second
-    group; None where it would divide by 0. ``chi_square`` has 1 degree of freedom.
+    In the first group ``observed`` games ended; ``expected`` is the expected number if both groups
+    end equally fast. The hazard ratio ``rate`` is observed / expected of the first group, divided
+    by that of the second group; None for a division by 0. ``chi_square`` has 1 degree of freedom.
     """
 
     observed: int
@@ -162,8 +165,10 @@ def _columns(lengths: npt.ArrayLike, complete: npt.ArrayLike) -> Columns:
 
 
 def _counts(lengths: npt.ArrayLike, complete: npt.ArrayLike, most: int = 0) -> Columns:
-    """Return the number of games of each length from 0 to the greatest, or to ``most``, of complete
-    games of that length, and of games that last at least as long."""
+    """Return three counts for each length: its games, its complete games, and games that reach it.
+
+    The lengths are all from 0 to the greatest length, and at least to ``most``.
+    """
     size = np.asarray(lengths, np.intp)
     every = np.bincount(size, minlength=most + 1)
     ended = np.bincount(size[np.asarray(complete, bool)], minlength=len(every))
