@@ -139,7 +139,7 @@ def _height(panel: Panel, width: float) -> float:
     """Return the height of a panel with a given width, in millimetres."""
     match panel:
         case Shares():
-            return 15 + _row_edges(panel, width)[-1]
+            return 15 + _row_edges(_row_labels(panel, width))[-1]
         case Lengths():
             return 62
         case HeatMap():
@@ -154,8 +154,7 @@ def _margin(panel: Panel, width: float) -> float:
     """Return the width of the labels to the left of a panel, in millimetres."""
     match panel:
         case Shares():
-            labels = (_row_label(one.label, width) for one in panel.groups)
-            lines = (line for label in labels for line in label.split("\n"))
+            lines = "\n".join(_row_labels(panel, width)).split("\n")
             return max(map(style.text_width, lines)) + EDGE
         case HeatMap():
             return EDGE
@@ -310,7 +309,8 @@ def _bars(axes: "Axes", panel: Lengths) -> None:
 
 def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
     """Draw a dot and an interval for each group, from the top down; rows are as high as labels."""
-    edges = _row_edges(panel, width)
+    labels = _row_labels(panel, width)
+    edges = _row_edges(labels)
     rows = [(start + end) / 2 for start, end in pairwise(edges)]
     for row, share in zip(rows, panel.groups, strict=True):
         known, half = share.won.interval, 0.38 * (ROW + LABEL)
@@ -325,7 +325,7 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
             fontsize=style.SMALL_SIZE, color=style.SOFT,
         )  # fmt: skip
     axes.set(xlim=(0, 1), ylim=(edges[-1], edges[0]), xlabel="share won by the first player")
-    axes.set_yticks(rows, [_row_label(share.label, width) for share in panel.groups])
+    axes.set_yticks(rows, labels)
     axes.set_xticks([0, 0.5, 1], minor=False)
     axes.set_xticks([0.25, 0.75], minor=True)
     axes.tick_params(axis="y", length=0)
@@ -334,15 +334,16 @@ def _draw_shares(axes: "Axes", panel: Shares, width: float) -> None:
     style.percents(axes.xaxis)
 
 
-def _row_edges(panel: Shares, width: float) -> list[float]:
+def _row_labels(panel: Shares, width: float) -> list[str]:
+    """Return the labels of the groups, wrapped for a panel that is ``width`` millimetres wide."""
+    room = 34 if width >= style.SINGLE else 24
+    return [style.label_of(one.label, room) for one in panel.groups]
+
+
+def _row_edges(labels: Sequence[str]) -> list[float]:
     """Return the upper edge of each row and the lower edge of the last one, in millimetres."""
-    lines = (1 + _row_label(one.label, width).count("\n") for one in panel.groups)
-    return list(accumulate((ROW + LABEL * one for one in lines), initial=0.0))
-
-
-def _row_label(text: str, width: float) -> str:
-    """Return the label of a group, wrapped for a panel that is ``width`` millimetres wide."""
-    return style.label_of(text, 34 if width >= style.SINGLE else 24)
+    heights = (ROW + LABEL * (1 + label.count("\n")) for label in labels)
+    return list(accumulate(heights, initial=0.0))
 
 
 def _draw_icicle(axes: "Axes", panel: Icicle, width: float, height: float) -> None:
@@ -507,7 +508,6 @@ def _draw_map(axes: "Axes", panel: HeatMap, most: float, points: float) -> None:
         linewidths=0.3,
         zorder=1,
     )
-    cells.update_scalarmappable()
     _add(axes, board, board.under, points, 0)
     axes.add_collection(cells)
     _add(axes, board, (*board.lines, *board.labels), points, 2)

@@ -113,6 +113,7 @@ def lines(made: Any) -> Iterator[str]:
             style = f"{one.get_linestyle()} {marker(one)}"
             yield f"  line {look(one.get_color(), one)} {style} {path_of(one)}"
         for one in axes.collections:
+            one.update_scalarmappable()  # computes the colours
             yield f"  area {look(colours(one.get_facecolors()), one)} {outline(one)}"
         for one in axes.patches:
             box = one.get_bbox().bounds if hasattr(one, "get_bbox") else ()

@@ -22,7 +22,9 @@ def of_game(name):
 
 
 def cells_of(axes):
-    return next(one for one in axes.collections if len(one.get_facecolors()) > 2)
+    cells = next(one for one in axes.collections if one.get_array() is not None)
+    cells.update_scalarmappable()
+    return cells
 
 
 def test_counts_are_those_of_the_replays():
