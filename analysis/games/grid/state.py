@@ -96,7 +96,8 @@ class GridState(TwoSided):
             if squares is None:
                 letters = ", ".join(cls.PIECES)
                 raise InvalidPosition(f"row {row!r} is not made of {letters} and numbers")
-            rows.insert(0, squares)
+            rows.append(squares)
+        rows.reverse()
         width, height = len(rows[0]), len(rows)
         for number, squares in enumerate(rows, start=1):
             if len(squares) != width:
