@@ -17,7 +17,7 @@ preserves the rules of other variants too. It is left out of their symmetries, s
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
-from itertools import chain, pairwise, product
+from itertools import chain, product
 from typing import NamedTuple
 
 from analysis.games.bits import indices
@@ -123,11 +123,11 @@ _CLOSED = {
     "grand-master": {line.kind for line in LINES},
 }
 
-_FIRST = bits(line.points[0] for line in LINES)
-
+_FIRSTS = [(bit(line.points[0]), line.bits) for line in LINES]
+_FIRST = union(first for first, _ in _FIRSTS)
 
 _LINES_FROM: Memo[int, tuple[int, ...]] = Memo(
-    lambda firsts: tuple(line.bits for line in LINES if bit(line.points[0]) & firsts)
+    lambda firsts: tuple(line for first, line in _FIRSTS if first & firsts)
 )
 """For a bit set of points, the lines whose first points are in it."""
 
@@ -152,18 +152,21 @@ class MegiddoBoard:
         self.ways: dict[int, list[int]] = {}
         self.captures: dict[int, list[Capture]] = {1 << place: [] for place in range(SIZE * SIZE)}
         for four in self.fours():
-            self.neighbours |= set(map(bits, pairwise(four)))
-            outer, inner = four[::3], four[1:3]
-            kinds = [(inner, outer), (outer, inner)] if reversed_too else [(inner, outer)]
-            for pair, (one, other) in kinds:
-                self.ways.setdefault(bits(pair), []).append(bits((one, other)))
-                self.captures[bit(one)].append((bits(pair), bit(other), pair))
-                self.captures[bit(other)].append((bits(pair), bit(one), pair[::-1]))
-        # For each stone, the points beside it, and its captures by the enemy stones on these.
+            first, second, third, last = map(bit, four)
+            self.neighbours |= {first | second, second | third, third | last}
+            kinds = [
+                (four[1:3], second | third, first, last),
+                (four[::3], first | last, second, third),
+            ]
+            for points, pair, one, other in kinds if reversed_too else kinds[:1]:
+                self.ways.setdefault(pair, []).append(one | other)
+                self.captures[one].append((pair, other, points))
+                self.captures[other].append((pair, one, points[::-1]))
+        # For each stone, the points beside it, and its captures by the points without enemies.
         self._tries: dict[int, tuple[int, Memo[int, list[Capture]]]] = {}
         for stone, found in self.captures.items():
-            near = bits(pair[0] for _, _, pair in found)
-            self._tries[stone] = near, Memo(partial(_beginning_on, found))
+            near = bits(points[0] for _, _, points in found)
+            self._tries[stone] = near, Memo(partial(_apart_from, found))
 
     def fours(self) -> Iterator[tuple[Point, ...]]:
         """Yield all groups of four consecutive points of a line, in the order of `Line.points`."""
@@ -193,7 +196,7 @@ class MegiddoBoard:
                 stone = fresh & -fresh
                 fresh ^= stone
                 near, tries = self._tries[stone]
-                for pair, need, points in tries[enemy & near]:
+                for pair, need, points in tries[near & ~enemy]:
                     if own & need and enemy & pair == pair and (named is None or pair in named):
                         # With capturing stones at both ends, the lesser point name comes first.
                         found[pair] = min(points, found.get(pair, points))
@@ -205,8 +208,8 @@ class MegiddoBoard:
         return waves
 
 
-def _beginning_on(captures: list[Capture], enemies: int) -> list[Capture]:
-    return [capture for capture in captures if bit(capture[2][0]) & enemies]
+def _apart_from(captures: list[Capture], points: int) -> list[Capture]:
+    return [capture for capture in captures if not capture[0] & points]
 
 
 def is_slide(origin: Point, point: Point) -> bool:

@@ -111,8 +111,12 @@ class Position(State, position.Position[Move, Move, Step]):
         return move._replace(groups=ordered(self.captures(move)))
 
     def complete(self, claim: Move) -> Move:
-        """Return a legal move with its captures in canonical order, an illegal move unchanged."""
-        return self._with_captures(claim) if claim.groups and not self.check(claim) else claim
+        """Return a move with its captures in canonical order; unchanged if the board has others."""
+        step = self.compile(claim) if claim.groups else None
+        if step is None:
+            return claim
+        move = self._with_captures(claim)
+        return move if step[-1] == set(map(_pair, move.groups)) else claim
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
         """Return a list with the move, its captures in canonical order; empty if it is illegal."""
