@@ -40,12 +40,12 @@ class Converted:
         fragment: the converted records, packed; empty if there is none.
         written: number of games that were converted.
         rejected: number of games that could not be converted.
-        accepted: number of games written that were played as recorded.
+        accepted: number of written games that were played as recorded.
         illegal: number of illegal moves in these games.
         formulas: number of cells that a spreadsheet takes for formulas.
         rejects: the text of the rejected games for the rejects file.
-        left_out: the losses in the format or the notation, by message.
-        notes: how often reading left something out of the records, by code of the note.
+        left_out: message -> data that the format or the notation cannot hold.
+        notes: code of a note -> number of times that reading left out data with this note.
     """
 
     fragment: bytes = b""
@@ -67,7 +67,7 @@ class Converted:
         self.notes += other.notes
 
     def lose(self, record: Record, notes: Iterable[Finding]) -> None:
-        """Add the losses of a game, given by notes."""
+        """Add the losses that notes on a game report."""
         places = defaultdict[str, list[str]](list)
         for one in notes:
             place = f"{record.source.path}:{one.line or record.source.line}"
@@ -91,7 +91,7 @@ class Converter:
         lossy: whether to leave out what the container cannot hold.
         rejects: name of the container for rejected games.
         counts: whether to write counts, if the dialect can write them.
-        replayed: whether to replay games even where `Batch` has their moves without a replay.
+        replayed: whether to replay all games, even those whose moves `Batch` has without a replay.
         safe_csv: whether to change those cells of a table that look like formulas.
     """
 
@@ -131,7 +131,7 @@ class Converter:
         return done
 
     def _of_tidy(self, numbers: Sequence[int], games: Batch) -> dict[int, str]:
-        """Return the texts of the tidy games that are converted without record and replay."""
+        """Return index -> text for tidy games, which are converted without record and replay."""
         form = self._container
         if not form.writes_tidy or self.replayed or self.counts:
             return {}
@@ -194,7 +194,7 @@ class Converter:
         return self._packed(good.values())
 
     def _packed(self, good: Iterable[Record | str]) -> bytes:
-        """Pack records and texts of `_of_tidy` as one fragment; see `Format.pack`."""
+        """Pack records, and texts from `_of_tidy`, as one fragment; see `Format.pack`."""
         form = self._container
         if not form.writes_tidy:
             return form.pack(one for one in good if isinstance(one, Record))

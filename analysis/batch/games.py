@@ -41,7 +41,7 @@ class SelectedGames:
 
     @cached_property
     def notes(self) -> dict[int, int]:
-        """Number of notes on some of the selected games; see `Batch.notes`."""
+        """Index -> number of notes, for those selected games that are in `Batch.notes`."""
         notes = self.replays().notes
         if len(self.numbers) == len(self.batch.records):
             return notes
@@ -97,9 +97,9 @@ class SelectedPart(Generic[Value]):
     Attributes:
         value: the value.
         filtered: number of games that were not selected.
-        counts: the counts of all games, except of those in `compared`.
+        counts: the counts of the games that are not in `compared`.
         compared: the fingerprint and the counts of each game that may be a duplicate; empty if
-            duplicates are kept. An empty fingerprint is that of no other game.
+            duplicates are kept. A game with an empty fingerprint has no duplicates.
         others: the placeholder records of sources without games, or not read to their end, with
             their findings.
     """
@@ -122,9 +122,9 @@ class GamesTask(NamedTuple, Generic[Value]):
         judged: whether every game is played, so that games with errors can be counted.
         measured: whether measures or keys of all positions are needed.
         share: length of all games divided by that of a batch; None if it is unknown.
-        divisible: whether duplicates can be taken out of the value of several games.
-        made: returns whether a value has a game in it, which is then compared with other games;
-            None if every value has.
+        divisible: whether duplicates can later be removed from a value of several games.
+        made: returns whether a value contains a game; only then is the game compared with others.
+            None if every value contains one.
     """
 
     make: Callable[[SelectedGames], Value]
@@ -137,8 +137,10 @@ class GamesTask(NamedTuple, Generic[Value]):
     made: Callable[[Value], bool] | None = None
 
     def __call__(self, batch: RecordBatch) -> tuple[list[SelectedPart[Value]], frozenset[str]]:
-        """Return the values for the selected games of a batch, and the names of all its tags, if
-        tags are tested."""
+        """Return the values for the selected games of a batch, and the names of the batch's tags.
+
+        The names are left out if no condition tests a tag.
+        """
         tags = (name for one in batch.records for name in one.tags) if self.chosen.tags else ()
         return list(self._parts(batch)), frozenset(tags)
 

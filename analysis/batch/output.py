@@ -69,7 +69,8 @@ class Output:
         to standard output or a device.
 
         Returns:
-            The new path of an edited rejects file, which is renamed; None if there was none.
+            The new path of an earlier rejects file that was edited and is therefore renamed; None
+            if there was none.
         """
         aside = None
         with _named(self._path):
@@ -107,7 +108,7 @@ class Output:
 
 @contextmanager
 def _named(path: str | Path | None) -> Iterator[None]:
-    """Put a path, if it is given, into errors without one."""
+    """Add a path, unless it is None, to errors that name no file."""
     try:
         yield
     except OSError as error:
@@ -127,7 +128,7 @@ def _put_rejects(path: Path, body: IO[bytes] | None) -> Path | None:
         body: the rejects; None if there are none.
 
     Returns:
-        The new path of the renamed file; None if there was none.
+        The new path of the renamed file; None if no file was renamed.
     """
     aside = None
     if not is_written_through(path):

@@ -110,7 +110,7 @@ class Pipeline(Generic[Value]):
         """Submit a piece to a worker; the first piece is processed in this process.
 
         So no worker is started for a single piece, and forked workers inherit the modules and
-        compiled texts that it needed.
+        compiled texts that the piece needed.
         """
         submit = self._workers.submit if self._begun else partial
         return submit(work, self._task, piece, before)
@@ -169,7 +169,7 @@ def _batches(
         records: the records.
         split: finds the first line of each record; None if lines are not kept.
         texts: the lines read so far; those of a batch are removed.
-        line: number of lines of the source before them.
+        line: number of lines of the source before ``texts``.
     """
     batch, share = list[Record](), 1
     texts = [] if texts is None else texts

@@ -108,7 +108,7 @@ def is_game(record: Record) -> bool:
 
 
 def is_passed_over(record: Record, folders: Folders) -> bool:
-    """Whether a record is a placeholder for a file without games, in a folder that is a source."""
+    """Whether a record is a placeholder for a file without games that was found in a folder."""
     is_empty = record.source.game == 0 and not is_unreadable(record)
     return is_empty and folders.hold(record.source.path)
 
@@ -134,7 +134,7 @@ class RecordBatch:
     share: float = 1.0
 
     def is_game(self, index: int) -> bool:
-        """Return whether a record is a game; the record of a tidy game is not made for that."""
+        """Return whether a record is a game, without making the record of a tidy game."""
         records = self.records
         is_tidy = isinstance(records, TidyRecords) and records.is_tidy(index)
         return is_tidy or is_game(records[index])
@@ -165,8 +165,8 @@ class RecordBatch:
 
     @cached_property
     def starts(self) -> list[int]:
-        """The index in `lines` of the first line of each record, in ascending order, and an index
-        after all lines. It is also that of records whose lines are not kept."""
+        """The indices in `lines` at which the records begin, ascending, and an index after all
+        lines. Records whose lines are not kept also have an index after all lines."""
         starts, least = [], 0
         for record in self.records:
             if self.split and record.source.game:
@@ -182,16 +182,17 @@ Task = Callable[[RecordBatch], Value]
 
 
 class PieceRecords:
-    """The records of consecutive pieces, up to the first piece that does not end within a game.
+    """The records of consecutive pieces, up to the first piece that ends between two games.
 
     Args:
-        pieces: the pieces; no more are taken than are read.
+        pieces: the pieces, taken one by one as they are read.
         games: number of games in the source before the pieces.
 
     Attributes:
         games: number of games in the source up to the pieces read so far.
-        ended: whether the last piece read does not end within a game.
-        texts: the pieces as texts, if the format can be cut; they may be removed.
+        ended: whether the last piece read ends between two games, or the source ends with it.
+        texts: the texts of the pieces read so far, if the format can be cut; a caller may remove
+            them.
     """
 
     def __init__(self, pieces: Iterator[TextPiece], games: int) -> None:

@@ -32,17 +32,17 @@ LOADED = float("inf")
 """Value of ``share`` for commands that load numpy in any case."""
 
 MANY = 40_000
-"""Minimum number of plies of a game in an archive for which arrays are used: for fewer plies,
-loading numpy and compiling the texts take more time than arrays save. `Game.arrays_handicap`
-multiplies it."""
+"""Minimum number of plies of one kind of game in an archive for which arrays are used: for fewer
+plies, loading numpy and compiling the texts take more time than arrays save. Multiplied by
+`Game.arrays_handicap`."""
 
 ENOUGH = 3_000
 """Minimum number of plies of a variant in a batch for which arrays are faster than
 `Position.advance`."""
 
 FEW = 8
-"""Divisor of `MANY` (then without handicaps) and `ENOUGH` where arrays save more time: where they
-give measures and keys of positions, or decide between several moves of texts."""
+"""Divisor of `MANY` and `ENOUGH` where arrays save more time: where measures or keys of positions
+are needed, or texts may stand for several moves. There `MANY` is used without handicaps."""
 
 HEAD = 1_000
 """Number of characters at the beginning of a text in which its games are named."""
@@ -161,12 +161,12 @@ class Batch(Sequence[Replay]):
         return game
 
     def _record(self, index: int) -> Record:
-        """Return the record of a game; that of a replay has its counts in the texts."""
+        """Return the record of a game; if it has a replay, counts are part of the move texts."""
         return self._made[index].record if index in self._made else self.records[index]
 
     @cached_property
     def _unsettled(self) -> "dict[int, tuple[JudgedGroup, int]]":
-        """The group and place of each game judged on arrays whose replay was not asked for."""
+        """Index -> group and index in the group, for games on arrays that have no replay yet."""
         return {
             number: (group, place)
             for group in self.groups
@@ -188,9 +188,10 @@ class Batch(Sequence[Replay]):
 
     @cached_property
     def notes(self) -> dict[int, int]:
-        """Number of notes on games, by index; games that need a replay to find them are left out.
+        """A mapping: index of a game -> number of notes on it.
 
-        A game with a number is valid and was played to its end.
+        All these games are valid and can be played to their end. Games whose notes can be found
+        only by a replay are left out.
         """
         found, results = dict[int, int](), self._results
         # Outcomes take time to find; they are needed only where a result is stated.

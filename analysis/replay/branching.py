@@ -52,7 +52,7 @@ MAX_POSITIONS = 20_000
 
 class _Node(NamedTuple):
     key: tuple[int, int]
-    """Its cost and its negative length; the node with the least key comes next."""
+    """The cost of the variation, and its negative length; the node with the least key is next."""
     position: AnyPosition
     at: int
     parent: "_Node | None" = None

@@ -1,9 +1,9 @@
 """Move texts compiled to steps, and games played by these steps.
 
 A *step* is a move in the form in which `Position.advance` plays it fastest. A game is *canonical*
-if each move is legal, and its text is the usual one and has no other meaning. The move of a text,
-and its text in another dialect, are cached by the text where they are the same on every board.
-Otherwise, as where the order of captures matters, the game is played up to that move.
+if each move is legal, and its text is the usual one and has no other meaning. For each text, its
+move and the move's text in another dialect are cached if they are the same on every board. If not,
+for example where the order of captures matters, the game is played up to that move.
 
 Games with edited plies are played by the same steps. A text that depends on the board is completed
 to a move once; when the game is played again, the step of that move is tried first.
@@ -30,13 +30,13 @@ class CompiledTexts:
 
     Attributes:
         variant: the variant string.
-        steps: the step of each text for `Position.advance`; None for a text that cannot be read or
-            was read leniently, has more than one reading, or whose move cannot be compiled.
-        first_steps: the step of each text in its first reading, lenient or not.
-        moves: the complete move of each text with a step; None where it depends on the board.
-        choices: the moves for which each canonical text may stand, each with its step; empty if the
-            text is not canonical, or one of several moves depends on the board. A single move is
-            None where it depends on the board.
+        steps: text -> step for `Position.advance`; None if the text cannot be read, was read
+            leniently, or has more than one reading, or if its move cannot be compiled.
+        first_steps: text -> step of its first reading, lenient or not.
+        moves: text with a step -> complete move; None if the move depends on the board.
+        choices: text -> the moves for which it may stand, each with its step; empty if the text is
+            not canonical, or if it has several moves and one of them depends on the board. A single
+            move is None if it depends on the board.
     """
 
     def __init__(self, start: AnyPosition, dialect: Dialect[object]) -> None:
@@ -93,7 +93,7 @@ class CompiledTexts:
         return written if self.start.determines(claim, move) else None
 
     def complete_move(self, text: str, position: AnyPosition) -> object:
-        """Return the complete move that a text states in a position, where its step is legal."""
+        """Return the complete move that a text states in a position; its step has to be legal."""
         move = self.moves[text]
         return position.complete(self.dialect.read(text).moves[0]) if move is None else move
 
@@ -120,13 +120,18 @@ class CompiledTexts:
 def compiled_texts(
     rules: type[AnyPosition], variant: Variant, dialect: Dialect[object]
 ) -> CompiledTexts:
-    """Return the compiled texts of a dialect for a variant of a game, given by its positions."""
+    """Return the compiled texts of a dialect for a variant; ``rules`` are the game's positions."""
     return CompiledTexts(rules.start(variant), dialect)
 
 
 @lru_cache(maxsize=256)
 def compiled_game(game: str, variant: str, dialect: str | None) -> CompiledTexts:
-    """Return the compiled texts of a game's variant in a dialect; None for the usual dialect.
+    """Return the compiled texts of a game's variant in a dialect.
+
+    Args:
+        game: name of the game.
+        variant: the variant string.
+        dialect: name of the dialect; None for the usual one.
 
     Raises:
         UnknownName: there is no such dialect.
@@ -177,7 +182,7 @@ class PlaythroughResult(NamedTuple):
     Attributes:
         plies: the plies; those that were completed on the board have the steps of their moves.
         reach: index of the first ply that could not be played, or the number of plies.
-        position: the position before that ply.
+        position: the position before ply ``reach``.
     """
 
     plies: Plies
@@ -199,7 +204,7 @@ class Playthrough:
         as_recorded: whether illegal moves are played as they are written, if they can be.
 
     Attributes:
-        claims: the moves that each text may state; empty if it cannot be read.
+        claims: text -> the moves that it may state; empty if it cannot be read.
     """
 
     def __init__(
@@ -238,7 +243,7 @@ class Playthrough:
         return PlaythroughResult(tuple(edited) if edited else plies, at, position)
 
     def agrees(self, position: AnyPosition, ply: EditedPly) -> bool:
-        """Whether a legal move, with the counts in its text, is right in the position before it."""
+        """Whether a reading of a ply, with the counts in its text, breaks no rule in a position."""
         return self._completed[position, ply.text] is not None
 
     def after(self, position: AnyPosition, ply: EditedPly) -> AnyPosition:

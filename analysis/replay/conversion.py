@@ -95,7 +95,8 @@ def check_conversion(game: Replay, record: Record) -> None:
     """Check the converted record of a game by a replay.
 
     Raises:
-        CannotConvert: it breaks a rule that the game did not break, or ends in another position.
+        CannotConvert: the converted record breaks a rule that the game did not break, or ends in
+            another position.
     """
     again = replay(record)
     broken = next((one for one in again.violations if not again.playable), None)

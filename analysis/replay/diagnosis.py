@@ -59,7 +59,7 @@ def _out_of_turn(setup: Setup, index: int, position: AnyPosition) -> Finding | N
 
     A missing ply, two exchanged plies and exchanged columns look alike at first; the assumption
     under which most plies can be played is chosen. A ply that the side to move could carry out,
-    legal or not, counts as its own.
+    legal or not, counts as a move of that side.
     """
     reading = setup.reading(index)
     if reading and position.as_recorded(reading.moves[0]) is not None:
@@ -102,7 +102,7 @@ def explained(setup: Setup, index: int, choice: Choice) -> Iterator[Finding]:
 
 
 def open_choices(setup: Setup, played: Sequence[PlayedPly]) -> Iterator[Finding]:
-    """Yield one note if other readings also lead to the end; it names the plies that have one."""
+    """Yield a note on the plies for which another reading also leads to the end, if any."""
     plies = setup.playthrough.plies(setup.texts)
     open_at: list[tuple[PlayedPly, object]] = []
     for index, ply in enumerate(played):
@@ -152,7 +152,7 @@ _candidates = lru_cache(maxsize=8)(Candidates)
 def _ranked(
     setup: Setup, index: int, ways: Iterable[tuple[str, float, AnyPosition]], model: SlipModel
 ) -> JsonObject:
-    """Return the fields ``suggestions`` and ``shares`` of a finding, the likeliest first.
+    """Return the fields ``suggestions`` and ``shares`` (their probabilities), likeliest first.
 
     Args:
         setup: the replayed record.

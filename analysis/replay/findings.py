@@ -24,7 +24,7 @@ def result_of(winner: str | None, sides: Sequence[str]) -> str:
 
 
 def judge(record: Record, start: AnyPosition, outcome: Outcome | None) -> Iterator[Finding]:
-    """Yield the finding on the stated result of a record that was played to its end, if any.
+    """Check the stated result of a record that was played to its end; yield at most one finding.
 
     Args:
         outcome: the outcome on the board; None while the game goes on.
@@ -59,8 +59,8 @@ def winners(result: str, outcome: Outcome | None, sides: Sequence[str]) -> tuple
 
 
 DOUBTFUL = "doubtful"
-"""The key beside a move for its probability and the alternative texts. Formats without keys have it
-as a word in a comment."""
+"""The key in `Record.details` for the probability of a repaired move and the alternative texts.
+Formats without keys write it as a word in a comment."""
 
 _IN_COMMENT = lazy_pattern(rf"(?:^|; ){DOUBTFUL}: (.*?)(?=; (?:written|dropped|{DOUBTFUL}): |$)")
 
@@ -96,7 +96,7 @@ class Policy(NamedTuple):
     Attributes:
         select: the codes that count; all codes if empty.
         ignore: the codes that do not count.
-        strict: whether a note on data of the source that were left out is an error.
+        strict: whether a note that data of the source were left out counts as an error.
     """
 
     select: frozenset[str] = frozenset()

@@ -51,7 +51,7 @@ class JudgedGroup:
     Attributes:
         start: the position that the games start from.
         numbers: the indices of the good games in their batch.
-        notes: number of notes that a replay of each good game has, apart from its result.
+        notes: number of notes on each good game, without those on its result.
         boards: the boards of their plies.
     """
 
@@ -76,7 +76,7 @@ class JudgedGroup:
         of one text, and the first legal reading of each text after it.
 
         Args:
-            boards: the boards of all games; they number the games of the result.
+            boards: the boards of all games; the keys of the result are indices of games in them.
             codes: the codes of their texts.
         """
         others, counts = boards.others, np.bincount(boards.others.games)
@@ -106,9 +106,10 @@ class JudgedGroup:
         return self.boards.outcomes(self.boards.plies.lasts)
 
     def judgements(self, results: Mapping[int, str]) -> Iterator[tuple[int, int, Judgement]]:
-        """Yield the index, number of plies and judgement of each game with a stated result.
+        """Yield the index, number of plies and judgement of each game in ``results``.
 
-        Games that ended alike share a judgement. ``results`` has the stated results by index.
+        Games that ended alike share a judgement. ``results`` maps indices of games to the results
+        in their records.
         """
         alike = Memo(self._judgement)
         lengths = self.boards.plies.lengths.tolist()
@@ -118,7 +119,7 @@ class JudgedGroup:
                 yield number, lengths[place], alike[ended]
 
     def _judgement(self, ended: tuple[Outcome | None, int, str]) -> Judgement:
-        """Return the judgement for an outcome, a number of notes, and a stated result."""
+        """Return the judgement for an outcome, a number of notes, and the result in a record."""
         outcome, notes, result = ended
         is_open = result == UNDECIDED
         found = [] if is_open else list(judge(Record(result=result), self.start, outcome))
@@ -127,8 +128,10 @@ class JudgedGroup:
         return Judgement(valid, outcome, winners(result, outcome, self.start.sides), 0, codes)
 
     def settle(self, game: Replay, place: int) -> None:
-        """Store the last position of the game at an index of the group in its replay, unless the
-        board decides between several moves of one of its texts."""
+        """Store the end of a game in its replay; ``place`` is the index of the game in the group.
+
+        Nothing is stored if the board has to decide between several moves of a text.
+        """
         steps = self.texts.compiled.steps
         if not (self.texts.has_choices and None in map(steps.__getitem__, game.record.moves)):
             ended = self._positions[place], self.outcomes[place]
@@ -253,7 +256,7 @@ class CodedTexts:
     def coded(
         self, tidy: Sequence[TidyGames], others: Collection[Sequence[str]]
     ) -> tuple[Codes, Codes]:
-        """Return the codes of the texts of games, first of tidy games, and the games' lengths."""
+        """Return the codes of all moves, those of tidy games first, and the lengths of games."""
         with self._lock:
             found = [self._of_tidy(one.words, one.codes) for one in tidy]
             texts = map(self._codes.__getitem__, chain.from_iterable(others))
@@ -273,7 +276,7 @@ class CodedTexts:
         return self._of_words[codes]
 
     def judge(self, codes: Codes, lengths: Codes) -> AnyBoards:
-        """Return the boards of games that are given by the codes of their texts."""
+        """Play games, given by the codes of their texts; return the boards."""
         with self._lock:
             boards = self._rules.judge(codes, lengths)
             added = self._rules.origins[len(self.texts) :]
@@ -285,8 +288,8 @@ class CodedTexts:
     ) -> Coded:
         """Return the moves of games in a dialect; None for a move that the dialect cannot write.
 
-        ``write`` is called for a move that depends on the board, with the position before it. A
-        move with a count that the dialect cannot write is not written.
+        ``write`` is called for a move that depends on the board, with the position before it. The
+        result is also None for a move with a count if the dialect cannot write counts.
         """
         counts = None if target.counts else self.compiled.dialect.counts
         with self._lock:

@@ -41,8 +41,8 @@ OPENING = 24
 """Number of first moves by which the guessed game is compared with others."""
 
 MORE = 2
-"""Number of additional legal moves for which another game or dialect is preferred. Unless all moves
-are legal there, it also needs twice as many legal moves."""
+"""Minimum lead in legal moves for which another game or dialect is preferred. Unless all moves are
+legal there, it needs this lead over twice the number of legal moves."""
 
 RUN_ON = "run-on"
 """Code of the notes on words that may belong to the next turn."""

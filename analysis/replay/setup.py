@@ -52,7 +52,7 @@ def with_counts_in_texts(record: Record, pattern: re.Pattern[str] | None) -> Rec
 
 
 def placeholder_note(record: Record, pattern: re.Pattern[str] | None) -> Finding | None:
-    """Return a note on the number that a record repeats in place of counts; None without one.
+    """Return a note on the number that a record repeats in place of counts; None if there is none.
 
     ``pattern`` finds the count in a text; see `with_counts_in_texts`.
     """
@@ -231,7 +231,7 @@ class Setup:
 
     @cached_property
     def playthrough(self) -> Playthrough:
-        """A `Playthrough` that plays the record, which has a start, with edited plies."""
+        """A `Playthrough` for edited plies of the record; there has to be a start."""
         assert self.start is not None
         assert self.settled is not None
         return Playthrough(self.start, self.settled)
@@ -293,7 +293,7 @@ class Setup:
         return position.violation_of(claim).at(suggestions=suggestions)
 
     def corrections(self, position: AnyPosition, index: int) -> dict[str, object]:
-        """Return the moves that the rules suggest for an illegal ply, with their texts as keys."""
+        """Return text -> move for the moves that the rules suggest in place of an illegal ply."""
         reading = self.reading(index)
         if reading is None or self.dialect is None:
             return {}

@@ -47,7 +47,7 @@ class GameFacts:
     Tables, conditions, libraries, openings and statistics read games through this class.
 
     Attributes:
-        head: the record, or a `TidyGame`, which has the data of the record besides the moves.
+        head: the record, or a `TidyGame`, which has all data of the record except the moves.
         rules: the variant string; None where the game or the variant is unknown.
         sides: the sides in the order of moving; empty where the game cannot be set up.
         turn: index of the side that begins.
@@ -128,8 +128,9 @@ class GameFacts:
 
     @property
     def ended(self) -> str:
-        """How the game ended: the rule that ended it on the board; else ``broken``; else the tag
-        ``Termination``; else ``recorded`` if a result is stated, or ``unfinished``."""
+        """How the game ended: the rule that ended it on the board; ``broken`` if it could not be
+        played to its end; else the tag ``Termination``; else ``recorded`` if a result is stated,
+        ``unfinished`` if not."""
         if self.outcome:
             return self.outcome.reason
         # A tidy game without a replay was played to its end.

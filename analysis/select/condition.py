@@ -91,7 +91,7 @@ def _reasons(game: GameFacts) -> Iterable[str | None]:
 
 
 ORDER = ("first", "second", "third")
-"""Sides by the order in which they move first, whatever their names."""
+"""Words for the sides by the order of moving, whatever their names."""
 
 FIELDS: dict[str, Field] = {
     "accepted": Field("number", "illegal moves played as recorded", lambda game: (game.accepted,)),

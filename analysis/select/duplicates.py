@@ -23,7 +23,7 @@ Fingerprint = tuple[int, ...]
 
 _MASK = (1 << 64) - 1
 _FACTOR = 0x9E3779B97F4A7C15
-"""Any odd number, because position keys are spread over all 64 bits."""
+"""Factor of a hash. Any odd number will do, since position keys are spread over all 64 bits."""
 
 
 def fingerprint(game: Replay, kind: str) -> Fingerprint:
@@ -33,8 +33,9 @@ def fingerprint(game: Replay, kind: str) -> Fingerprint:
     written, without blanks.
 
     Args:
-        kind: a key of `KINDS`. For ``contained`` the fingerprint has a number for the start and for
-            each move, which depends on all moves before; otherwise it has one number.
+        kind: a key of `KINDS`. For ``contained`` the fingerprint has a number for the start, and
+            one for each move, which depends on all earlier moves. For other kinds it has one
+            number.
     """
     if game.start is None:
         return ()
@@ -98,5 +99,5 @@ class Deduper:
         return is_new
 
     def _drop_beginnings(self, found: Fingerprint) -> None:
-        """Mark as duplicates all games whose moves are the beginning of a game."""
+        """Mark as duplicates all games whose moves are the beginning of the given game."""
         self._dropped.update(self._ends.intersection(found[:-1]))

@@ -94,7 +94,7 @@ class TargetPosition:
     ) -> tuple[int, AnyPosition] | None:
         """Return the first matching position of a game, with its index; None if there is none.
 
-        Positions are taken from an iterator only up to this position.
+        ``positions`` may be an iterator; it is read only up to this position.
         """
         if (key := self._key_in(game)) is None:
             return None
