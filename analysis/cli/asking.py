@@ -104,7 +104,7 @@ COMMANDS = {
     "h": HELP, "help": HELP, "back": BACK, "quit": QUIT, "skip": LEAVE, "keep": KEEP,
     **{key: key for key in (HELP, BACK, QUIT, LEAVE, KEEP)},
 }  # fmt: skip
-"""The actions by the words typed."""
+"""Typed word -> action."""
 
 LONGEST = 200
 """Longest text that is tried as a move, in characters."""

@@ -77,7 +77,7 @@ class Crops:
         return self._written[key]
 
     def all(self, record: Record, plies: Iterable[int]) -> dict[int, str]:
-        """Return the paths of pictures by the number of the ply, from 1.
+        """Return number of a ply, from 1 -> path of its picture.
 
         ``plies`` are indices, from 0. A ply without a picture is left out.
         """
@@ -136,7 +136,7 @@ def cut_out(scan: "Path", box: Iterable[int]) -> "Image":
 
 
 def print_crops(cut: Mapping[int, str], printer: Printer) -> None:
-    """Print the paths of the pictures of plies, by the numbers of the plies."""
+    """Print the paths of pictures; ``cut`` maps the number of a ply to the path of its picture."""
     if cut:
         named = ", ".join(f"ply {ply} in {path}" for ply, path in list(cut.items())[:SHOWN])
         more = f", and {len(cut) - SHOWN} more beside them" if len(cut) > SHOWN else ""

@@ -102,7 +102,7 @@ def fixes(files: Sequence[str], reading: InputOptions, keeps: Keeps) -> Iterator
 
 
 def _decoded(content: bytes, encoding: str) -> str | None:
-    """Return bytes as text; None if they are not text, or it would be saved as other bytes."""
+    """Return bytes as text; None if they are not text, or if the text would be saved otherwise."""
     try:
         text = content.decode(encoding)
         return text if text.encode(encoding) == content and "\0" not in text else None

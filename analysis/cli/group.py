@@ -68,8 +68,8 @@ class LazyGroup(click.Group):
     """A group whose commands are imported on demand.
 
     Attributes:
-        lines: the commands, each with its line in the help.
-        homes: the module and function of each command, as ``module:name``.
+        lines: command -> its line in the help.
+        homes: command -> its module and function, as ``module:name``.
         kind: the word for a command in error messages.
     """
 

@@ -178,7 +178,7 @@ class Discussed(NamedTuple):
         done: the repair of the game after its answers; a failed repair of the game as written if
             the user skipped the game or quit.
         answers: number of answers.
-        asked: whether no question was left when the session ended.
+        asked: False if the session ended with open questions.
     """
 
     done: Repair

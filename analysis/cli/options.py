@@ -624,7 +624,7 @@ class Games(NamedTuple):
 def with_lists(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...] | str | None
 ) -> tuple[str, ...]:
-    """Return names of sources; a list that can be read only once is replaced by its names."""
+    """Return names of sources; a list that can be read only once is replaced by the names in it."""
     return expanded((value,) if isinstance(value, str) else value or ())
 
 

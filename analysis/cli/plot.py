@@ -13,7 +13,7 @@ from analysis.cli.terminal import echo
 from analysis.plots import DOUBLE, KINDS, NARROWEST, PLOTS, SINGLE, WIDEST, Counting, find_plot
 
 WIDTHS = {"single": SINGLE, "double": DOUBLE}
-"""Widths of a figure by name, in millimetres."""
+"""Name -> width of a figure, in millimetres."""
 
 
 def _width(ctx: click.Context, param: click.Parameter, value: str) -> float:

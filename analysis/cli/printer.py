@@ -31,7 +31,7 @@ LEAST_WIDTH = 40
 """Minimum width to which lines are wrapped, in columns."""
 
 LEAST_SHARE = 0.01
-"""Minimum share of a suggestion that is printed."""
+"""Probability below which a suggestion is printed without its probability."""
 
 
 class SourceLines:

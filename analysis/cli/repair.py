@@ -447,7 +447,7 @@ def _runners_up(done: Repair) -> list[str]:
 
 
 def _unlike(done: Repair, other: Solution) -> str:
-    """Return a solution's edits that the best one lacks, and how many edits both share."""
+    """Return the edits of ``other`` that the best solution lacks, and how many edits both share."""
     best = {_edit(one) for one in done.edits}
     own = [_edit(one) for one in other.edits]
     shared = sum(one in best for one in own)

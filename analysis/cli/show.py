@@ -290,7 +290,7 @@ def command(ctx: click.Context, games: Games, nth: int | None, drawing: GamePict
 def _wanted(games: Iterator[Replay], number: int) -> tuple[Replay | None, int]:
     """Return the game with a number, from 1, and the number of games read.
 
-    If there is no such game, the replay is of the first source without a game; None without one.
+    If there is no such game, return the replay of the first source without a game, or None.
     """
     missing, count = None, 0
     for game in games:

@@ -20,16 +20,15 @@ BROKEN_PIPE = 141
 """Exit status if the reader of the output has gone away: 128 plus the number of SIGPIPE."""
 
 _UNUSABLE = ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY))
-"""The file descriptors of the streams, and the modes in which the null device replaces closed
-ones."""
+"""File descriptor of each stream, and mode in which the null device is opened in its place."""
 
 
 def open_streams() -> None:
     """Make the standard streams usable; characters that an encoding lacks are printed as escapes.
 
     The file descriptor of a closed stream is opened on the null device. Otherwise the next opened
-    file would get this descriptor, and with it the stream's output. The mode of the null device is
-    the wrong one, so that reading or writing is an error.
+    file would get this descriptor, and with it the stream's output. The null device is opened in
+    the opposite mode, so that any use of the stream is an error.
     """
     for number, mode in _UNUSABLE:
         try:

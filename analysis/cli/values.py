@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 Given = Mapping[str, Any]
-"""The options given so far on a command line, by name."""
+"""Name of an option -> its value, for options given so far on a command line."""
 
 Values = Iterable[str | tuple[str, str]]
 """Possible texts of a value, or pairs of a text and its description."""
@@ -153,4 +153,4 @@ KNOWN = {
     "explain codes": Known(_codes),
     "plot name": Known(_plots),
 }
-"""Known values, by the name of an option or argument."""
+"""Name of an option or argument -> its known values."""

@@ -204,7 +204,7 @@ class Terms:
         return _text(found[0]), _text(found[1])
 
     def shapes(self) -> dict[int, Shape]:
-        """Return all shapes by their numbers."""
+        """Return number -> shape, for all shapes."""
         rows = self._database.select("SELECT id, packed FROM shapes ORDER BY id", int, bytes)
         return {number: Shape.unpack(packed) for number, packed in rows}
 

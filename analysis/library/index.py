@@ -264,7 +264,7 @@ class BoardIndex:
         self._database = database
 
     def kinds(self) -> dict[int, BoardKind]:
-        """Return the kinds of board by their numbers."""
+        """Return number -> kind of board."""
         query = "SELECT id, game, variant FROM kinds ORDER BY id"
         return {one: BoardKind(*kind) for one, *kind in self._database.select(query, int, str, str)}
 

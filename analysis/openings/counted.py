@@ -23,7 +23,7 @@ EXAMPLES = 3
 """Maximum number of games that are named for a position."""
 
 FREQUENT = 5_000
-"""By default, a move is listed if it was played in more than one of this number of games."""
+"""By default, a move is listed only if it was played in more than one in this number of games."""
 
 
 def default_min_count(games: int) -> int:
@@ -71,7 +71,7 @@ class Edge:
         times: number of games in which it was played.
         example: the text of the move in the first game that played it.
         dialect: the dialect of the text.
-        symmetry: index of the symmetry that maps the board on which the example was played to the
+        symmetry: index of a symmetry. It maps the board on which the example was played to the
             counted orientation of the position before the move.
         accepted: number of games in which it was illegal, and played as recorded.
     """
@@ -84,15 +84,15 @@ class Edge:
 
 
 def oriented(before: Sequence[int], least: int, after: Sequence[int]) -> tuple[int, int]:
-    """Return the key of the position after a move is made in the counted orientation, and the index
-    of the symmetry that maps the board to this orientation.
+    """Return the key of the position after a move, and the index of a symmetry.
 
-    If the position before the move is symmetrical, several symmetries map to this orientation; the
-    one that gives the least key is taken.
+    The symmetry maps the board to the counted orientation of the position before the move. The key
+    is that of the position after the move in this orientation. If the position before the move is
+    symmetrical, there are several such symmetries; the one that gives the least key is taken.
 
     Args:
         before: the keys of the images of the position before the move.
-        least: the least of these keys, by which that position is counted.
+        least: the least of these keys, under which the position before the move is counted.
         after: the keys of the images of the position after the move.
     """
     if before.count(least) == 1:
@@ -175,7 +175,7 @@ class _Games:
             getattr(self, name).extend(map(codes.__getitem__, getattr(other, name)))
 
     def score(self, games: Iterable[int], sides: int) -> Score:
-        """Return the results of games, given their sorted indices; a repeated index counts once."""
+        """Return the results of games, given by sorted indices; a repeated index counts once."""
         count, plies, draws, wins, last = 0, 0, 0, [0] * sides, ""
         years, examples = dict[str, int](), list[Source]()
         for game, _ in groupby(games):
@@ -205,7 +205,7 @@ class OpeningCounts:
         game: name of the game.
         variant: the variant string.
         sides: number of sides.
-        roots: position strings of the first positions, by key.
+        roots: key -> position string, for each first position.
         positions: a row for each position of a game: the least key of its images, and the index of
             the game.
         moves: a row for each move of a game: the least key of the position before it; the index of

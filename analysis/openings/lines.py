@@ -118,7 +118,7 @@ HEADS = ("move", "", "played", "%", "reached", "results", "score", "95 %", "", "
 """Headings of the columns of a section, before those of years."""
 
 OPTIONAL = frozenset((1, 8, 10))
-"""Columns that are omitted if they are empty: equivalent moves, the mark, dates."""
+"""Indices of the columns that are omitted if they are empty: equivalent moves, mark, dates."""
 
 YEARS = 6
 """Maximum number of years with columns of their own; otherwise decades are shown."""

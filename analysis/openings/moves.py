@@ -78,8 +78,8 @@ class LineMoves:
         self._then = Memo[int, list[int]](self._compositions)
 
     def _compositions(self, first: int) -> list[int]:
-        """Return, for each symmetry, the index of the symmetry with the same effect as symmetry
-        ``first`` and then this one."""
+        """Return, for each symmetry *s*, the index of the symmetry with the effect of ``first``,
+        then *s*."""
         points = self._basis[first]
         return [self._places[tuple(map(one.point, points))] for one in self._symmetries]
 
@@ -151,7 +151,7 @@ class LineMoves:
 
 
 def _basis(group: Sequence[Symmetry]) -> list[object]:
-    """Return a few points that no two symmetries of a board map to the same points."""
+    """Return a few points whose images tell all symmetries of a board apart."""
     points: list[object] = []
     for point in group[0].points:
         points.append(point)

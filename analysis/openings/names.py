@@ -81,8 +81,7 @@ def parse_names(text: str, path: str) -> tuple[OpeningName, ...]:
 def names_by_key(
     names: Iterable[OpeningName], game: str, variant: Variant, fold: bool
 ) -> Mapping[int, str]:
-    """Return the names of positions of a variant, by the keys under which the positions are
-    counted.
+    """Return key -> name for named positions of a variant; the keys are those of counted positions.
 
     If a position has several names, the last is used.
     """

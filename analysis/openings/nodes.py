@@ -85,7 +85,7 @@ class OpeningNode:
 
     @property
     def share(self) -> float:
-        """The share of the games at the previous position in which the move was played."""
+        """The share of games with this move among the games that reached the position before."""
         return self.times / self.before.results.games if self.before else 1.0
 
     @property

@@ -11,10 +11,10 @@ from weakref import finalize
 from notation.extras import is_installed
 
 MANY = 10_000
-"""Number of rows from which they are sorted by numpy, in spite of the time to load it."""
+"""Minimum number of rows that are sorted by numpy; for fewer rows, loading it takes longer."""
 
 BLOCK = 512
-"""Number of rows of the file for each key that is kept in memory to find rows."""
+"""Number of rows in a block of the file. The first key of each block is kept in memory."""
 
 Columns: TypeAlias = Sequence["array[int]"]
 """Columns of numbers."""

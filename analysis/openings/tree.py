@@ -38,7 +38,7 @@ class Openings:
         fold: whether the images of a position count as one position.
         origin: the first position; None for the start of each game. If a game reaches it more than
             once, the first time counts.
-        trees: the counts, by game and variant string.
+        trees: game and variant string -> counts.
         read: number of games passed to `add` and `add_all`.
         counted: number of these games that have the first position.
     """
@@ -173,7 +173,7 @@ class _GroupRows:
         reached: whether each game reaches the first position of the openings.
         counts: the counts of the variant. The caller sets it before `add` if any game reaches the
             first position.
-        games: the indices in `counts` of the games that do; filled in by the caller.
+        games: the indices in `counts` of the games that reach it; the caller adds them.
     """
 
     def __init__(self, group: "JudgedGroup", openings: Openings) -> None:

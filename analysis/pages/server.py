@@ -62,7 +62,7 @@ KINDS = {
     ".mjs": "text/javascript",
     ".txt": "text/plain; charset=utf-8",
 }
-"""Media types of files in a folder by suffix; all other files are bytes."""
+"""Suffix of a file in a folder -> its media type; all other files are bytes."""
 
 _OF_FILES = {"cache-control": "no-cache", "content-security-policy": "frame-ancestors 'none'"}
 """Headers of files in a folder. A page has its policy in its head, and its worker inherits that."""

@@ -122,7 +122,7 @@ class Batch(Sequence[Replay]):
                 self.groups += [group] if group.numbers else []
 
     def _alike(self) -> "Mapping[CompiledTexts, _Alike]":
-        """Return the games with the usual start, by variant and dialect."""
+        """Return compiled texts -> games, for all games with the usual start."""
         alike = defaultdict[CompiledTexts, _Alike](_Alike)
         policy = self._policy or Policy()
         for tidy in self._tidy.groups if self._tidy else ():

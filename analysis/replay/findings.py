@@ -108,7 +108,7 @@ class Policy(NamedTuple):
         return self != Policy() or bool(_ignored(record))
 
     def apply(self, record: Record, findings: Sequence[Finding]) -> tuple[list[Finding], int]:
-        """Return the findings on a record that count, and the number of other findings."""
+        """Return those findings on a record that count, and the number of those that do not."""
         ignored = _ignored(record)
         kept = [
             one
@@ -130,7 +130,7 @@ class Policy(NamedTuple):
 
 
 def _ignored(record: Record) -> set[tuple[int | None, str]]:
-    """Return the plies and codes that comments ignore; ply 0 is the whole game."""
+    """Return pairs of a ply and a code that comments ignore; ply 0 stands for the whole game."""
     beside = [(index + 1, detail.get("comment")) for index, detail in record.details.items()]
     return {
         (ply, code.strip())

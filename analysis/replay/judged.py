@@ -174,7 +174,7 @@ class JudgedGroup:
 
 
 class ReplayedGroup:
-    """Games with the same first position that arrays cannot judge; see `JudgedGroup`.
+    """Replayed games, all with the same first position: arrays cannot judge them.
 
     Args:
         start: the first position; also an attribute.

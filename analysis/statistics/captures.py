@@ -17,10 +17,10 @@ from analysis.tables.arrow import coded_texts
 Rows = npt.NDArray[np.integer[Any]]
 
 Counts = dict[str, int]
-"""The frequency of each value, in the order of the values."""
+"""Value -> frequency, in the order of the values."""
 
 Captures = dict[str, Counts]
-"""The distributions of captures by name, in the order of their titles; without empty ones."""
+"""Name of a distribution of captures -> its counts, in the order of the titles; none is empty."""
 
 _OF_EVERY_GAME = {
     "ply": "pieces captured by ply",

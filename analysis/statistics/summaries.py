@@ -155,7 +155,7 @@ class Summary:
 
     @property
     def spreads(self) -> dict[str, Distribution]:
-        """The distribution of each measure of single games, by its name."""
+        """Name -> distribution, for each measure of single games."""
         return {one.name: self.spread(one.name) for one in MEASURES}
 
     @property

@@ -89,7 +89,7 @@ def numbered(values: Iterable[object]) -> tuple[list[int | None], list[object]]:
 
 
 def joined(parts: "Sequence[Coded]") -> "pa.Array":
-    """Return a column of texts, each joined from the texts of the columns ``parts`` in its row."""
+    """Return a column that joins, in each row, the texts of the columns ``parts``."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

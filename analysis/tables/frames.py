@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BATCH = 1 << 16
-"""Number of plies and games after which a batch is yielded."""
+"""Default number of plies and games after which a batch is yielded."""
 
 
 class Tables(NamedTuple):
@@ -71,7 +71,8 @@ def arrow_batches(
     Args:
         records: the games; replays are taken as they are.
         builder: makes the tables, with the columns that it names.
-        size: number of rows after which a batch is yielded; written plies and games count as rows.
+        size: number of rows after which a batch is yielded. Each game and each recorded ply counts
+            as a row.
     """
     found: list[Record | Replay] = []
     rows = 0

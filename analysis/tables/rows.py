@@ -122,7 +122,7 @@ def _filled(
 
 
 def _fills(of: GroupPlies, columns: Sequence[Column]) -> dict[str, Callable[[], Any]]:
-    """Return the functions that fill columns of plies, by name of the column."""
+    """Return name -> function that fills the column, for columns of plies."""
     names = {column.name for column in columns}
     found: dict[str, Callable[[], Any]] = {
         name: partial(PLY_FILLS[name], of) for name in names & PLY_FILLS.keys()

@@ -113,7 +113,7 @@ OF_KEYS = frozenset({"key", "folded"})
 """The columns that need the keys of positions."""
 
 PLY_FILLS = {column.name: fill for column, fill in _PLIES if fill}
-"""The functions that fill the columns of plies of every game, by name."""
+"""Name -> function that fills the column, for columns of plies of every game."""
 
 
 @cache
@@ -282,7 +282,7 @@ GAME_COLUMNS = tuple(column for column, _ in _GAMES)
 """The columns of games; a row is a record, whether it could be played or not."""
 
 GAME_FILLS = {column.name: fill for column, fill in _GAMES}
-"""The functions that fill the columns of games, by name."""
+"""Name -> function that fills the column, for columns of games."""
 
 
 def schema(columns: Iterable[Column]) -> "pa.Schema":

@@ -41,8 +41,8 @@ class GroupPlies:
         numbers: the indices of the games in their batch.
         lengths: number of plies of each game.
         count: number of all plies.
-        game: the index in the group of each ply's game.
-        place: number of plies before each ply in its game.
+        game: for each ply, the index of its game in the group.
+        place: for each ply, the number of plies before it in its game.
     """
 
     def __init__(self, group: "JudgedGroup | ReplayedGroup", facts: Sequence[GameFacts]) -> None:
@@ -215,7 +215,7 @@ class TableGames:
 
     @cached_property
     def _alike(self) -> "tuple[list[GameFacts], Codes]":
-        """One game for each distinct judgement, and each game's index in this list."""
+        """One game for each distinct judgement; and for each game, the index of its judgement."""
         import numpy as np
 
         firsts: dict[int, int] = {}

@@ -159,7 +159,7 @@ def _number(text: str, other: int) -> int:
 
 
 def _visits(explorer: Explorer, query: QueryParams) -> tuple[KnownKind, PlayedLine, Table]:
-    """Return the kind of boards and the line of an address, and the games' visits to its end."""
+    """Return the kind of boards, the line, and the games' visits to its end, for an address."""
     kind = kind_of(explorer, query)
     line = PlayedLine.read(kind.kind, query.get("at", ""), query.getlist("m"))
     wanted = GameFilter.read(query, sides_of(kind.kind))
@@ -251,7 +251,7 @@ def _side_rules() -> str:
 
 
 def _text(side: Role) -> str:
-    """Return the colour of digits on the background of a side."""
+    """Return the colour of digits on a background in the colour of a side."""
     fill = STYLES[side].fill or ""
     lightness = sum(int(fill[at : at + 2], 16) for at in (1, 3, 5))
     return "#000000" if lightness > 380 else "#ffffff"

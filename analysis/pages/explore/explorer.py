@@ -36,8 +36,8 @@ _RATING = re.compile(r"\d{1,5}", re.ASCII)
 
 
 Facts = tuple[npt.NDArray[np.int32], Flags]
-"""Facts of games in the order of their numbers: the rating of each side's player, 0 if there is
-none (games by sides), and whether the board decided the game, not a resignation or the clock."""
+"""Facts of games, sorted by number: ratings of the players, in the shape (games, sides), 0 if
+unknown; and for each game whether it ended on the board, not by resignation or on time."""
 
 
 class KnownKind(NamedTuple):

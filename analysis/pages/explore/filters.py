@@ -58,7 +58,7 @@ class GameFilter(NamedTuple):
         return cls(tuple(conditions), given["result"])
 
     def has_result(self, games: Table, sides: tuple[str, ...]) -> Flags:
-        """Return a flag for each game: whether its moves led to the result that is asked for."""
+        """Return a flag for each game: whether it has the result that is asked for."""
         won, found = games["won"], np.ones(len(games), np.bool_)
         if self.result in sides:
             found &= np.equal(won, 1 << sides.index(self.result))

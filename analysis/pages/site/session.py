@@ -66,7 +66,7 @@ class BrowserSession(TextSession):
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
-        """The functions that answer requests, by name; each takes the parameters."""
+        """Name of a request -> function of the parameters that returns the answer."""
         return super().answers | {
             "open": lambda asked: self.open(_texts(asked, "names")),
             "example": lambda asked: self.example(str(asked.get("name"))),

@@ -108,7 +108,7 @@ class TextSession:
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
-        """The functions that answer requests, by name; each takes the parameters.
+        """Name of a request -> function of the parameters that returns the answer.
 
         Raises:
             LudographError: the parameters are invalid, or the request cannot be answered.
@@ -207,7 +207,7 @@ class TextSession:
         return self._answer() | {"text": self._text, "said": repair.said}
 
     def _known_of(self, game: PlacedGame) -> tuple[dict[int, JsonObject], Collection[int]]:
-        """Return the readings of a game's plies by index, and the indices of confirmed plies."""
+        """Return index of a ply -> its readings, and the indices of confirmed plies, of a game."""
         known = {index: number for one, index, _, number in self._matched() if one is game}
         plies, moves = self._reader.plies, game.replay.record.moves
         evidence = {
@@ -346,7 +346,7 @@ class TextSession:
         return {"where": None}
 
     def _print_at(self, caret: Caret) -> Json | None:
-        """Return the boxes on the scan of the ply at the caret and of its row; None if unknown."""
+        """Return boxes on the scan: of the ply at the caret, and of its row; None if unknown."""
         column = self._document.lines.column(caret.line, caret.units)
         before = [number for _, _, span, number in self._matched()
                   if (span.line, span.start) <= (caret.line, column)]  # fmt: skip

@@ -35,7 +35,7 @@ KINDS = {
     b"II*\0": "image/tiff",
     b"MM\0*": "image/tiff",
 }
-"""Kinds of files by their first bytes."""
+"""First bytes of a file -> its media type."""
 
 DOUBTFUL = 0.25
 """Minimum probability of the second likeliest move of an uncertain ply, relative to the

@@ -147,7 +147,7 @@ class Workbench(TextSession):
 
     @property
     def answers(self) -> dict[str, Callable[[Asked], Json]]:
-        """The functions that answer requests, by name; each takes the parameters."""
+        """Name of a request -> function of the parameters that returns the answer."""
         return super().answers | {
             "news": lambda asked: self.news(
                 whole(asked, "revision"), str(asked.get("reading", ""))
