@@ -64,7 +64,7 @@ def populations(games: "GameTable", pool: bool = False) -> "list[Population[Game
     """Return the populations of a table; with ``pool``, the variants of a game with the same number
     of sides are one population."""
     return [
-        Population(str(one.keys[GAME]), one.games.variants, len(one.games), one.games)
+        Population(str(one.keys[GAME]), one.games.variants, len(one), one.games)
         for one in games.groups(population_words((), pool))
         if one.keys[GAME] is not None
     ]

@@ -135,7 +135,7 @@ def _shares(games: "GameTable", by: str) -> tuple[Share, ...]:
     """
     import numpy as np
 
-    known = sorted(games.groups((by,)), key=lambda one: -len(one.games))
+    known = sorted(games.groups((by,)), key=lambda one: -len(one))
     words = "games of {}" if by == PLAYER else "{}"
     labels = [
         next((words.format(v) if v else "(not named)" for k, v in one.keys.items() if k != "game"),

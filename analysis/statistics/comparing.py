@@ -168,17 +168,18 @@ def _comparison(
         keys,
         sides,
         variants=1 if word == VARIANT else len(games.variants),
-        members=[_member(word, group) for group in named[:LARGEST]],
+        members=[_member(word, group, group.games) for group in named[:LARGEST]],
         left_out=max(len(named) - LARGEST, 0),
-        without=sum(len(group.games) for group in found if group.keys[word] is None),
+        without=sum(len(group) for group in found if group.keys[word] is None),
         self_play=len(games) - len(kept),
         pairs=pairs,
         tests=len(tests),
     )
 
 
-def _member(word: str, group: Group) -> ComparedGroup:
-    value, games = str(group.keys[word]), group.games
+def _member(word: str, group: Group, games: GameTable) -> ComparedGroup:
+    """Describe the ``games`` of a group, which may be only some of them."""
+    value = str(group.keys[word])
     finished, plies, complete = games[FINISHED], games["plies"], games[COMPLETE]
     wins = games.results(finished)[0]["first"]
     if word == PLAYER:
@@ -191,9 +192,10 @@ def _member(word: str, group: Group) -> ComparedGroup:
 
 
 def _pair(word: str, one: Group, other: Group) -> Pair:
-    both = np.intersect1d(one.games[ROW], other.games[ROW])
-    here, there = (group.games.some(~np.isin(group.games[ROW], both)) for group in (one, other))
-    first, second = _member(word, Group(one.keys, here)), _member(word, Group(other.keys, there))
+    here, there = one.games, other.games
+    both = np.intersect1d(here[ROW], there[ROW])
+    here, there = (games.some(~np.isin(games[ROW], both)) for games in (here, there))
+    first, second = _member(word, one, here), _member(word, other, there)
     lengths = None
     if min(len(here), len(there)) >= ENOUGH and (here[COMPLETE].any() or there[COMPLETE].any()):
         lengths = log_rank((here["plies"], here[COMPLETE]), (there["plies"], there[COMPLETE]))

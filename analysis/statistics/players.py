@@ -137,8 +137,8 @@ def rating_pools(games: GameTable, pool: bool = False) -> Iterator[RatingPool]:
         games: the table of games, with players.
         pool: whether the variants of a game with the same number of sides are one population.
     """
-    for keys_of, rows in games.groups((GAME,)):
-        name = keys_of[GAME]
+    for group in games.groups((GAME,)):
+        name, rows = group.keys[GAME], group.games
         if name is None:
             continue
         set_up = rows.some(rows["sides"] > 0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.statistics.captures import Captures, Counts, capture_titles
 from analysis.statistics.estimates import Distribution, Proportion, distributions, to_json
-from analysis.statistics.games import COMPLETE, FINISHED, MEASURES, WHOLE, GameTable
+from analysis.statistics.games import COMPLETE, FINISHED, MEASURES, WHOLE, GameTable, Group
 from analysis.statistics.groups import GAME, POPULATION, VARIANT, population_title, population_words
 from analysis.statistics.section import (
     Section,
@@ -68,8 +68,7 @@ class Summary:
     no result.
 
     Attributes:
-        keys: the value of each word of the grouping; None for a missing value.
-        whole: the table of the games.
+        group: the records.
         rules: the variant strings of the records, sorted; more than one if variants are pooled.
         wins: proportion of the finished games that each player won, by `PLACES`.
         draws: proportion of the finished games that were drawn.
@@ -84,8 +83,7 @@ class Summary:
         *("first_player", "unfinished", "endings", "measures", "spreads", "captures", "variants"),
     )
 
-    keys: dict[str, str | None]
-    whole: GameTable
+    group: Group
     rules: tuple[str, ...]
     records: int
     valid: int
@@ -100,6 +98,17 @@ class Summary:
     place: int
 
     @property
+    def keys(self) -> dict[str, str | None]:
+        """The value of each word of the grouping; None for a missing value."""
+        return self.group.keys
+
+    @property
+    def whole(self) -> GameTable:
+        """The table of the games."""
+        records = self.group.games
+        return records.some(records[WHOLE])
+
+    @property
     def broken(self) -> int:
         """The number of records that could not be played to their end."""
         return self.records - self.games
@@ -112,21 +121,23 @@ class Summary:
     @cached_property
     def survival(self) -> Survival:
         """The median length; incomplete games count as censored."""
-        return survival(self.whole["plies"], self.whole[COMPLETE])
+        whole = self.whole
+        return survival(whole["plies"], whole[COMPLETE])
 
     @property
     def unfinished(self) -> int:
         """The number of games without a result on the board or in the record."""
         return self.games - self.draws.of
 
-    @cached_property
+    @property
     def endings(self) -> dict[str, Proportion]:
         """The proportion of games that ended in each way, the most frequent first.
 
         Where `STOPPED` or more unfinished games have the greatest length of all games, that length
         is a limit, and these games are an ending of their own.
         """
-        plies, (codes, ways) = self.whole["plies"], coded_texts(self.whole.column("ended"))
+        whole = self.whole
+        plies, (codes, ways) = whole["plies"], coded_texts(whole.column("ended"))
         counts = dict(zip(ways, np.bincount(codes, minlength=len(ways)).tolist(), strict=True))
         longest = int(plies.max(initial=0))
         stopped = codes[plies == longest].tolist()
@@ -230,17 +241,17 @@ def summarize(
         NoSuchGroup: a word is neither a column nor a tag.
     """
     groups, table = games.in_groups(population_words(by, pool))
-    sizes = [len(group.games) for group in groups]
+    sizes = list(map(len, groups))
     spreads = Memo[str, list[Distribution]](partial(_distributions_of, table, sizes))
     found = []
     of_groups = zip(groups, games.captures(groups), strict=True)
-    for place, ((keys, records), captures) in enumerate(of_groups):
+    for place, (group, captures) in enumerate(of_groups):
+        records = group.games
         whole = records.some(records[WHOLE])
         wins, draws = whole.results(whole[FINISHED])
         found.append(
             Summary(
-                keys,
-                whole,
+                group,
                 records.variants,
                 len(records),
                 int(records["valid"].sum()),
