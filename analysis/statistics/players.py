@@ -191,7 +191,8 @@ def _standings(
         score = Proportion(won + shared / who.shape[1], games)
         results = games, won, shared, lost, first, score
         found.append(Standing(names[number], *results, ratings[number], home[number]))
-    return tuple(sorted(found, key=lambda one: (-one.rating.value, one.player)))
+    # Equal ratings differ by rounding errors.
+    return tuple(sorted(found, key=lambda one: (-round(one.rating.value, 6), one.player)))
 
 
 def contests_of(rated: GameTable) -> tuple[list[str], Contests]:

@@ -36,6 +36,12 @@ def test_games_of_two_and_of_three_are_rated_apart():
     assert three.standings[1].rating == three.standings[2].rating
 
 
+def test_players_of_equal_ratings_are_in_the_order_of_their_names():
+    names = [f"P{number}" for number in range(1, 9)]
+    found = field(*(game("P0", name, "1-0") for name in names))
+    assert [one.player for one in found.standings] == ["P0", *names]
+
+
 def test_the_first_player_of_a_contest_is_the_one_who_moved_first():
     later = Record(
         ("A1",),
