@@ -51,8 +51,8 @@ class Draft:
         variant: variant string that overrides the one in the record.
         as_recorded: whether illegal moves are played as they are written, if they can be.
         settled: indices of the plies that are known to be right.
-        assumed: edits proposed for other plies, in the order of the record. An answer is judged
-            after the assumed edits of earlier plies are applied.
+        assumed: edits proposed for plies other than the one in question, in the order of the
+            record. An answer is judged after the assumed edits of earlier plies are applied.
     """
 
     record: Record

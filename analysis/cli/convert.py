@@ -119,7 +119,6 @@ def _is_written(done: Converted) -> bool:
 
 
 def _show_rejects(text: bytes, err: bool) -> None:
-    """Print rejected games."""
     for line in text.decode().removesuffix("\n").split("\n"):
         echo(Printable("\t".join(map(visible, line.split("\t")))), err=err)
 

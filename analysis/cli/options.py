@@ -507,7 +507,6 @@ def read_condition(
 
 
 def _side(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a side."""
     if value is None:
         return None
     from analysis.select.condition import side_named
@@ -569,7 +568,6 @@ condition_options = (
 def _selection(
     position: str | None, any_symmetry: bool, where: "Condition | None", **others: Any
 ) -> Selection:
-    """Return the selection of games."""
     if any_symmetry and position is None:
         raise click.UsageError("--any-symmetry needs --position")
     played = [others.pop(name) for name in ("player", "side", "since", "until")]

@@ -2,10 +2,10 @@
 
 Data shared by many games are stored once. A *shape* is the game, the variant, the way it ended, and
 similar facts. A *term* is a pair of name and value: a tag, or the path of a source under the name
-`PATH`. Names have their own rows in the table ``terms``; the row of a term has the number of its
-name's row, the row of a name has 0. A game stores the numbers of its tags, and an index maps each
-tag to its games. So a condition on players, events, dates or any other tag tests each value once,
-and only games with a passing value are read.
+`PATH`. In the table ``terms``, names have rows of their own. The row of a term states the number of
+its name's row; the row of a name has 0 there. A game stores the numbers of its tags, and an index
+maps each tag to its games. So a condition on players, events, dates or any other tag tests each
+value once, and only games with a passing value are read.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -167,7 +167,7 @@ class PiecePattern:
     def _anywhere(self, board: PatternBoard, width: int) -> Iterator[dict[int, str]]:
         """Yield each placement of a part.
 
-        In a diagram, neighboring signs are ``width`` columns apart.
+        In a diagram, neighbouring signs are ``width`` columns apart.
         """
         cells = {
             (line, width * column): board.sign(sign) or ANY

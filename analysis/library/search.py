@@ -267,7 +267,7 @@ def matching_games(library: LibraryFile, conditions: Sequence[Condition]) -> Pla
 
 
 def _is_of_tags(condition: Condition) -> bool:
-    """Whether a condition tests only dates and tags, so that `narrowed` returns its exact games."""
+    """Whether a condition tests only dates and tags, so that `narrowed` returns just its games."""
     if isinstance(condition, And | Or):
         return all(map(_is_of_tags, condition.conditions))
     return (

@@ -54,7 +54,7 @@ class Results(NamedTuple):
 
 
 def results_of(visits: Table, sides: int) -> Results:
-    """Return the results of games; each row of `VISIT` is a game."""
+    """Return the results of games, each of which is given by a row of `VISIT`."""
     won = visits["won"]
     wins = tuple(int(np.count_nonzero(won == 1 << side)) for side in range(sides))
     decided = int(np.count_nonzero(won))

@@ -120,7 +120,7 @@ class CompiledTexts:
 def compiled_texts(
     rules: type[AnyPosition], variant: Variant, dialect: Dialect[object]
 ) -> CompiledTexts:
-    """Return the compiled texts of a dialect for a variant; ``rules`` are the game's positions."""
+    """Return the compiled texts of a dialect for a variant; ``rules`` is the class of positions."""
     return CompiledTexts(rules.start(variant), dialect)
 
 

@@ -66,9 +66,9 @@ class ComparedGroup(NamedTuple):
 class WinsTest:
     """The difference of two groups' shares of wins, with Newcombe's 95 % interval.
 
-    ``p`` is the p-value of Fisher's exact test, ``p_adjusted`` is adjusted for all tests of the
-    comparison. The difference is None if a group has no finished game. The other values are None if
-    a group has fewer than `ENOUGH` finished games, or more unfinished than finished games.
+    ``p`` is the p-value of Fisher's exact test; ``p_adjusted`` is ``p`` adjusted for all tests of
+    the comparison. The difference is None if a group has no finished game. The other values are
+    None if a group has fewer than `ENOUGH` finished games, or more unfinished than finished games.
     """
 
     difference: float | None = None

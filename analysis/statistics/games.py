@@ -66,7 +66,7 @@ WHOLE, FINISHED, COMPLETE = "whole", "finished", "complete"
 
 A whole game could be played to its end. If it also has a result, on the board or in the record, it
 is finished; a limit on the length is no result. A finished game is complete if its recorded length
-is its full length: it ended on the board, or was not cut off or adjudicated.
+is its full length: it ended on the board, or it was neither cut off nor adjudicated.
 """
 
 PLACES = ("first", "second", "third")
@@ -323,7 +323,7 @@ class GameTable:
         return GameTable(columns, summed(captured), self.tags)
 
     def _texts(self, words: Iterable[str]) -> tuple[Rows, dict[str, pa.DictionaryArray]]:
-        """Return rows of values: for each row the index of its game, and word -> text of each row.
+        """Return the values of words as rows: the index of each row's game, and word -> texts.
 
         There is a row for each game or, if `PLAYER` is a word, for each player of each game.
         """
@@ -408,9 +408,9 @@ def _numbers(count: int) -> pa.Array:
 
 
 def _distinct(columns: Sequence[pa.Array]) -> tuple[Rows, list[Key]]:
-    """Return for each row of text columns its index among the distinct rows, and these rows.
+    """Return, for each row of text columns, its index in a list of distinct rows; and this list.
 
-    The distinct rows are in the order of the dictionaries, with null last.
+    The list is in the order of the dictionaries, with null last.
     """
     coded = list(map(coded_texts, columns))
     numbers, firsts = np.zeros(len(columns[0]), np.int64), np.zeros(0, np.int64)
@@ -452,7 +452,6 @@ class GameTableMaker:
 
     @property
     def _columns(self) -> set[str]:
-        """The columns of the table of games."""
         own = {one.name for one in GAME_COLUMNS if one.name.casefold() in self._names - {"tags"}}
         players = PLAYERS if self.names_players else ()
         return {*_RECORD, *(_COURSE if self.measured else ()), *players, *own}
@@ -545,8 +544,10 @@ def game_table(
 def _measures_of_plies(
     plies: pa.RecordBatch, games: GameTable, owner: Rows, lengths: Rows
 ) -> dict[str, Floats]:
-    """Return the measures that are computed from plies, by name; ``owner`` is the game of each ply,
-    ``lengths`` the number of plies of each game."""
+    """Return name -> values for the measures that are computed from plies.
+
+    ``owner`` has the game of each ply, ``lengths`` the number of plies of each game.
+    """
 
     def mean(values: Floats) -> Floats:
         sums = np.bincount(owner, weights=values, minlength=len(lengths))

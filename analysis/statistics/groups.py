@@ -12,8 +12,8 @@ SIDES = "sides"
 """The word for grouping by number of sides, which separates games of two and three players."""
 
 POPULATION = (GAME, VARIANT, SIDES)
-"""Words of a population. Groups by these words get a full summary each; with other words, groups
-become the rows of a table."""
+"""Words that define a population. Groups by these words get a full summary each; with other words,
+groups become the rows of a table."""
 
 PLAYER = "player"
 """The word for grouping by player; a game is in the group of each of its players."""

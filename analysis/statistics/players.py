@@ -70,7 +70,7 @@ class RatingPool:
         standings: the players, the highest rating first.
         names: the players, sorted by name.
         contests: the rated games; their players are indices of `names`.
-        left_out: number of games left out: they have no result, or a name is missing or repeated.
+        left_out: number of games left out: not finished, or a name is missing or repeated.
         self_play: number of games with a result in which a player has several sides.
         components: sets of players who have taken points from each other, directly or in a chain,
             the largest first. Ratings of different sets are comparable only because of the prior.
@@ -198,7 +198,7 @@ def _standings(
 def contests_of(rated: GameTable) -> tuple[list[str], Contests]:
     """Return the sorted names of the players, and the games as contests.
 
-    The ``rated`` games are finished, and have the same number of sides, each with another player.
+    All ``rated`` games are finished, have equally many sides, and a different player for each.
     """
     players, values = rated.players
     sides = int(rated["sides"].max(initial=0)) or 2

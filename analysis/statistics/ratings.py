@@ -90,8 +90,8 @@ class FirstMove(NamedTuple):
     """The first-move advantage in points of Elo, with its standard error and its test.
 
     Attributes:
-        likelihood_ratio: the test statistic: twice the maximum log-density with the advantage minus
-            that without it.
+        likelihood_ratio: the test statistic: twice the difference of the maximum log-densities with
+            and without the advantage.
         p: p-value of no advantage, by the chi-square distribution with one degree of freedom; None
             if `separable` is false, or if the games do not represent all games.
         in_ratings: whether the advantage is significant, and therefore part of the ratings.
@@ -281,7 +281,7 @@ FEWEST = 199
 """Minimum number of shuffles, for many games."""
 
 WORK = 20_000_000
-"""Maximum number of shuffled results in all shuffles; more are needed only for `FEWEST`."""
+"""Maximum of the number of games times the number of shuffles; exceeded only for `FEWEST`."""
 
 SEED = 1937
 """Seed of the shuffles, so that tests are reproducible."""
