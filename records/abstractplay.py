@@ -25,7 +25,7 @@ from records.format import CannotWrite, Format
 from records.jsonl import move_with_details, moves_with_details, read_values
 from records.jsontext import JsonFields, typed
 from records.model import UNDECIDED, Record, Source
-from records.results import CANONICAL, DRAW, FIRST_WINS, SECOND_WINS, winner_index, won_by
+from records.results import CANONICAL, DRAW, winner_index, won_by
 from records.sites import by_title, sides_of, site_names
 from records.which_game import Guess, guess
 
@@ -88,7 +88,11 @@ class AbstractPlayFormat(Format):
         Raises:
             CannotWrite: a move has no text, or would be read as the end of the game.
         """
-        self._check_moves(record)
+        if not all(record.moves):
+            raise CannotWrite(f"{self.name} cannot hold a move without text")
+        last = record.moves[-1].strip().lower() if record.moves else ""
+        if last in ENDINGS:
+            raise CannotWrite(f"{self.name} cannot hold the move {last!r}: it ends the game there")
         losses = ["a comment before the first move"] if record.comment else []
         details = {}
         exchanged = _out_of_order(record)
@@ -121,13 +125,6 @@ class AbstractPlayFormat(Format):
                 losses.append(f"a key {KEY!r} that the site's records do not have")
                 del extra[KEY]
         return (fitted if losses else record), losses
-
-    def _check_moves(self, record: Record) -> None:
-        if not all(record.moves):
-            raise CannotWrite(f"{self.name} cannot hold a move without text")
-        last = record.moves[-1].strip().lower() if record.moves else ""
-        if last in ENDINGS:
-            raise CannotWrite(f"{self.name} cannot hold the move {last!r}: it ends the game there")
 
 
 def _out_of_order(record: Record) -> set[int]:
@@ -190,8 +187,10 @@ def _record(data: object, here: Source, assumptions: Assumptions) -> Record:
     tags, result = _tags(header, sides), _stated(header)
     if word:
         tags.setdefault("Termination", ENDINGS[word[1]])
-        if result == UNDECIDED:
-            result = _result_of_word(*word, len(sides))
+        if result == UNDECIDED and word[1] == "draw":
+            result = DRAW
+        elif result == UNDECIDED and word[1] != "abandoned" and len(sides) == 2:
+            result = won_by(1 - word[0], 2)
     start = header.get("startingPosition")
     game, dialect, why, _ = _dialect(game, header, moves, assumptions)
     record = Record(
@@ -316,14 +315,6 @@ def _ordered(slots: Sequence[object]) -> list[tuple[int, object]]:
     if len(numbers) + slots.count(None) < len(slots):
         return list(enumerate(slots))
     return sorted(enumerate(slots), key=lambda one: numbers.get(one[0], len(slots)))
-
-
-def _result_of_word(seat: int, word: str, seat_count: int) -> str:
-    if word == "draw":
-        return DRAW
-    if word == "abandoned" or seat_count != 2:
-        return UNDECIDED
-    return SECOND_WINS if seat == 0 else FIRST_WINS
 
 
 def _dialect(

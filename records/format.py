@@ -5,6 +5,7 @@ process and in any order; the one *writer* of a file takes them in the order of 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import IO, TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from notation import Finding, LudographError
@@ -90,10 +91,6 @@ class PieceReader:
             yield without_games(self.path, EMPTY_FILE)
 
 
-def _first_line(record: Record) -> int:
-    return record.source.line
-
-
 class Splitting(NamedTuple):
     """Cuts the texts of a format into pieces that can be read independently.
 
@@ -112,7 +109,7 @@ class Splitting(NamedTuple):
     cut: Callable[[str, int], int]
     open: Callable[[str, Assumptions, int, int], PieceReader]
     count: Callable[[str], int]
-    start_line: Callable[[Record], int] = _first_line
+    start_line: Callable[[Record], int] = attrgetter("source.line")
     tidy: "Callable[[str, str, Assumptions, int, int], TidyRecords | None] | None" = None
 
 

@@ -78,19 +78,9 @@ def is_sheet(head: str) -> bool:
     return layout_of(head) is not None
 
 
-def is_hocr(head: str) -> bool:
-    """Whether the beginning of a text is HTML with class names of hOCR."""
-    return head.lstrip(_BLANK)[:1] == "<" and re.search(_HOCR, head) is not None
-
-
-def is_alto(head: str) -> bool:
-    """Whether the beginning of a text is that of an ALTO document."""
-    return head.lstrip(_BLANK)[:1] == "<" and re.search(r"<(\w+:)?alto[\s>]", head) is not None
-
-
-def is_tsv(head: str) -> bool:
-    """Whether a text begins with the header of tesseract's table."""
-    return head.lstrip(_BLANK).startswith("level\tpage_num\tblock_num\t")
+def _begins_as(pattern: str) -> Callable[[str], bool]:
+    """Return a function: whether a text matches a regular expression after blanks."""
+    return lambda head: re.match(pattern, head.lstrip(_BLANK), re.DOTALL) is not None
 
 
 _BLANK = "\N{BYTE ORDER MARK} \t\r\n"
@@ -106,7 +96,14 @@ _ROWS_OF_CELLS = (
 """A row that begins with a number, a heading row, or a first line with cells."""
 _SHEET = 1 << 16
 """Number of characters at the beginning of a text that must include a row of a score sheet."""
-_HOCR = r"""\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b|["']ocr-(system|capabilities)["']"""
+_HOCR = (
+    r"""<.*?(?:\bclass\s*=\s*["'](ocr_page|ocr_line|ocrx_word)\b"""
+    r"""|["']ocr-(system|capabilities)["'])"""
+)
+"""HTML with classes of hOCR."""
+_ALTO = r"(?=<).*?<(\w+:)?alto[\s>]"
+_TSV = "level\tpage_num\tblock_num\t"
+"""The header of tesseract's table."""
 
 
 class Signature(NamedTuple):
@@ -135,6 +132,7 @@ class Signature(NamedTuple):
 
 _CSV = "records.tabular.csv:CsvFormat"
 _PARQUET = "records.tabular.parquet:ParquetFormat"
+_MARKUP = "records.scans:MarkupFormat"
 _ABSTRACT_PLAY = "records.abstractplay:AbstractPlayFormat"
 
 _SIGNATURES = {
@@ -150,9 +148,9 @@ _SIGNATURES = {
         Signature("abstractplay-json", (".json",), _ABSTRACT_PLAY, is_abstractplay),
         Signature("sgf", (".sgf",), "records.sgf:SgfFormat", is_sgf),
         Signature("json", (), "records.jsonl:JsonFormat", is_json, is_written=False),
-        Signature("hocr", (".hocr",), "records.scans:MarkupFormat", is_hocr, is_written=False),
-        Signature("alto", (".alto",), "records.scans:MarkupFormat", is_alto, is_written=False),
-        Signature("tsv", (), "records.scans:TsvFormat", is_tsv, is_written=False),
+        Signature("hocr", (".hocr",), _MARKUP, _begins_as(_HOCR), is_written=False),
+        Signature("alto", (".alto",), _MARKUP, _begins_as(_ALTO), is_written=False),
+        Signature("tsv", (), "records.scans:TsvFormat", _begins_as(_TSV), is_written=False),
         Signature(
             "library",
             (".ludo",),

@@ -473,8 +473,7 @@ def _array_within(text: str) -> tuple[int, int, tuple[Finding, ...]]:
     arrays = [
         name
         for name, listed in value.items()
-        if isinstance(listed, list)
-        and any(isinstance(one, dict) and "moves" in one for one in listed)
+        if isinstance(listed, list) and any(map(_is_record, listed))
     ]
     if len(arrays) != 1:
         return whole

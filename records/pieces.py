@@ -86,15 +86,18 @@ def with_reading_findings(
         failures: the reasons why reading stopped; filled while the source is read.
     """
     held: Record | None = None
-    found = without_chess(guarded(records, failures), path)
-    for record in map(_with_hidden_named, found):
+    for record in map(_with_hidden_named, without_chess(guarded(records, failures), path)):
         if held:
             yield held.with_findings(*placed(notes, record.source.line)) if notes else held
         held = record
     # The last record may state that the source is empty; the failure is the reason.
     if held and not (failures and held.findings and held.findings[0].code in _NOTHING):
-        broken = (_cut_off(held, failures[0]),) if failures else ()
-        yield held.with_findings(*placed(notes), *broken) if notes or broken else held
+        found = [*placed(notes)]
+        if failures:
+            message = "nothing after this can be read, and the game may be incomplete: "
+            cut_off = violation("cut-off", message + failures[0].message)
+            found.append(cut_off.at(line=held.source.line, column=1))
+        yield held.with_findings(*found) if found else held
     for failure in failures:
         yield without_games(path, failure)
 
@@ -110,11 +113,6 @@ def _with_hidden_named(record: Record) -> Record:
     tags = ", ".join(without_invisible(name) for name, there in hidden.items() if there)
     message = f"{len(found)} in the tags {tags}, and kept: {names_of(found)}"
     return record.with_findings(note(HIDDEN, message).at(line=record.source.line, column=1))
-
-
-def _cut_off(record: Record, failure: Finding) -> Finding:
-    message = f"nothing after this can be read, and the game may be incomplete: {failure.message}"
-    return violation("cut-off", message).at(line=record.source.line, column=1)
 
 
 def pieces(

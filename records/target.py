@@ -10,7 +10,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from records.classics import classic_path, is_classic
 from records.sources.names import LIST, STANDARD_INPUT, is_read_once, paths
@@ -94,8 +94,10 @@ def completed(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         OSError: it cannot be written; the error has the name that was given.
     """
     if is_written_through(path):
-        with named_in_errors(path), open_through(path) as out:
-            yield out
+        # An open descriptor is appended to.
+        mode = "ab" if stat.S_ISREG(os.stat(path).st_mode) else "wb"
+        with named_in_errors(path), open(path, mode) as out:
+            yield cast("IO[bytes]", out)
         return
     from tempfile import mkstemp
 
@@ -158,15 +160,6 @@ def _is_running(process: int) -> bool:
     except OSError:
         pass  # It is another user's.
     return True
-
-
-def open_through(path: str | os.PathLike[str]) -> IO[bytes]:
-    """Open a target for direct writing; an open descriptor is appended to.
-
-    Raises:
-        OSError: it cannot be opened for writing.
-    """
-    return open(path, "ab" if stat.S_ISREG(os.stat(path).st_mode) else "wb")
 
 
 def rights_of(path: "Path") -> int:

@@ -19,7 +19,7 @@ names, in capitals and with a blank inside.
 Source: the site's own program, ``Gipfmovespec`` and ``GipfBoard``.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from notation.gipf.moves import Move, Piece, Push, Removal, Row
@@ -38,13 +38,12 @@ _LAST_WITH_MORE = 100
 _HAND = ("pick", "drop")
 
 
-class GipfLog:
-    """Executes the commands of one game.
+Line = tuple[tuple[str, ...], tuple[str, ...]]
+"""A row on the board: the spots of its pieces, and the points of its line."""
 
-    Attributes:
-        variant: the variant of the game.
-        dialect: the dialect of the resulting moves.
-    """
+
+class GipfLog:
+    """Executes the commands of one game; see `SiteLog`."""
 
     dialect = "complete"
 
@@ -82,15 +81,7 @@ class GipfLog:
         return f"{message} than the box has: reserves are still counted from 18 pieces"
 
     def take(self, seat: int, command: str) -> str | None:
-        """Execute a command; return the text of a turn if the command completes one.
-
-        Args:
-            seat: the player's side, 0 for White.
-            command: its words.
-
-        Raises:
-            UnreadableCommand: it is impossible here.
-        """
+        """Execute a command of a side, 0 for White; see `SiteLog`."""
         word, *_ = command.lower().split()
         if word in _HAND:
             return None
@@ -116,9 +107,9 @@ class GipfLog:
         if self._push is None and not self._before:
             self._begin()
             return None
-        rows = list(self._rows())
         if self._push is not None:
-            self._after += self._lift(rows)
+            rows = list(self._rows())
+            self._after += self._lift(rows, rows)
         move = Move(Removal.of(self._before), self._push, Removal.of(self._after))
         if self._push is not None and not self._gipf:
             self._brings_gipf[self._mover] = False
@@ -138,11 +129,9 @@ class GipfLog:
             raise UnreadableCommand("a piece has been pushed already")
         if self._dot is None:
             # A row whose pieces are all kept need not be named; the others are removed now.
-            self._before += self._lift(list(self._rows()))
+            rows = list(self._rows())
+            self._before += self._lift(rows, rows)
         self._dot = point
-
-    def _slidefrom(self, dot: str, spot: str) -> None:
-        self._slide(dot, spot)
 
     def _slide(self, dot: str, spot: str) -> None:
         line = WAYS.get((dot, spot))
@@ -160,6 +149,8 @@ class GipfLog:
         self._board[spot] = (self._mover, self._gipf)
         self._dot = dot
         self._push = Push(line[free], dot if free else None, self._gipf)
+
+    _slidefrom = _slide
 
     def _pickb(self, point: str) -> None:
         if self._push is not None:
@@ -190,34 +181,28 @@ class GipfLog:
         else:
             self._after += lifted
 
-    def _rows(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Yield each row of the mover: the spots of its pieces, and the points of its line."""
+    def _rows(self) -> Iterator[Line]:
+        """Yield each row of the mover."""
         for line in LINES:
             for run in _runs(line[1:-1], self._board):
                 own = [self._board[spot][0] == self._mover for spot in run]
                 if any(all(own[first : first + 4]) for first in range(len(run) - 3)):
                     yield run, line
 
-    def _is_kept(self, spot: str, rows: list[tuple[tuple[str, ...], tuple[str, ...]]]) -> bool:
+    def _is_kept(self, spot: str, rows: Sequence[Line]) -> bool:
         owner, gipf = self._board[spot]
         if not gipf or spot in self._changed:
             return gipf and self._changed[spot]
         return owner == self._mover or sum(spot in run for run, _ in rows) > 1
 
-    def _lift(
-        self,
-        rows: Iterable[tuple[tuple[str, ...], tuple[str, ...]]],
-        standing: list[tuple[tuple[str, ...], tuple[str, ...]]] | None = None,
-    ) -> list[Row]:
-        """Remove the pieces of rows from the board, except kept ones, and return them by row.
+    def _lift(self, rows: Sequence[Line], standing: Sequence[Line]) -> list[Row]:
+        """Remove the pieces of rows, except kept ones; return them by row.
 
         Args:
             rows: the rows to remove.
-            standing: all rows on the board; None if they are the same.
+            standing: all rows on the board.
         """
-        rows = list(rows)
-        everything = rows if standing is None else standing
-        kept = {spot for run, _ in rows for spot in run if self._is_kept(spot, everything)}
+        kept = {spot for run, _ in rows for spot in run if self._is_kept(spot, standing)}
         taken = []
         for run, line in rows:
             spots = [spot for spot in run if spot in self._board and spot not in kept]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from notation import Finding
 from notation.findings import note, violation
 from notation.numbers import DIGITS, to_int
 from notation.printing import json_line
@@ -119,7 +120,7 @@ class TreeReader:
         values = node.pop(name, None)
         if values and len(values) > 1:
             message = f"{name} has {len(values)} values: the first is read"
-            self._note("skipped-text", message, values[1])
+            self._add(note("skipped-text", message), values[1])
         return values[0].text if values else None
 
     def _object(self, node: Node, name: str) -> dict[str, Any]:
@@ -134,15 +135,12 @@ class TreeReader:
             if node is self.root:
                 from_json({**found, "moves": []}, self.here, Assumptions())
         except (TypeError, ValueError) as error:
-            self._complain("bad-json", f"{name}: {error}", values[0])
+            self._add(violation("bad-json", f"{name}: {error}"), values[0])
             return {}
         return found
 
-    def _note(self, code: str, message: str, at: Value) -> None:
-        self.findings.append(note(code, message).at(line=at.line, column=at.column))
-
-    def _complain(self, code: str, message: str, at: Value) -> None:
-        self.findings.append(violation(code, message).at(line=at.line, column=at.column))
+    def _add(self, finding: Finding, at: Value) -> None:
+        self.findings.append(finding.at(line=at.line, column=at.column))
 
     def _result(self, players: tuple[str, ...]) -> str:
         value = self.root.get("RE", [None])[0]
@@ -175,10 +173,11 @@ class TreeReader:
                 self.places.append((value.line, value.column))
             if played and played != [turn]:
                 message = f"{' and '.join(played)} moves, and it is {turn}'s turn"
-                self._complain("wrong-turn", message, node[played[0]][0])
+                self._add(violation("wrong-turn", message), node[played[0]][0])
             for name in _SETUP:
                 if name in node:
-                    self._complain("sgf-setup", f"{name} sets up a position", node[name][0])
+                    message = f"{name} sets up a position"
+                    self._add(violation("sgf-setup", message), node[name][0])
             comments = [value.text for value in rest.pop("C", ())]
             if not self.moves:
                 self.comments += comments

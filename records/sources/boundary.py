@@ -60,11 +60,6 @@ def unreadable(error: Exception) -> Finding:
     return violation(UNREADABLE, f"cannot be read: {reason}")
 
 
-def failure_of(error: Exception) -> Finding:
-    """Return the finding of an `UnreadableFile`; for another exception as `fault` does."""
-    return error.finding if isinstance(error, UnreadableFile) else fault(error)
-
-
 def fault(error: Exception) -> Finding:
     """Return the finding on an unexpected exception, with its name and place.
 
@@ -93,5 +88,7 @@ def guarded(items: Iterable[T], failures: list[Finding]) -> Iterator[T]:
     """Yield items up to an error; append its finding to ``failures``."""
     try:
         yield from items
+    except UnreadableFile as error:
+        failures.append(error.finding)
     except Exception as error:
-        failures.append(failure_of(error))
+        failures.append(fault(error))

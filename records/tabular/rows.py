@@ -234,13 +234,6 @@ def header_notes(header: Sequence[str]) -> list[Finding]:
     return [note("unread-column", message).at(line=1)] if unread else []
 
 
-def lacking(names: Sequence[str], path: str) -> Record:
-    """Return a record with the finding that these columns are not a table of records."""
-    found = listed(names) or "none"
-    message = f"not a table of games: it needs move and one of game_id, game, ply; it has {found}"
-    return without_games(path, violation("bad-table", message).at(line=1, column=1))
-
-
 def listed(names: Sequence[str], most: int = 6) -> str:
     """Return names in quotes, separated by commas; names beyond a limit are counted."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
@@ -351,7 +344,9 @@ def read_table(
         notes: findings on the header, for the first record.
     """
     if not is_table(names):
-        yield lacking(names, path)
+        message = "not a table of games: it needs move and one of game_id, game, ply; it has "
+        broken = violation("bad-table", message + (listed(names) or "none"))
+        yield without_games(path, broken.at(line=1, column=1))
         return
     is_list = "moves" in names
     game, count = _Game(is_list, notes), 0
