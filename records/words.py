@@ -246,7 +246,8 @@ _COMPOUND = "regeln|spiel|partie|variante|version"
 def variant_named(game: str, text: str) -> str | None:
     """Return the variant string that a text names; None if the text has other words."""
     names = site_names(game)
-    known = dict(names.words)
+    if not (known := dict(names.words)):
+        return None
     words = "|".join(re.escape(word) for word in sorted(known, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w-])({words})(?:{_COMPOUND})?(?![\w-])")
     title = re.escape(plain(names.title))
