@@ -48,6 +48,7 @@ TAGS = frozenset(
     | {"White", "Black", "Red", "Blue", "Green"}
 )
 _ROW = re.compile(r"\d{1,4}\.\s+\S")
+"""The beginning of a row with its number: ``1. D3 B4``."""
 
 _NONE = ("comment", "marks", "reserve")
 """Details of a move that are left out if they are null; the first two are texts."""
@@ -145,8 +146,9 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
             tell("layout", how)
     # The moves of a record with its source, as writers of this package write it, are no rows.
     has_source = isinstance(data.get("source"), dict)
-    if isinstance(listed, list) and listed and all(map(_is_row, listed)) and not has_source:
-        listed = "\n".join(listed)
+    if isinstance(listed, list) and listed and not has_source:
+        are_rows = all(isinstance(entry, str) and _ROW.match(entry) for entry in listed)
+        listed = "\n".join(listed) if are_rows else listed
     if isinstance(listed, str):
         written = _written(listed, named, here, assumptions)
         tags, variant = dict(written.tags), variant or written.variant
@@ -200,11 +202,6 @@ def from_json(data: object, here: Source, assumptions: Assumptions) -> Record:
         extra=others | extra,
         guess=why,
     )  # fmt: skip
-
-
-def _is_row(entry: object) -> bool:
-    """Whether a value is the text of a row with its number: ``1. D3 B4``."""
-    return isinstance(entry, str) and _ROW.match(entry) is not None
 
 
 def _text(data: dict[str, object], key: str) -> str | None:
@@ -340,36 +337,31 @@ Convert = Callable[[Any, Source, Assumptions], Record]
 """Returns the record of a JSON value; raises `TypeError` or `ValueError` for other values."""
 
 
-def record_or_error(
+def record_of(
     convert: Convert,
-    data: object,
+    found: JsonValue,
     here: Source,
     assumptions: Assumptions,
     code: str = "bad-json",
 ) -> Record:
-    """Return the record of a JSON value, or a record with the finding on an invalid value.
+    """Return the record of a JSON value; for an error or another value, only with the finding.
 
     Args:
         convert: returns the record of a value.
-        data: the value.
+        found: the value, with findings that are added to those of the record.
         code: the code of the finding on a value that is not a record.
     """
+    broken = None
+    if found.is_broken:
+        return Record(source=here, findings=found.findings)
     try:
-        return convert(data, here, assumptions)
+        record = convert(found.value, here, assumptions)
     except (TypeError, ValueError) as error:
         broken = violation(code, f"not a record: {error}")
     except Exception as error:
         broken = fault(error)
-    return Record(source=here, findings=(broken.at(line=here.line, column=1),))
-
-
-def _record_of(
-    convert: Convert, found: JsonValue, here: Source, assumptions: Assumptions
-) -> Record:
-    """Return the record of a JSON value, with the findings on the value and on the record."""
-    if found.is_broken:
-        return Record(source=here, findings=found.findings)
-    record = record_or_error(convert, found.value, here, assumptions)
+    if broken:
+        record = Record(source=here, findings=(broken.at(line=here.line, column=1),))
     return record.with_findings(*found.findings) if found.findings else record
 
 
@@ -406,7 +398,7 @@ def read_values(
     for number, found in enumerate(chain(begun, values), 1):
         if number > 1:
             yield last
-        last = _record_of(convert, found, Source(path, found.line, number), assumptions)
+        last = record_of(convert, found, Source(path, found.line, number), assumptions)
     is_open = bare.startswith("[") and not bare.endswith("]")
     if is_open and not any(found.violation for found in last.findings):
         last = last.with_findings(_OPEN.at(line=last.source.line))
@@ -435,9 +427,8 @@ class JsonFormat(Format):
         for first in islice(found, 1):
             games = [] if told or first.moves else _foreign(text, assumptions)
             for number, (fields, how) in enumerate(games, 1):
-                here = Source(path, 1, number)
-                record = record_or_error(from_json, fields, here, assumptions)
-                yield record.with_findings(note("layout", how).at(line=1, column=1))
+                game = JsonValue(fields, 1, (note("layout", how).at(line=1, column=1),))
+                yield record_of(from_json, game, Source(path, 1, number), assumptions)
             if games:
                 return
             yield first.with_findings(*told)
@@ -498,27 +489,28 @@ class JsonlReader(PieceReader):
         """Yield the records of whole lines of text; a line may have several objects."""
         for line in lines_of(blocks, LINE_LIMIT):
             self.line += 1
-            if not line.strip():
-                continue
-            if is_too_long(line):
-                yield Record(source=self._next(), findings=(long_line(self.line),))
-                continue
-            read = self.games
-            for found in json_values(line, KEYS, self.line):
-                is_other = not isinstance(found.value, dict)
-                if is_other and not found.is_broken and line.lstrip()[:1] == "[":
-                    found = found._replace(value=[found.value])
-                yield _record_of(from_json, found, self._next(), self.assumptions)
-                if is_other:
-                    break  # A line of other values is one error, not one for each value.
-            if self.games == read:
-                broken = violation("bad-json", f"not a record: {line.strip():.60}")
-                yield Record(source=self._next(), findings=(broken.at(line=self.line, column=1),))
+            for found in _values_of_line(line, self.line) if line.strip() else ():
+                self.games += 1
+                here = Source(self.path, self.line, self.games)
+                yield record_of(from_json, found, here, self.assumptions)
 
-    def _next(self) -> Source:
-        """Return the place of the next record."""
-        self.games += 1
-        return Source(self.path, self.line, self.games)
+
+def _values_of_line(line: str, number: int) -> Iterator[JsonValue]:
+    """Yield the objects in a line; any other value in it is an error, and the last."""
+    if is_too_long(line):
+        yield JsonValue(None, number, (long_line(number),))
+        return
+    found = None
+    for found in json_values(line, KEYS, number):
+        if isinstance(found.value, dict):
+            yield found
+            continue
+        is_in_list = not found.is_broken and line.lstrip()[:1] == "["
+        yield found._replace(value=[found.value]) if is_in_list else found
+        return
+    if not found:
+        broken = violation("bad-json", f"not a record: {line.strip():.60}")
+        yield JsonValue(None, number, (broken.at(line=number, column=1),))
 
 
 def read_tidy(

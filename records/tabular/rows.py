@@ -19,8 +19,8 @@ from notation.printing import CONTROLS, json_line
 from records.assumptions import Assumptions
 from records.foreign import PLAYERS
 from records.format import CannotWrite, Format
-from records.jsonl import from_json, record_or_error, to_json
-from records.jsontext import is_count, loads, typed
+from records.jsonl import from_json, record_of, to_json
+from records.jsontext import JsonValue, is_count, loads, typed
 from records.model import EMPTY_FILE, Record, Source, without_games
 
 Kind = Literal["integer", "text", "word", "tags", "json", "texts"]
@@ -473,7 +473,7 @@ class _Game:
             del data[PLAYER.name]
         if source["line"] is not None and source["game"] is not None:
             data["source"] = source | {"path": source["path"] or ""}
-        record = record_or_error(from_json, data, here, assumptions, "bad-row")
+        record = record_of(from_json, JsonValue(data, here.line), here, assumptions, "bad-row")
         places = [(line, 1) for line in self._places[: len(record.moves)] if line is not None]
         found = (*record.findings, *self.counted())
         return replace(record, places=tuple(places), findings=found)
