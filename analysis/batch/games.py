@@ -100,7 +100,7 @@ class SelectedPart(Generic[Value]):
         counts: the counts of the games that are not in `compared`.
         compared: the fingerprint and the counts of each game that may be a duplicate; empty if
             duplicates are kept. A game with an empty fingerprint has no duplicates.
-        others: the placeholder records of sources without games, or not read to their end, with
+        others: placeholders for sources that have no games or could not be read to their end, with
             their findings.
     """
 

@@ -199,7 +199,7 @@ def _move(text: str, draft: Draft, ply: int, kind: str) -> Typed:
 def _written(move: Any, text: str, dialect: AnyDialect, position: AnyPosition) -> str:
     """Return the text of a move in a dialect; empty if the dialect cannot express the move.
 
-    It is the typed text, if that is how the dialect writes the move with or without counts.
+    A typed text is kept if the dialect writes the move in this way, with or without counts.
     """
     try:
         ways = [dialect.write(one) for one in (move, position.with_counts(move))]

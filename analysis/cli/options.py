@@ -328,7 +328,7 @@ def _reading(
 
 
 def known_variant(game: str | None, variant: str | None) -> str:
-    """Return the full variant string; without ``game``, that of the first game with the variant.
+    """Return the full variant string; if ``game`` is None, in the first game that has the variant.
 
     Raises:
         UnknownName: there is no such game.

@@ -55,7 +55,7 @@ def table_batches(run: Run, builder: TableBuilder, save: str | None = None) -> I
         save: folder in which the tables of plies and of games are saved, with all columns.
 
     Raises:
-        click.UsageError: records are read from the files to be saved.
+        click.UsageError: a file to be saved is also a source.
     """
     if save:
         for path in saved_files(save):

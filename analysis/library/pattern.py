@@ -61,8 +61,8 @@ class PatternBoard:
         view: the board as a diagram shows it.
         letters: the letters of pieces.
         known: all signs, separated by blanks, for messages.
-        bits: the bit number of each point, by its name.
-        cells: the bit number of each point, by its line and column in the text diagram.
+        bits: name of a point -> its bit number.
+        cells: line and column in the text diagram -> bit number of the point there.
     """
 
     def __init__(self, kind: BoardKind) -> None:

@@ -143,7 +143,7 @@ class Query:
 def search(library: LibraryFile, question: Query) -> Iterator[Hit]:
     """Yield the hits in a library, sorted by game and ply.
 
-    If the query has no conditions on positions, a game is found once.
+    If the query has no conditions on positions, there is one hit for each game.
 
     Args:
         library: the library.

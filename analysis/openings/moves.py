@@ -29,8 +29,8 @@ def notation_order(text: str) -> list[str | int]:
 def first_moves(position: AnyPosition) -> dict[AnyPosition, object]:
     """Return a move for each position that a legal move reaches.
 
-    If several moves lead to a position, the first of them is returned: by the `notation_order` of
-    their texts in the game's usual dialect.
+    Of several moves that lead to a position, the first is returned. They are sorted by the
+    `notation_order` of their texts in the game's usual dialect.
     """
     write, found = find_dialect(position.GAME).write, dict[AnyPosition, object]()
     for move in sorted(position.legal_moves(), key=lambda move: notation_order(write(move))):
@@ -43,8 +43,8 @@ class LineMove(NamedTuple):
 
     Attributes:
         text: its text.
-        fold: number of its images under the symmetries of the board before it.
-        after: the position after it.
+        fold: number of images of the move under the symmetries of the board.
+        after: the position after the move.
         keys: the keys of the images of that position.
     """
 

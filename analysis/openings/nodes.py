@@ -254,7 +254,7 @@ def win_tests(
     games with a result are not a sample of all games (`are_sample`).
 
     Args:
-        tested: the results of the games that reached a position, and the index of the tested side.
+        tested: pairs of the results of a position's games and the index of the tested side.
     """
     chance = lru_cache(maxsize=None)(binomial_test)
     chances = [

@@ -44,9 +44,9 @@ def convert(game: Replay, dialect: str | None = None, *, counts: bool = False) -
     Args:
         game: the replay of the record.
         dialect: name of the dialect to write; None keeps the record's own.
-        counts: whether to write with every move the running count of the game's notation, such as
-            pieces in reserve; otherwise the counts of the record are kept, with a note where the
-            dialect cannot write them.
+        counts: whether to write a running count, such as pieces in reserve, with every move.
+            Otherwise the counts of the record are kept, with a note where the dialect cannot write
+            them.
 
     Raises:
         UnknownName: the game has no such dialect.

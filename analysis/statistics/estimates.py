@@ -179,7 +179,7 @@ def _names_of(kind: type) -> tuple[str, ...]:
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of a proportion; 0 to 1 without games.
+    """Return the 95 % Wilson score interval of a proportion; (0, 1) if there are no games.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
     Journal of the American Statistical Association 22 (1927). With draws of half a point each the

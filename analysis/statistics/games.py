@@ -147,8 +147,8 @@ class GameTable:
             ``tag:NAME`` for each wanted tag. The column ``won`` has the number of the side that
             won, `DRAWN` or `UNDECIDED`.
         captured: the captures, see `analysis.statistics.captures`; None where they were not
-            counted. Each row belongs to a game, and has its number, or to a group of games, and has
-            the values of the group in columns ``tag:WORD``.
+            counted. A row for a game has the number of the game; a row for a group of games has the
+            values of the group in columns ``tag:WORD``.
         tags: the names of all tags.
     """
 
@@ -364,7 +364,7 @@ class GameTable:
     def _sides(self) -> pa.Array:
         """Return the number of sides of each record.
 
-        Where it is unknown, it is the least known number for the same game, such as GIPF.
+        An unknown number is replaced by the least known number for the game, such as GIPF.
         """
         sides, (game, names) = self["sides"], coded_texts(self.column(GAME))
         least = np.full(len(names) + 1, np.iinfo(sides.dtype).max)

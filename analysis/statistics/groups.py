@@ -43,7 +43,7 @@ def column_word(word: str) -> str:
 def population_title(game: str, variants: Sequence[str], sides: int = 2) -> str:
     """Return the title of a population: the game, and its variant or the number of pooled variants.
 
-    The number of ``sides`` is part of the title if variants are pooled and it exceeds 2.
+    The number of ``sides`` is part of the title if variants are pooled and there are more than 2.
     """
     title, many = title_of(game), f", {sides} sides" if sides > 2 else ""
     if len(variants) < 2:

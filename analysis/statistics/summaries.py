@@ -373,7 +373,7 @@ def _shown(name: str, counts: Counts) -> Counts:
 
 
 def _binned(counts: Counts) -> Counts:
-    """Return counts by number in at most `BINS` bins, named like ``1-5``, ``6-10``.
+    """Sum the counts of numbers in at most `BINS` bins with names like ``1-5`` and ``6-10``.
 
     All bins have the same width, which is one of 1, 2, 5, 10, 20, 50 and so on.
     """

@@ -31,11 +31,11 @@ from records.words import any_of, plain, tables
 class Survival(NamedTuple):
     """The median length of games in plies, with its 95 % interval, and the quartiles.
 
-    The median is the least length that fewer than half of the games exceed. If exactly half exceed
-    a range of lengths, it is the middle of the range; if more than half exceed every length at
-    which a complete game ends, it is None. The interval needs `ENOUGH` complete games; an unknown
-    end is None. The quartiles are the least lengths that at most three quarters and at most a
-    quarter of the games exceed, or None.
+    The median is the least length that fewer than half of the games exceed. If exactly half of them
+    exceed all lengths of a range, the median is the middle of the range. It is None if more than
+    half of them exceed every length at which a complete game ends. The interval needs `ENOUGH`
+    complete games; an unknown end is None. The lower quartile is the least length that at most
+    three quarters of the games exceed; the upper one, that at most one quarter exceed, or None.
     """
 
     finished: int

@@ -282,7 +282,7 @@ def is_possible(position: AnyPosition, dialect: AnyDialect | None, text: str) ->
 
 
 def matched(plies: Sequence[PrintedPly], moves: Sequence[str]) -> list[int | None]:
-    """Return for each move of a text the index of its ply on the scan; None if it has none.
+    """Return, for each move of a text, the index of its ply on the scan; None if it is not there.
 
     Equal texts are matched first; the plies between them are matched in order.
     """

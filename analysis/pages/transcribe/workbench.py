@@ -38,7 +38,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class SavedText:
-    r"""A text that is saved to a file with the file's line ends; in memory they are ``\n``.
+    r"""A text that is saved to a file. The file keeps its line ends; in memory they are ``\n``.
 
     Args:
         path: the file, which may be new.
