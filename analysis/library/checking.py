@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.games.arrays import Places
-from analysis.library.index import places_of
+from analysis.library.index import PLY, places_of
 from analysis.library.library import LibraryFile
 from notation.numbers import plural
 from records.assumptions import Assumptions
@@ -149,5 +149,6 @@ class _Check:
 
 
 def _sum(places: Places) -> Places:
-    """Return the number of places, and the sum of their squares modulo 2**64."""
-    return np.array([len(places), (places * places).sum()], np.int64)
+    """Return the number of places, and the sum of their hashes modulo 2**64."""
+    mixed = places ^ places >> PLY  # else the game of a first position has no part in the square
+    return np.array([len(places), (mixed * mixed).sum()], np.int64)

@@ -159,13 +159,14 @@ class LibraryGame(GameFacts):
             source=Source(path, number, number),
             extra={"source": source},
         )
-        sides, outcome = shape.sides, None
+        sides, outcome = sides_of(self.kind) if self.kind else (), None
         verdict = shape.verdict if sides else None
         if shape.reason and sides:
             won = sides[verdict[0]] if verdict and len(verdict) == 1 else None
             outcome = Outcome(won, shape.reason)
         judged = Judgement(shape.valid, outcome, verdict, shape.accepted, shape.codes)
         super().__init__(record, shape.variant, sides, shape.turn or 0, judged, plies)
+        self.played = plies  # else computed when a search first reads it, which is slow
 
 
 class Terms:
@@ -336,8 +337,8 @@ def _bytes(text: str) -> bytes:
 
 def _text(stored: bytes) -> str:
     try:
-        return stored.decode("utf-8", "surrogatepass")
-    except (ValueError, AttributeError) as error:  # other bytes, or another type
+        return str(stored, "utf-8", "surrogatepass")
+    except (ValueError, TypeError) as error:  # other bytes, or another type
         raise DamagedColumn(f"a term is damaged: {error}") from None
 
 

@@ -81,9 +81,9 @@ class PatternBoard:
 
     def sign(self, token: str) -> str | None:
         """Return the sign for which a token of a diagram stands; None if the token is no point."""
-        if token in EMPTIED:
-            return EMPTY
         known = (ANY, EMPTY, PIECE, *self.letters)
+        if token in EMPTIED and token not in known:
+            return EMPTY
         return next((one for one in (token, token.lower()) if one in known), None)
 
 

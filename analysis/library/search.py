@@ -136,8 +136,11 @@ class Query:
 
     def keeps(self, game: LibraryGame) -> bool:
         """Return whether a game has the query's game and variant, and meets its conditions."""
-        fits = self.game in (None, game.record.game) and self.variant in (None, game.variant)
-        return fits and all(one.holds(game) for one in self.conditions)
+        if self.game is not None and self.game != game.record.game:
+            return False
+        if self.variant is not None and self.variant != game.variant:
+            return False
+        return all(one.holds(game) for one in self.conditions)
 
 
 def search(library: LibraryFile, question: Query) -> Iterator[Hit]:

@@ -168,7 +168,7 @@ class Comparison:
         values = _values(self.field, game)
         if not self.operation:
             return any(values)
-        positive = {"!=": "=", "!~": "~"}.get(self.operation, self.operation)
+        positive = self.operation.removeprefix("!")
         passes = any(self._is_true(positive, str(value), game) for value in values)
         return passes == (positive == self.operation)
 

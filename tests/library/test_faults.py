@@ -9,10 +9,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import records
 from analysis.library.checking import check
+from analysis.library.index import PLY
 from analysis.library.library import LibraryFile
 from tests.cli.batches import GAME, SMALL, archive, start, until_gone
 from tests.examples import full
@@ -359,6 +361,18 @@ def test_a_check_finds_whole_rows_that_changed(path, statement):
         engine.execute(statement)
         engine.commit()
     assert check(str(path)).problems
+
+
+def test_a_check_compares_the_games_of_first_positions_in_both_indexes(path):
+    with LibraryFile(str(path), write=True) as library, library.changing():
+        segment = min(library.keys.segments())
+        rows = np.concatenate(list(library.keys.parts(segment)))
+        rows["place"][rows["place"] == 1 << PLY] = 2 << PLY
+        library.delete("keys", "segment = ?", (segment,))
+        library.delete("segments", "id = ?", (segment,))
+        library.keys.add(rows)
+    (problem,) = check(str(path)).problems
+    assert "the positions differ" in problem
 
 
 def test_a_library_has_no_free_pages_after_any_change(path):

@@ -9,6 +9,8 @@ import pytest
 from analysis.batch import InputOptions
 from analysis.library import tree
 from analysis.library.importing import Indexer
+from analysis.library.index import BoardKind
+from analysis.library.pattern import PatternBoard
 from analysis.library.search import Query
 from analysis.replay import Replay, batch
 from analysis.replay.batch import Batch
@@ -83,3 +85,10 @@ def test_games_without_plies_are_stored(tmp_path: Path):
     games = [replace(one, moves=()) for one in plain.records(1)]
     with plain.library_of(str(tmp_path / "games.ludo"), games) as library:
         assert [stored.played for _, stored in library.games()] == [0] * len(games)
+
+
+def test_a_mark_of_an_emptied_point_may_be_a_piece_of_another_game():
+    board = PatternBoard(BoardKind("gipf", "basic"))
+    assert [board.sign(one) for one in "xX+w"] == [".", None, ".", "w"]
+    board.letters = ("x", "o")
+    assert [board.sign(one) for one in "xX+w"] == ["x", "x", ".", None]
