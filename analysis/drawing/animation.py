@@ -64,7 +64,7 @@ def _frames(scenes: Sequence[Scene], step: float, theme: Theme) -> "Iterator[Ima
 
 
 def _palette(scenes: Sequence[Scene], theme: Theme) -> list[Colour]:
-    """Return the colours of all shapes, and as many mixtures of two as there is room for."""
+    """Return the colours of all shapes, and as many mixtures of two colours as fit the palette."""
     roles = {shape.role for scene in scenes for shape in scene.shapes}
     styles = [theme.styles[role] for role in sorted(roles, key=lambda role: role.value)]
     named = [theme.paper, *(colour for style in styles for colour in (style.fill, style.stroke))]

@@ -93,7 +93,7 @@ def parse_width(text: str) -> Width:
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """The options of board pictures, whatever they show.
+    """The options of all board pictures.
 
     Attributes:
         theme: name of the theme.

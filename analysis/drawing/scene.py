@@ -36,7 +36,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One or more closed polygons; overlapping ones are both filled."""
+    """One or more closed polygons, filled even where they overlap."""
 
     outlines: tuple[tuple[Point, ...], ...]
     role: Role
@@ -149,8 +149,8 @@ def arrow(
     """Return a straight arrow.
 
     Args:
-        start: the middle of its blunt end.
-        tip: the point of its head.
+        start: the middle of the blunt end of the arrow.
+        tip: the point of the head.
         shaft: width of the shaft.
         head: width and length of the head; a shorter arrow is only a head.
         role: role of the shape.

@@ -60,7 +60,7 @@ def paint(scene: Scene, step: float = UNIT, *, adaptive: bool = False, theme: Th
 
 
 def drawing(scene: Scene, theme: Theme = USUAL) -> Drawing:
-    """Return a scene as an ``svg`` element that fills the element of the page around it."""
+    """Return a scene as an ``svg`` element that fills its parent element."""
     box = f"0 0 {_number(scene.width)} {_number(scene.height)}"
     paper = {"width": "100%", "height": "100%", "fill": theme.paper,
              "class": "ludograph-paper"}  # fmt: skip

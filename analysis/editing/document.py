@@ -88,8 +88,8 @@ class PlacedGame:
     """A game of a document.
 
     Args:
-        replay: the game; its line numbers count from the first line of its part of the text.
-        before: number of lines of the text before that part.
+        replay: the game; line numbers in it count from the first line of its part of the text.
+        before: number of lines of the text before the part.
         lines: the lines of the text.
 
     Attributes:
@@ -148,7 +148,7 @@ class PlacedGame:
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """The findings of the replay; their line numbers count from the first line of its part."""
+        """The findings of the replay; line numbers count from the first line of the game's part."""
         return self.replay.findings
 
     @property
@@ -339,7 +339,7 @@ class ShownFinding(NamedTuple):
         span: the span that it refers to; None for the document as a whole.
         message: the message to show.
         finding: the finding; None for a message on the document.
-        ply: the span of its ply, which suggestions replace; None if it has none.
+        ply: the span of the finding's ply, which suggestions replace; None without a ply.
     """
 
     span: PlySpan | None

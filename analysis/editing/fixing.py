@@ -64,7 +64,7 @@ class FixedText(NamedTuple):
 def canonical_text(game: Replay, ply: PlayedPly) -> str | None:
     """Return the canonical text of a ply that was played; None if there is none.
 
-    A count beside the move is never added. The result is None if it would be lost.
+    A count beside the move is never added. The result is None if a written count would be lost.
     """
     if game.dialect is None or ply.move is None:
         return None
@@ -99,9 +99,9 @@ def fix_text(
     """Return a text in which plies are respelled where this is certain.
 
     Args:
-        path: the name of its file, whose ending may decide the format.
-        reading: how its games are read and played.
-        keeps: returns whether a game is to be fixed; others are left as they are.
+        path: the name of the file, whose ending may decide the format.
+        reading: how the games are read and played.
+        keeps: returns True for each game that is to be fixed.
     """
     # Ignored errors are still errors: games with them are not changed.
     reading = replace(reading or InputOptions(), policy=None)
@@ -138,7 +138,7 @@ Meant = Callable[[Replay], bool]
 def _read_otherwise(
     document: Document, edits: Sequence[LineEdit], meant: Mapping[int, Meant]
 ) -> set[int]:
-    """Return the indices of edited games that would not be read as ``meant``, a check of each.
+    """Return the indices of edited games that fail their check in ``meant`` when read again.
 
     If a game is lost or another game changes, the edit at fault is unknown, and all edited games
     are returned.
@@ -189,7 +189,7 @@ def _unspelled(game: Replay) -> tuple[object, ...]:
 def tried(
     document: Document, game: PlacedGame, edits: Sequence[LineEdit], meant: Meant
 ) -> list[LineEdit]:
-    """Return the edits, if the game reads as ``meant`` after them, and no other game changes.
+    """Return the edits if the edited game passes the check ``meant`` and no other game changes.
 
     Otherwise, the list is empty.
     """
@@ -216,7 +216,7 @@ def layout_edits(document: Document, game: PlacedGame) -> list[LineEdit]:
 
 
 def rows_edit(document: Document, game: PlacedGame, record: Record) -> list[LineEdit]:
-    """Return the edit that replaces the rows of a game by those of a record, as a list.
+    """Return a list with the edit that replaces the rows of a game by those of a record.
 
     The list is empty if other text stands among the rows, or nothing would change.
     """

@@ -36,7 +36,7 @@ class PlySpan(NamedTuple):
 
     Attributes:
         line: index of the line.
-        start, stop: its first column, and the column after it.
+        start, stop: the first column of the ply, and the column after the ply.
     """
 
     line: int
@@ -45,7 +45,7 @@ class PlySpan(NamedTuple):
 
     @property
     def ends(self) -> tuple[Place, Place]:
-        """The places of its first character, and after its last one."""
+        """The place of the first character, and the place after the last."""
         return (self.line, self.start), (self.line, self.stop)
 
     def written(self, text: str) -> "LineEdit":
@@ -57,7 +57,7 @@ class LineEdit(NamedTuple):
     """A replacement of a part of a text.
 
     Attributes:
-        start, stop: places of the first replaced character, and after the last one.
+        start, stop: the place of the first replaced character, and the place after the last.
         text: the new text.
     """
 

@@ -1,7 +1,8 @@
 """Completions: the legal moves at a place of a text, the likeliest first, in its notation.
 
-Moves that begin with the typed text come first. Next come suggestions for a wrong move, moves after
-which more of the following moves in the text can be played, moves that end the game, and captures.
+Moves that begin with the typed text come first, then moves that contain it. Within each group the
+order is by these criteria: the move is a suggestion for a wrong move, more of the following moves
+in the text can be played, the move ends the game, it captures more.
 """
 
 import re
@@ -75,7 +76,7 @@ def offered(document: Document, line: int, column: int) -> Offered | None:
 
 
 def _longer(game: PlacedGame, line: int, column: int) -> Iterator[tuple[int, int, None]]:
-    """Yield the index and the first column of the ply on the line that the text may continue."""
+    """Yield index and first column of a ply on the line, if text at the place may continue it."""
     earlier = [
         (index, span)
         for index, span in enumerate(game.spans)
@@ -109,7 +110,7 @@ def offers(game: PlacedGame, index: int, typed: str = "") -> list[Offer]:
 
     Args:
         index: index of the ply.
-        typed: the part of it typed so far.
+        typed: the part of the ply typed so far.
     """
     before, replay, dialect = game.position_before(index), game.replay, game.replay.dialect
     if before is None or dialect is None:

@@ -49,7 +49,7 @@ def with_plies(record: Record, plies: Sequence[EditedPly], result: str | None = 
 
 
 def _places(record: Record, origins: Sequence[int | None]) -> tuple[Place, ...]:
-    """Return the places of plies; an inserted ply gets that of the next ply, or of the last ply."""
+    """Return the places of plies; an inserted ply gets the place of the next ply, or the last."""
     if not record.places:
         return ()
     places, place = list[Place](), record.places[-1]
@@ -60,7 +60,7 @@ def _places(record: Record, origins: Sequence[int | None]) -> tuple[Place, ...]:
 
 
 def _detail(record: Record, ply: EditedPly) -> dict[str, Any]:
-    """Return the data of the record beside a ply, and the written text if it was changed."""
+    """Return the details of a ply, with the written text if the ply was changed."""
     if ply.origin is None:
         return {WRITTEN: ""}
     kept, written = dict(record.details.get(ply.origin, {})), record.moves[ply.origin]

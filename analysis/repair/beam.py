@@ -120,9 +120,10 @@ class Site(NamedTuple):
     Attributes:
         node: the last node at or before the place.
         before: the operations between the node and the place.
-        position: the position there.
+        position: the position at the place.
         operation: the operation that may be edited.
-        after: the operations after it, up to that of the ply at the break; None at the break.
+        after: the operations after ``operation``, up to the ply at the break; None if the place is
+            the break.
     """
 
     node: Node
@@ -139,11 +140,11 @@ class Walk:
         edits: proposes edits and their costs.
         plies: the plies of the record.
         width: number of positions kept after each ply; fewer where time runs short.
-        spent: returns the share of the time limit that has passed; the walk stops at 1.
+        spent: returns the elapsed fraction of the time limit; the walk stops at 1.
         bound: paths that cost more are not searched.
         contradicted: returns the cost of contradictions between a last position and the record.
         breaks: whether to edit only paths that break off, at the break and before it.
-        looks: maximum number of paths in a layer for which all plies before a break are edited.
+        looks: maximum number of paths per layer that are edited at all plies before a break.
 
     Attributes:
         share: the probability mass that the beam kept.
@@ -204,7 +205,7 @@ class Walk:
     def _kept(self, index: int, width: int) -> list[Node]:
         """Return the nodes of a layer that the beam keeps, the likeliest first.
 
-        The weights of its nodes are added to the probability masses that the beam kept and dropped.
+        The weights of dropped nodes, and of kept nodes after an edit, are added up for `_share`.
         """
         nodes = list(self._layers[index].values())
         bound = min((node.cost for node in nodes), default=0.0) + SLACK
@@ -224,10 +225,10 @@ class Walk:
         """Return the probability mass that the beam kept.
 
         A dropped position is assumed to be right as often as a kept position of the same weight.
-        How often kept positions are right is counted on the paths found, by these rules: only
-        positions after an edit count; the likeliest position of each layer does not; nor do paths
-        with all edits of the cheapest path and more. If the cheapest path has more than `FEW`
-        edits, at least one counted position is assumed to be right.
+        How often kept positions are right is counted on the paths found. Paths with all edits of
+        the cheapest path and further edits are left out. Only positions after an edit count, except
+        the likeliest position of each layer. If the cheapest path has more than `FEW` edits, at
+        least one counted position is assumed to be right.
         """
         if not paths or not self._dropped:
             return 1.0
@@ -323,10 +324,10 @@ class Walk:
     def _edits_at(
         self, site: Site, room: float, is_far: bool
     ) -> Iterator[tuple[Operations, float]]:
-        """Yield operations with an edit at a site, from there to the break.
+        """Yield the operations from a site to the break, with an edit at the site.
 
-        Each comes with the cost of the choice among all edits of its kind, which is part of its
-        cost: for an inserted ply, the choice among the legal moves.
+        With them comes the part of their cost that is due to the choice of the edit: for an
+        inserted ply, the choice among the legal moves; 0 for other edits.
 
         Args:
             room: maximum cost of the edit.
@@ -450,16 +451,16 @@ class Walk:
         node.arcs.append(arc)
 
     def _ahead(self, position: AnyPosition, index: int) -> float:
-        """Return the cost of the next plies that cannot be played as written."""
+        """Return the estimated cost of the next plies; 0 if all can be played as written."""
         steps = self._following[index]
         left = len(steps) - position.advance(steps)[1]
         return MIN_EDIT_COST + self._unplayed * left if left else 0.0
 
     def _narrow(self, node: Node) -> None:
-        """Lower the cost limit of the layer of a node, if possible.
+        """Lower the cost limit of a node's layer, if possible.
 
-        Above the limit are costs of nodes that the beam would drop, because enough nodes are
-        cheaper, or because the weight is too small.
+        The beam would drop nodes above the limit, because enough nodes are cheaper, or because
+        their weight is too small.
         """
         ranks, limit = self._ranks[node.index], node.cost + SLACK
         insort(ranks, node.score)

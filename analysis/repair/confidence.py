@@ -9,9 +9,9 @@ the product of these factors; ``ludograph repair --explain`` prints them:
 - `searched`: the probability mass that the search kept.
 - `unlike`: below 1 if written texts hardly resemble the moves that replace them, or if more plies
   are removed than kept.
-- `calibration`: corrects the product of these three factors to the fraction of repairs (or of edits
-  of one ply) with such a product that were right for damaged games. Equally good repairs divide
-  this fraction among them.
+- `calibration`: corrects the product of these three factors to a measured fraction. Of all repairs
+  (or edits of one ply) of damaged games with this product, it is the fraction that was right.
+  Equally good repairs divide the fraction among them.
 - `gaps`: one half if the record may lack moves.
 """
 
@@ -54,11 +54,11 @@ class Rival:
 
     Attributes:
         operations: an alignment of the record with the game.
-        beside: its changes that concern no single ply, such as of the result.
+        beside: changes that concern no single ply, such as a change of the result.
         cost: the sum of the costs, as shown to users.
         play: returns the replay of the record with the edits.
-        searched: whether the search found it. Otherwise it changes no move, but the variant, or
-            plays illegal moves as recorded.
+        searched: whether the search found the repair. Any other repair changes no move: it changes
+            the variant, or plays illegal moves as recorded.
     """
 
     operations: Operations
@@ -97,7 +97,7 @@ class Weight(NamedTuple):
     """The weight of one repair, or of all repairs with an edit.
 
     Attributes:
-        share: the share of the total weight, by cost.
+        share: the fraction of the total weight, computed from the cost alone.
         value: the share, multiplied by the factors that lower it.
     """
 
@@ -184,8 +184,8 @@ def edit(
 def trust(changes: Sequence[Change], model: SlipModel, plies: int) -> float:
     """Return a factor, from 0 to 1, that lowers the confidence of implausible repairs.
 
-    It falls with each text that hardly resembles the move that replaces it, and if more plies of
-    the record are removed than kept.
+    Each text that hardly resembles the move that replaces it lowers the factor. It is also lower if
+    more plies of the record are removed than kept.
     """
     wild = sum(one.price >= model.price("plies", "any") for one in changes if one.written)
     kept = plies - sum(one.kind in (DOUBLED, SUPERFLUOUS) for one in changes)
@@ -230,7 +230,7 @@ def renamed(
     """Return solutions with further edits, which correct a wrongly guessed variant or dialect.
 
     Args:
-        margin: how much more the next likely variant and dialect cost.
+        margin: the cost of the second likeliest variant and dialect, minus that of the likeliest.
     """
     share = shares((0.0, margin), model)[0]
     sure = calibrated(share, model.calibration)
@@ -261,8 +261,8 @@ def _halved(one: Confident) -> Confident:
 def best_first(solutions: Iterable[tuple[Solution, Rival]]) -> list[tuple[Solution, Rival]]:
     """Return solutions, the likeliest first.
 
-    A solution with an edit to which an alternative is likelier is not first, unless all have one.
-    The confidences are scaled down to a sum of at most 1.
+    If possible, the first is a solution in which no edit has a likelier alternative. The
+    confidences are scaled down to a sum of at most 1.
     """
     found = sorted(solutions, key=lambda one: (-one[0].confidence, one[0].cost))
     sound = [one for one in found if not any(map(_outweighed, one[0].edits))]
@@ -285,7 +285,7 @@ def _outweighed(edit: Edit) -> bool:
 
 
 def _bounded(edit: Edit) -> Edit:
-    """Return an edit none of whose alternatives has more confidence."""
+    """Return an edit with the confidences of its alternatives limited to its own confidence."""
     others = (
         replace(one, confidence=min(one.confidence, edit.confidence)) for one in edit.alternatives
     )
@@ -324,9 +324,9 @@ def prices(
 def needless(rivals: Sequence[Rival], plies: int) -> list[float]:
     """Return the costs of repairs, including an additional cost of superfluous edits.
 
-    If a repair has all edits of the first repair and others, the others are superfluous. The
-    additional cost of each is the rarity of a slip, estimated from the number of edits in the first
-    repair and the number of plies.
+    If a repair has all edits of the first repair and further edits, the further edits are
+    superfluous. Each superfluous edit has the rarity of a slip as an additional cost, estimated
+    from the number of edits in the first repair and the number of plies.
     """
     needed = set(rivals[0].edits) if rivals else set()
     rarity = log10((plies + 2) / (len(needed) + 1))
@@ -358,13 +358,13 @@ class Players:
         Args:
             games: the replays of the rivals. The usual number of legal moves is the geometric mean
                 in the first game that has plies from ``first`` on.
-            added: the indices of the inserted plies of each rival; the number of legal moves is
-                already part of their cost.
+            added: for each rival the indices of its inserted plies, whose cost already includes the
+                number of legal moves.
             first: index of the first ply in which the rivals differ.
             deadline: processor time after which all rivals are treated as equally rare.
 
         Returns:
-            Decimal orders of magnitude, from 0.
+            For each rival a number of decimal orders of magnitude; 0 for the likeliest.
         """
         usual, sums = 0.0, list[float]()
         for game, put_in in zip(games, added, strict=True):

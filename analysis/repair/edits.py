@@ -43,7 +43,7 @@ class Change:
 
     Attributes:
         kind: kind of slip that it corrects.
-        index: index of the ply in the record; for a missing ply, that of the ply after it.
+        index: index of the ply in the record; for a missing ply, the index of the ply after it.
         written: the written text; empty where a ply is missing.
         meant: the corrected text; empty where a ply is superfluous.
         price: the cost of the slip.
@@ -120,7 +120,7 @@ class Edits:
         return Operation(plies, change, notes + (change.price if change else 0.0), used)
 
     def played(self, operations: Operations, plies: Plies) -> Operations:
-        """Return operations with their plies as they were played, whose notes have a cost."""
+        """Return operations with the plies as played, including the costs of the plies' notes."""
         rest = iter(plies)
         return tuple(
             self.operation(tuple(islice(rest, len(one.plies))), one.change, one.used)
@@ -203,7 +203,7 @@ class Edits:
     def exchanged(self, plies: Plies, index: int) -> Operation | None:
         """Return the edit that exchanges a ply and the next ply.
 
-        None if there is no next ply, or it is settled or has the same text.
+        None if there is no next ply, or the next ply is settled or has the same text.
         """
         pair = plies[index : index + 2]
         if len(pair) < 2 or pair[1].settled or pair[0].text == pair[1].text:

@@ -103,7 +103,7 @@ def repair(
 
 
 def _names(known: Replay, likely: Replay, model: SlipModel) -> Iterator[Change]:
-    """Yield the changes of a guessed variant and dialect to the likely ones."""
+    """Yield the changes that replace a guessed variant and dialect by the likely ones."""
     price = model.price("plies", "variant")
     for kind, old, new in (
         (VARIANT, str(known.variant), str(likely.variant)),

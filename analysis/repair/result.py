@@ -58,8 +58,8 @@ class Edit:
     """One correction.
 
     Attributes:
-        ply: number of the ply in the record as written, from 1. For a missing ply, that of the ply
-            after it; for an edit of the result, the number of plies plus 1.
+        ply: number of the ply in the record as written, from 1. For a missing ply, the number of
+            the ply after it; for an edit of the result, the number of plies plus 1.
         kind: kind of slip, such as ``"wrong-ply"``.
         written: the written text; empty where a ply is missing.
         meant: the corrected text; empty where a ply is superfluous.

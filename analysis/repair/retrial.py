@@ -78,8 +78,9 @@ class Retrial:
     def _take(self, game: Operations) -> None:
         """Set the game to improve.
 
-        For each operation, store the position before it, the cost from it on, the least cost that
-        this part can have, and the index of the next operation with an edit or a note.
+        For each operation, store the position before it, the total cost of this and all later
+        operations, the least total cost that these can have, and the index of the first of them
+        with an edit or a note.
         """
         self._game, self._positions = game, [self._playthrough.start]
         for one in game:
@@ -99,7 +100,7 @@ class Retrial:
             self._stops[at] = self._stops[at + 1] if is_plain else at
 
     def _least(self, own: Operation) -> float:
-        """Return the least cost of other moves, and of the same, for a ply of the game."""
+        """Return the least cost of a ply of the game, if it is played with any possible move."""
         if not own.is_open:
             return own.price
         ply = self._ply(own)
@@ -170,8 +171,8 @@ class Retrial:
         None if it cannot be played at a cost of ``room`` or less.
 
         Args:
-            own: how the ply is played in the game.
-            position: the position before it, which is not that of the game.
+            own: the operation that plays the ply in the game.
+            position: the position before the ply, which differs from that in the game.
             room: maximum cost.
         """
         if written := self._as_written(own, position):

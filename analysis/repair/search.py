@@ -132,8 +132,9 @@ class Search:
                 self._add(operations, run.position)
 
     def _walk(self, width: int, deadline: float, looks: int, *, breaks: bool = False) -> None:
-        """Search for repairs in one walk of the beam search, and add them. While there are none,
-        keep the edits with which the game can be played furthest."""
+        """Search for repairs in one walk of the beam search, and add them.
+
+        Without any repair so far, keep the edits with which the game can be played furthest."""
         walk = Walk(
             self._edits,
             self._plies,

@@ -45,8 +45,8 @@ class Trial:
     Attributes:
         verdict: the replay.
         edits: proposes edits, with the costs of moves known from the trial.
-        margin: the cost of the next likely variant and dialect, minus the cost of these; infinity
-            if there are no others.
+        margin: the cost of the second likeliest variant and dialect, minus that of the likeliest;
+            infinity if there is only one.
     """
 
     def __init__(self, verdict: Replay, model: SlipModel) -> None:
@@ -97,9 +97,9 @@ def likeliest(verdict: Replay, model: SlipModel, seconds: float) -> Trial:
 
 
 def _costs(trials: Iterable[Trial], plies: int, deadline: float) -> dict[Trial, float]:
-    """Return the cost of the first plies in each trial that is reached before the deadline.
+    """Return for each trial the cost of the first plies; after the deadline no trial is added.
 
-    A trial is given up, with an infinite cost, once it costs much more than an earlier one.
+    A trial is given up, with an infinite cost, once it costs much more than an earlier trial.
     """
     costs: dict[Trial, float] = {}
     for one in trials:

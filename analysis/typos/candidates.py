@@ -100,7 +100,7 @@ class Spelling(NamedTuple):
     Attributes:
         text: the text.
         price: the cost of taking it in place of the written one.
-        is_slip: whether writing the other text was a slip, and not another way of writing this one.
+        is_slip: True if the written text is a slip for this one; False if it is another spelling.
         is_exact: whether only a move with exactly this text is compared, without further slips.
         table: its cost table with the other characters that a scanner offers; None without them.
     """

@@ -34,7 +34,7 @@ class CharacterSlips:
     Attributes:
         swapped: costs of writing one character for another, by the written and the meant one.
         left_out: two costs of leaving out a character: alone, and as the first of several. Keys are
-            the character and the one before it.
+            the character and the character before it.
         put_in: the same costs for an extra character.
         further: the cost of each further character that is left out or added in sequence.
         of_two: lower bound of the costs of slips of two characters.
@@ -96,7 +96,7 @@ class CharacterSlips:
         """Return the places in a text where two characters may have been exchanged or joined.
 
         Returns:
-            Start and end of each such place and the cost of the slip, by the meant characters.
+            meant characters -> start and end of each place, with the cost of the slip.
         """
         found = defaultdict[str, list[tuple[int, int, float]]](list)
         for at, one in enumerate(written):
@@ -123,7 +123,7 @@ def _confused(kind: str, groups: Sequence[str]) -> set[tuple[str, str]]:
 
 
 class CostRow(NamedTuple):
-    """A row of a cost table: all beginnings of the written text against one of a meant text.
+    """A row of a cost table: all beginnings of the written text, for one beginning of a meant text.
 
     Attributes:
         last: the last meant character; empty in the first row.

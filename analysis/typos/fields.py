@@ -74,7 +74,7 @@ class Fields:
     def half_turned(self, text: str, half_turn: HalfTurn) -> str | None:
         """Return a text as seen from the other side of the board; None if it names no points.
 
-        Points become the opposite points; directions become those half a turn away.
+        Points become the opposite points; directions become the opposite directions.
         """
         frame, found = self.split(text)
         kinds, turned = frame[1::2], ""

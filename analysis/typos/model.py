@@ -47,7 +47,7 @@ class SlipModel:
         scanned: characters that only a scanner writes.
         dialects: the fields of texts, for dialects that the file describes; they take precedence
             over those that the games describe.
-        calibration: pairs of a raw weight and the share of right repairs with that weight, sorted.
+        calibration: raw weights of repairs, each with the fraction of right repairs, sorted.
         ply_calibration: the same for edits of a single ply.
     """
 
@@ -182,7 +182,7 @@ def shares(costs: Sequence[float], model: SlipModel) -> list[float]:
 
 
 def calibrated(share: float, points: Points, known: float = 0.0) -> float:
-    """Return the calibrated confidence of a share: the fraction of repairs with it that are right.
+    """Return the calibrated confidence of a share: how many of the repairs with it are right.
 
     Args:
         share: the raw share of a repair.

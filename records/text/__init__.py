@@ -94,8 +94,8 @@ class TextFormat(Format):
     def reduce(self, record: Record) -> tuple[Record, Sequence[str]]:
         """Return a record with only the data that text can hold, and messages on the omitted data.
 
-        Of the details of a move, only comments and marks are kept. Moves are not changed; if text
-        cannot hold one, writing the record fails.
+        Of the details of a move, only comments and marks are kept. Moves are not changed; a move
+        that text cannot hold makes writing fail later.
         """
         # Loaded here: few commands write text.
         from records.text.writer import reduced

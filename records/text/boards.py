@@ -60,7 +60,7 @@ def diagrams_among(lines: Sequence[str]) -> dict[int, str]:
 
 
 def drawings_among(lines: Sequence[str]) -> dict[int, int]:
-    """Return the last line of each drawing of a board, by its first line; both are indices.
+    """Return the drawings of boards: index of the first line -> index of the last line.
 
     Unlike a diagram, a drawing does not name the side to move. Its lines consist of single
     characters, with numbers at the ends of lines and lines of frames allowed.

@@ -144,9 +144,9 @@ class GameLines:
         tags: its tags, with their lines.
         above: lines above its moves.
         body: lines from the first with moves to the last.
-        after: lines after these, which belong to this game or the next.
+        after: lines after the body, which belong to this game or the next.
         last: the last row number; 0 before the first.
-        row: number of moves after that number.
+        row: number of moves in the row with the last number.
         has_moves: whether there is a move among the lines.
         is_ended: whether a result follows the moves.
         is_apart: whether other lines follow the tags.
@@ -196,11 +196,11 @@ class GameLines:
 
     @property
     def is_answer(self) -> bool:
-        """Whether it has one row, not the first of a game, above the rows that a mail quotes."""
+        """Whether the game has only one row, not numbered 1, above the rows that a mail quotes."""
         return len(self.seen) == 1 and self.last > 1 and not any(map(_is_quoted, self.body))
 
     def postpone(self) -> None:
-        """Keep its row until the rows that a mail quotes below it have been read."""
+        """Hold the only row back until the rows that the mail quotes below it have been read."""
         self.above += self.after
         self.later, self.body, self.after = self.body, [], []
         self.last = self.row = 0
@@ -324,7 +324,7 @@ class GameCutter:
                 yield from self._take_words(lines, index)
 
     def _blank_list_marks(self, lines: Sequence[TextLine]) -> None:
-        """Blank the ``#`` of the lists of wikis, where nothing but moves follows on most lines."""
+        """Blank the ``#`` of wiki lists, if most of the lines with it have only moves."""
         listed = [line for line in lines if _LISTED.match(line.text)]
         moves = [line for line in listed if self._has_only_moves(line)]
         if len(moves) >= max(LEAST_ROWS, REGULAR * len(listed)):
@@ -514,8 +514,8 @@ class GameCutter:
     def _runs_on(self, line: TextLine, shape: LineShape, below: TextLine) -> bool:
         """Whether rows of running text begin on a line; there may be prose between them.
 
-        Within a game, it must be the next row. Otherwise it must be row 1, with row 2 on the same
-        line or on the line below.
+        Within a game, the first of them must be the next row. Otherwise it must be row 1, with row
+        2 on the same line or on the line below.
         """
         moves = {start for start, _ in shape.spans}
         due = [*_due(line.text, self.part.last)]
@@ -711,9 +711,9 @@ def _template(shape: LineShape) -> list[str]:
 
 
 def _more_behind(text: str, written: Sequence[str], template: Sequence[str]) -> int:
-    """Return the length of the text behind the last move that is not in the template; 0 without.
+    """Return the length of the text behind the last move that exceeds the template; else 0.
 
-    It may belong to the move. All else must be as in the template.
+    This text may belong to the move. All other text must be as in the template.
 
     Args:
         text: the text behind the last move.
@@ -730,7 +730,7 @@ def _before(line: TextLine, pattern: re.Pattern[str] | None) -> str | None:
     """Return the shape of the text before the moves (`prefix_shape`).
 
     If the moves are followed by words in brackets, a newline and the shape of these are appended.
-    The result is None if there are no moves, or other words between or after them.
+    The result is None without moves, and if other words stand between or after the moves.
     """
     spans = line.moves(pattern) if pattern else []
     if not spans:

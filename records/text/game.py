@@ -41,8 +41,8 @@ class GameNotes:
 
     Attributes:
         findings: the findings.
-        marks: for each note that occurs repeatedly, by code and message, the number of times, and
-            the place and the text of the first.
+        marks: the notes that are counted: code and message -> number of occurrences, and place and
+            text of the first.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -591,7 +591,7 @@ class GameEnding:
         self.game.notes.add("result-words", message, place, found.written)
 
     def result(self) -> str:
-        """Return the result after the moves, else that of a tag or of the last comment."""
+        """Return the result stated after the moves, else in a tag or in the last comment."""
         game, here = self.game, (self.game.line, 1)
         tag = game.tags.get("Result", "").strip()
         if not tag:

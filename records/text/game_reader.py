@@ -667,7 +667,7 @@ def _row_line(lines: Sequence[TextLine], row: Sequence[Word]) -> TextLine:
 def _joined(lines: Sequence[TextLine], dialect: Dialect[object], game: RecordBuilder) -> None:
     """Join the parts of a move that is split over two lines: ``9.9.2SW-`` above ``2x1``.
 
-    The second part is moved up to the first. So are removals on a line below their turn.
+    The second part is moved up to the first. Removals on a line below their turn are moved up, too.
     """
     latest = None
     for line in lines:

@@ -2,8 +2,8 @@
 
 A scan becomes lines of text (`records.scans.sheet`), so that a column of characters is a place on
 the sheet. The row numbers show the layout. If most lines have several numbers with constant
-differences, a line has several rows. Differences of 1 mean running text, and equal numbers mean the
-sides next to each other. All others mean blocks of rows, which are read one after the other. A band
+differences, a line has several rows. Differences of 1 mean running text, and equal numbers mean a
+table for each side. All others mean blocks of rows, which are read one after the other. A band
 of blocks begins where the first number of a line follows the last number of the blocks above.
 """
 
@@ -136,7 +136,7 @@ def sides_apart(lines: Sequence[Line], is_sure: bool = False) -> tuple[list[Side
 
 
 def side_of(line: Line) -> str:
-    """Return the side that a line names, perhaps with its player; empty if it has other words."""
+    """Return the side that a line names, perhaps with a player; empty for any other line."""
     named = side_alone(" ".join(word.text for word in line))
     return named[0] if named else ""
 
@@ -337,7 +337,7 @@ def _columns(
 
 
 def _nearest(places: Sequence[float | None], column: int) -> int:
-    """Return the index of the last place that is at most one to the right of a column; else 0."""
+    """Return the index of the last place up to one character right of a column; 0 without one."""
     return max((at for at, place in enumerate(places) if place and place <= column + 1), default=0)
 
 
@@ -376,9 +376,9 @@ def _places(
     offsets: Sequence[int],
     rows: Sequence[int | None],
 ) -> tuple[list[float | None], list[int]]:
-    """Return for each column the usual offset of its row numbers, and the last line with one.
+    """Return for each column the usual offset of its row numbers, and the last line with a number.
 
-    The offset in the line is None for a column without numbers; the line is an index.
+    The line is an index. The offset is None for a column without numbers.
     """
     # Loaded here: most texts have no columns to find, and the module takes a while to load.
     from statistics import median
@@ -405,8 +405,8 @@ def _starts(line: Line, due: Sequence[int], places: Sequence[float | None]) -> l
 
     Args:
         due: the expected number of each column.
-        places: the usual offset of the numbers of each column; None below the last of them, where
-            only a damaged number begins the column.
+        places: the usual offset of the numbers of each column; None below the column's last number,
+            where only a damaged number begins the column.
     """
     exact: list[int | None] = []
     for number in due:

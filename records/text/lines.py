@@ -80,8 +80,8 @@ class TextLine:
         comments: comments by their offsets.
         mover: the side named before the move: its index, from 0, and the number of sides.
         first: the offset of its first move, -1 without one.
-        indent: the offset in the original line, if this is only a part of it; 0 if `folded` has
-            the columns.
+        indent: the offset in the original line, if this line is only a part of it; 0 if `folded`
+            has the columns.
         below: the lines that were joined to this one, with the offsets where they begin.
         is_row: whether it belongs to the moves of a game.
     """
@@ -133,7 +133,7 @@ class TextLine:
         return self._of == self.text and [(start, end)] in self._moves.values()
 
     def part(self, start: int, end: int) -> "TextLine":
-        """Return the text between two offsets as a line; places in it are those in this line."""
+        """Return the text between two offsets as a line, with its places in the whole line."""
         comments = {
             at - start: one._replace(start=one.start - start, end=one.end - start)
             for at, one in self.comments.items()
@@ -415,9 +415,8 @@ def clean(
 
     Args:
         written: the original lines.
-        first: the number of the first of them.
-        cuts: the offsets at which lines are cut, by the index of the line; the parts keep its
-            number.
+        first: the number of the first line.
+        cuts: index of a line -> offsets at which it is cut; the parts keep the number of the line.
     """
     lines: list[TextLine] = []
     commands: list[int] = []

@@ -129,7 +129,7 @@ class RowLine:
         return self._cutter.dialect.are_canonical([self.words[0].text])
 
     def _is_move(self, end: int) -> bool:
-        """Whether the first word is a canonical move, and its part from an offset on is none."""
+        """Whether the first word is a canonical move, but the rest from an offset on is none."""
         rest = self.words[0].text[end:].lstrip(".")
         return self._begins_with_move and not self._cutter.dialect.are_canonical([rest])
 

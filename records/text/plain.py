@@ -189,7 +189,7 @@ def _comments(body: str) -> list[str] | None:
 def _beside(
     marked: str, comments: Sequence[str], inner: tuple[str, ...] | None, columns: int
 ) -> dict[int, str]:
-    """Return the comments after each move, by its index; -1 for those before the first move.
+    """Return the comments: index of the move before them -> comments; -1 before the first move.
 
     Args:
         marked: the rows, with `_ASIDE` in place of each comment.

@@ -173,7 +173,7 @@ def _number_only(prefix: str, kept: int | None) -> str:
 
 
 def _read_talk(lines: Sequence[TextLine], names: Sequence[str], shape: str) -> None:
-    """Read the other lines of a chat, in which a speaker is not followed by a move.
+    """Read the lines of a chat in which no move follows the speaker.
 
     What a player says may be a damaged move or a result. Everything else becomes a comment.
 
@@ -232,7 +232,7 @@ def _blank_last_numbers(
 
 
 def _counting(prefixes: Sequence[str], groups: Sequence[Sequence[str]]) -> int | None:
-    """Return the index of the numbers that count the rows; None if there are none.
+    """Return the index of the row number in the groups; None if no number counts the rows.
 
     Args:
         prefixes: the texts before the moves.

@@ -159,7 +159,7 @@ class TableRow:
         number: its number.
         line: the line with the number.
         label: the reading of the number.
-        words: its other words.
+        words: the words after the number.
         more: lines below it that may complete it.
         way: how it is cut; None if not yet known.
     """
@@ -236,8 +236,8 @@ def _without_numbers(
 ) -> tuple[list[TableRow], int] | None:
     """Return the rows of a table without row numbers, and the number of plies in a row.
 
-    At least `LEAST_ROWS` lines have only moves and this number of them, and most lines have as many
-    words. Lines without a word like a move are left out. None for lines that are no such table.
+    At least `LEAST_ROWS` lines consist of this number of moves, and most lines have as many words.
+    Lines without a word like a move are left out. None for lines that are no such table.
     """
     lines = [line for line in lines if not _is_number(line)]
     lines = [line for line in lines if line.movelike or _is_word(line, cutter)]

@@ -376,7 +376,7 @@ def head_game(lines: Sequence[str]) -> bool:
 
 
 def only_side(line: str) -> str | None:
-    """Return the side that a line names, perhaps with its player; None if it has other words."""
+    """Return the side that a line names, perhaps with a player; None for any other line."""
     named = side_alone(line)
     return named[0] if named else None
 

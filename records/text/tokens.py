@@ -336,8 +336,8 @@ def likely_dialect(
 
     An unread word costs 2, and a move that is not canonical 1. Ties are broken by fewer unread
     words, then by fewer moves, since dialects differ in where a move ends. A dialect of the game in
-    the title is preferred, unless its moves have less than half the characters of those of the
-    best.
+    the title is preferred, unless its moves cover less than half as many characters as the moves of
+    the best dialect.
 
     Args:
         among: the possible dialects.

@@ -20,7 +20,7 @@ class EpaminondasArrays(GridArrays[Position]):
         return not (start.won() or start.variant.stones or start.variant.symmetry == "move")
 
     def met(self, captures: int, lines: Sequence[int], pieces: int) -> tuple[int, int, int] | None:
-        """Return the conditions of captures: the enemy line has just the captured pieces."""
+        """Return the conditions of captures: all pieces of the enemy line are captured."""
         if captures > len(lines):
             return None
         probed = lines[min(captures, len(lines) - 1)]

@@ -25,8 +25,8 @@ class EpaminondasVariant(GridVariant):
         rows: number of rows, 5 to 99; the usual board has 12.
         filled: number of rows that each side fills with pieces at the start.
         symmetry: the symmetry that is forbidden for a move that brings a piece onto the far row.
-            ``rotation``: the position after it equals its half-turn with exchanged colours (example
-            of the rule book). ``mirror``: the position after it equals its left-right mirror image
+            ``rotation``: the new position equals its half-turn with exchanged colours (example of
+            the rule book). ``mirror``: the new position equals its left-right mirror image
             (English wording). ``move``: the move, without captures, is the half-turn or the mirror
             image of the previous move (French wording, "avec le mouvement précédent"). ``off``: no
             symmetry is forbidden.
@@ -125,7 +125,7 @@ class State(GridState):
         return state._moved_before(before[0]) if before else state
 
     def _moved_before(self, written: str) -> Self:
-        """Return the position after the previous move that a position string has as a field.
+        """Return the position with the previous move, the third field of a position string.
 
         Raises:
             InvalidPosition: the move cannot have led to this position.
@@ -152,8 +152,8 @@ class State(GridState):
     def with_move(self, left: int, reached: int) -> Self:
         """Return the position with the squares that the previous move left and reached.
 
-        They are stored only if the move brought a piece onto an outer row: only then can an image
-        of the move bring a piece onto a far row.
+        The squares are stored only if the move brought a piece onto an outer row: only then can the
+        half-turn or mirror image of the move bring a piece onto a far row.
         """
         return replace(self, left=left, reached=reached) if self.comes_out(left, reached) else self
 
@@ -162,9 +162,9 @@ class State(GridState):
         return any(reached & row and not left & row for row in self.variant.grid.outer)
 
     def image_of_move(self, left: int, reached: int) -> str | None:
-        """Return the name of the symmetry that maps the previous move to a move, or None.
+        """Return the name of the symmetry that maps the previous move to a new move, or None.
 
-        The move is given as bit sets of the squares that it leaves and reaches.
+        The new move is given as bit sets of the squares that it leaves and reaches.
         """
         here = self.variant.grid
         for name, image in (("half-turn", here.half_turn), ("mirror image", here.mirror)):

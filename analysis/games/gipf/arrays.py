@@ -89,7 +89,7 @@ Small = npt.NDArray[np.int8]
 
 
 class TurnTable(NamedTuple):
-    """The turns by their codes, and numbers of pieces, of which a GIPF piece counts two.
+    """The turns by their codes, and numbers of pieces; a GIPF piece counts two.
 
     Attributes:
         turns: the turns.
@@ -313,9 +313,9 @@ class GipfArrays(ArrayRules[Position, TurnTable]):
         return not start.overlooked
 
     def row(self, claim: object) -> tuple[int, ...] | None:
-        """Return the row of a turn in the table, as in `Turns`; None if it is never legal.
+        """Return a turn as a row of the table `Turns`; None if the turn is never legal.
 
-        The row of a partial move has the push, without removals.
+        For a partial move the row has the push, without removals.
         """
         if isinstance(claim, PartialMove):
             return self._open_row(claim)
@@ -331,7 +331,7 @@ class GipfArrays(ArrayRules[Position, TurnTable]):
         return *before, *push, gipf, *after, 0 if reserve is None else reserve + 1, 0
 
     def _open_row(self, claim: PartialMove) -> tuple[int, ...] | None:
-        """Return the row in the table of a partial move in the basic game; its last number is 1.
+        """Return a partial move of the basic game as a row of the table, with 1 for ``open``.
 
         None in other games, and for a move that removes several rows or GIPF pieces.
         """
@@ -383,7 +383,7 @@ class GipfArrays(ArrayRules[Position, TurnTable]):
         return fits
 
     def _name(self, key: tuple[int, ...]) -> int:
-        """Return the code of a turn whose removals were found; 0 if they do not fit the text.
+        """Return the code of a turn with the removals found on the board; 0 if these do not fit.
 
         Args:
             key: the code of the turn as written, then four bit sets: the mover's pieces removed
@@ -450,9 +450,9 @@ class GipfArrays(ArrayRules[Position, TurnTable]):
         return boards.plies.totals(change[boards.codes], self.start.reserves)
 
     def _bringing(self, boards: Boards[Position]) -> list[Flags]:
-        """Return whether White, and whether Black, has brought in no single piece after each ply.
+        """Return for each ply whether White has brought in no single piece yet; the same for Black.
 
-        In the tournament game a side may bring in GIPF pieces until then.
+        In the tournament game a side may bring in GIPF pieces until its first single piece.
         """
         singles = boards.plies.totals(self.table.cost[boards.codes] == 1, (0, 0))
         return [may & (one == 0) for may, one in zip(self.start.bringing, singles, strict=True)]
@@ -474,12 +474,12 @@ class GipfArrays(ArrayRules[Position, TurnTable]):
         return 1 - plies.turns, *self._reserves(boards), *prisoners, *bringing
 
     def endings(self, boards: Boards[Position], plies: Places) -> tuple[Flags, Numbers]:
-        """Return which games may be over; those that end alike are equal.
+        """Return which games may be over, and a number for each; equal numbers mean equal ends.
 
         A game is not over if a spot is empty and the side to move has a piece in reserve, since it
         can push along a line with an empty spot. In games with GIPF pieces it needs two pieces in
         reserve, and each side must have a GIPF piece on the board. The outcome of a game is decided
-        by the side to move if this has neither a row nor a piece in reserve.
+        by the side to move if this side has neither a row nor a piece in reserve.
         """
         white, black, gipf = (pieces[plies] for pieces in pieces_of(boards))
         turn, *reserves = (column[plies] for column in boards.beside[:3])

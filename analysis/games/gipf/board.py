@@ -174,7 +174,7 @@ Removals = tuple[RowOnBoard, ...]
 def possible_removals(
     own: int, occupied: int, gipf: int, spared: frozenset[str] = frozenset()
 ) -> dict[int, Removals]:
-    """Return the bit sets of spots that a side can clear, each with the rows removed for it.
+    """Return the possible removals of a side: bit set of the cleared spots -> removed rows.
 
     Rows are found anew after each removal. All single pieces of a row are removed; each GIPF piece
     may be removed or stay. A removal is complete if every row that is left has only GIPF pieces, or

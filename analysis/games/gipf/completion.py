@@ -113,7 +113,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return _removal_misfit(self, claim.before)
 
     def corrections(self, claim: Claim) -> Iterator[Move]:
-        """Yield the legal turns with the push of an illegal move and additional removals."""
+        """Yield the legal turns with the push of an illegal move, and at least its removals."""
         if isinstance(claim, Move):
             removals = claim.before, claim.after
             before, after = (PartialRemoval(spots=taken.spots) for taken in removals)
@@ -134,7 +134,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return replace(reached, overlooked=reached.overlooked | left) if left else reached
 
     def recorded(self, claim: Claim) -> Candidate[Move] | None:
-        """Return the illegal turn that `as_recorded` carries out; None if it carries out none."""
+        """Return the illegal turn that `as_recorded` carries out; None if that is impossible."""
         move = self._probable(claim)
         if move is None or move.push is None or not _stands(self, move.before):
             return None
@@ -181,7 +181,7 @@ class CompletedTurns(State, position.Position[Move, PartialMove, Any]):
         return self._counted(claim, Move(before, push, after))
 
     def _counted(self, claim: Claim, move: Move) -> Move:
-        """Return a move with the count of the reserve after it, if the claim has a count."""
+        """Return a move with the right count of the reserve, if the claim states a count."""
         if claim.reserve is None:
             return move
         return move._replace(reserve=self.played(move).reserve)
@@ -202,7 +202,7 @@ def _stands(state: State, taken: Removal) -> bool:
 
 
 def _stated(state: State, taken: Removal) -> Removal:
-    """Return a removal with marks and rows from the board; rows stay if the removal is illegal."""
+    """Return a removal with marks and rows from the board; an illegal removal keeps its rows."""
     if not taken:
         return NOTHING
     rows = state.possible_removals().get(cleared(taken))
@@ -314,7 +314,7 @@ def _more(partial: PartialRemoval, taken: Removal) -> tuple[Finding, ...] | None
 
 
 def _ends(push: PartialPush) -> list[Push]:
-    """Return the pushes that begin with a first step, by the number of displaced pieces."""
+    """Return the pushes with a given first step: those that displace 0, 1, 2, ... pieces."""
     return [
         Push(spot, push.dot if run else None, push.gipf)
         for run, spot in enumerate(WAYS[push.dot, push.spot])

@@ -150,9 +150,10 @@ class Diagram(BoardDiagram[GipfVariant, Position, Move]):
     def marks(
         self, view: BoardView, position: Position, last: Move | None, before: Position | None
     ) -> Marks:
-        """Return the marks of the last turn; without ``before``, with the removals it states.
+        """Return the marks of the last turn.
 
-        If the push names no dot, a dot next to its target is marked.
+        Without ``before``, removed pieces are shown as the turn states them. If the push names no
+        dot, a dot next to its target is marked.
         """
         marks = Marks()
         if last is None:
@@ -291,7 +292,7 @@ def _band(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 def _between(here: Point, there: Point, share: float, aside: float = 0) -> Point:
-    """Return a point at a share of the way, and ``aside`` lengths of the way to the right of it."""
+    """Return the point at a fraction of the way, shifted right by ``aside`` times the way."""
     along, down = there[0] - here[0], there[1] - here[1]
     return here[0] + share * along - aside * down, here[1] + share * down + aside * along
 

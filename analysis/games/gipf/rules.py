@@ -122,7 +122,7 @@ class Position(CompletedTurns):
         )
 
     def _count(self, gipf: bool) -> int:
-        """Return the number of legal turns that push in a GIPF piece, or a single piece."""
+        """Return the number of legal turns that push in a GIPF piece if ``gipf``, else a single."""
         own, count = self.own, 0
         for pattern in pushes(self.occupied):
             has_row = fours(shifted(own, pattern) | pattern.first)
@@ -267,7 +267,7 @@ def guess(evidence: Evidence) -> str:
 
 
 def _pieces(texts: Sequence[str]) -> list[int]:
-    """Return the number of a side's pieces in the game, computed from each count of its reserve.
+    """Return for each count of a side's reserve the number of pieces that it implies.
 
     The side's first moves are supposed to be pushes without removals. A move without a count, or
     with an impossible count, ends the list.

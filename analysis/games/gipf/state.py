@@ -205,14 +205,14 @@ class State(TwoSided):
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the fields of a position string after the board, for the numbers of `beside`."""
+        """Return the fields of a position string after the board, given the values of `beside`."""
         turn, white, black, by_white, by_black, *bringing = beside
         letters = "".join(letter for letter, may in zip("WB", bringing, strict=True) if may)
         return f"{'wb'[turn]} {white},{black} {by_white},{by_black} {letters or '-'}"
 
     @classmethod
     def by_letter(cls, sets: Sequence[Bits]) -> dict[str, Bits]:
-        """Return the bit set of each kind of piece by its letter; see `Position.by_letter`."""
+        """Return a mapping from letters of pieces to bit sets; see `Position.by_letter`."""
         white, black, gipf = *sets[:2], sets[2] if len(sets) > 2 else sets[0] ^ sets[0]
         return {"w": white & ~gipf, "b": black & ~gipf, "W": white & gipf, "B": black & gipf}
 

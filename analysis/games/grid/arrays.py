@@ -174,8 +174,8 @@ class PhalanxTable(NamedTuple):
         captures: number of captured pieces.
         arrives: the outer rows that pieces reach from other rows, as a sum of 1 for the first row
             and 2 for the last row of the board.
-        starts: the outer rows with moved pieces, as such a sum.
-        takes: the outer row of the target of a capture, as such a sum.
+        starts: the outer rows from which pieces move, as a sum of the same numbers.
+        takes: the outer row with the target of a capture, as one of the same numbers; else 0.
     """
 
     steps: Words
@@ -259,7 +259,7 @@ class GridArrays(ArrayRules[P, PhalanxTable]):
         return fits
 
     def laws(self, boards: Boards[P]) -> Flags:
-        """Return whether no ply follows the end of a game, for each ply."""
+        """Return for each ply whether the game was still going on before it."""
         over = self._won_next(boards.sets, 1 - boards.plies.turns)
         legal: Flags = ~boards.plies.before(over, False)
         return legal
@@ -289,7 +289,7 @@ class GridArrays(ArrayRules[P, PhalanxTable]):
         return [1 - boards.plies.turns.astype(np.int16)]
 
     def endings(self, boards: Boards[P], plies: Places) -> tuple[Flags, Numbers]:
-        """Return which games may be over, each with an outcome of its own.
+        """Return which games may be over, and a different number for each game.
 
         A game goes on if a piece can step to an empty square that is not on its far row.
         """
@@ -324,9 +324,9 @@ class GridArrays(ArrayRules[P, PhalanxTable]):
         return found
 
     def moves_before(self, boards: Boards[P]) -> Iterator[tuple[Places, MovesOnBoards]]:
-        """Yield indices of plies, with a group of legal moves on the boards before these plies.
+        """Yield indices of plies, and a group of moves that are legal before these plies.
 
-        The plies of a group are moves of the same side.
+        The plies of a group are played by the same side.
         """
         here, before = self.start.variant.grid, boards.sets_before()
         for side in (0, 1):

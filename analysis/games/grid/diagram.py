@@ -8,7 +8,7 @@ how many pieces are on a far row.
 
 In the text diagram ``w`` and ``b`` are pieces, ``W`` and ``B`` pieces just moved, ``s`` and ``S``
 neutral stones. ``+`` is a square just left, and ``x`` a square just emptied by a capture. If the
-previous move is a part of the position, a line below the board has it.
+previous move is a part of the position, a line below the board shows it.
 """
 
 import re
@@ -185,7 +185,7 @@ class GridDiagram(BoardDiagram[GridVariant, AnyGrid, Ply]):
     def marks(
         self, view: BoardView, position: AnyGrid, last: Ply | None, before: AnyGrid | None
     ) -> Marks:
-        """Return the marks of the last move; without ``before``, with the captures it states."""
+        """Return the marks of the last move; without ``before``, its stated captures are marked."""
         assert isinstance(view, GridView)
         marks = Marks()
         if last is None:

@@ -71,7 +71,7 @@ def _compile(columns: int, rows: int, move: Move) -> Step | None:
 
 
 def spanned(claim: PartialMove, count: int, captures: int | None = None) -> Move:
-    """Return the move of ``count`` pieces that has the tail and the target of a partial move."""
+    """Return the move of ``count`` pieces with the tail and the target of a partial move."""
     (row, column), (to_row, to_column) = claim.tail, claim.target
     reach = max(abs(to_row - row), abs(to_column - column))
     direction = COMPASS[(to_row - row) // reach, (to_column - column) // reach]
@@ -140,7 +140,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return cast("M", move._replace(captures=len(self.captured(move))))
 
     def discrepancies(self, claim: M | PartialMove, move: M) -> tuple[Finding, ...]:
-        """Return findings on a separator or number of captures that differs from the move."""
+        """Return findings on a separator or number of captures that ``move`` contradicts."""
         return () if isinstance(claim, Placement) else laws.discrepancies(claim, move)
 
     def candidates(self, claim: M | PartialMove) -> tuple[M | PartialMove, ...]:
@@ -219,7 +219,7 @@ class GridPosition(GridState, position.Position[M, PartialMove, Step], Generic[M
         return self.with_sides(own, enemy, played), played
 
     def sole_move(self, claim: M | PartialMove) -> M | None:
-        """Return a complete move unchanged; None for one that is partial or states no captures."""
+        """Return a complete move unchanged; None if it is partial or lacks the capture count."""
         is_open = isinstance(claim, Move) and claim.captures is None
         return None if is_open or isinstance(claim, PartialMove) else claim
 

@@ -63,7 +63,7 @@ class ArrayCaptures:
                 self._ways[:, way, point.bit_length() - 1] = pair, need, *self.in_words([pair])
 
     def in_words(self, pairs: Iterable[int]) -> tuple[int, ...]:
-        """Return a set of pairs, which are given as bit sets of their points."""
+        """Return a set of pairs as words; each pair is given as a bit set of its two points."""
         return in_words(self.words, sum(1 << self._numbers[pair] for pair in pairs))
 
     def takes(self, own: Words, enemy: Words, point: npt.NDArray[np.intp]) -> Flags:
@@ -206,7 +206,7 @@ class MegiddoArrays(ArrayRules[Position, StoneTable]):
     def endings(self, boards: Boards[Position], plies: Places) -> tuple[Flags, Numbers]:
         """Return which games may be over, and the data that decide their outcomes.
 
-        They are the complete lines, the side to move, and the numbers of captured stones.
+        These data are the complete lines, the side to move, and the numbers of captured stones.
         """
         stones = boards.sets[:, 0, plies]
         lines = [np.left_shift(1, np.arange(len(LINES))) @ _complete_lines(one) for one in stones]

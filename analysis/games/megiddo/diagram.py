@@ -185,7 +185,10 @@ class Diagram(BoardDiagram[MegiddoVariant, Position, Move]):
     def marks(
         self, view: BoardView, position: Position, last: Move | None, before: Position | None
     ) -> Marks:
-        """Return the marks of complete lines and the last move, without ``before`` of one wave."""
+        """Return the marks of complete lines and of the last move.
+
+        Without ``before``, all captures of the move are shown as one wave.
+        """
         assert isinstance(view, WheelView)
         marks = Marks()
         for side in range(len(position.sides)):

@@ -111,7 +111,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return move._replace(groups=ordered(self.captures(move)))
 
     def complete(self, claim: Move) -> Move:
-        """Return a move with its captures in canonical order; unchanged if the board has others."""
+        """Return a move with captures in canonical order; unchanged if they are wrong here."""
         step = self.compile(claim) if claim.groups else None
         if step is None:
             return claim
@@ -119,7 +119,7 @@ class Position(State, position.Position[Move, Move, Step]):
         return move if step[-1] == set(map(_pair, move.groups)) else claim
 
     def completions(self, claim: Move) -> list[Candidate[Move]]:
-        """Return a list with the move, its captures in canonical order; empty if it is illegal."""
+        """Return a legal move, with captures in canonical order, in a list; else an empty list."""
         return [] if self.check(claim) else [Candidate(self._with_captures(claim))]
 
     def corrections(self, claim: Move) -> Iterator[Move]:
@@ -129,7 +129,7 @@ class Position(State, position.Position[Move, Move, Step]):
             yield self._with_captures(claim)
 
     def supplied(self, claim: Move) -> list[Candidate[Move]]:
-        """Return the move with all captures if it names none and needs some; else an empty list."""
+        """Return the move with all captures, in a list; empty if it names some or needs none."""
         found = []
         for move in () if claim.groups else self.corrections(claim):
             missing = " ".join(map(group_text, move.groups))
@@ -186,9 +186,9 @@ class Position(State, position.Position[Move, Move, Step]):
         return type(self)(self.variant, tuple(stones), tuple(counts), side), played
 
     def sole_move(self, claim: Move) -> Move | None:
-        """Return a move with its captures in canonical order; None if it depends on the board.
+        """Return a move with its captures in canonical order; None if only the board shows these.
 
-        The order is known if there is at most one pair, since this is a direct capture.
+        The board is not needed if there is at most one pair, since this is a direct capture.
         """
         if len(claim.groups) != 1:
             return None if claim.groups else claim
@@ -199,9 +199,9 @@ class Position(State, position.Position[Move, Move, Step]):
         return claim._replace(groups=tuple(orders)) if len(orders) == 1 else None
 
     def recorded(self, claim: Move) -> Candidate[Move] | None:
-        """Return the illegal move that `as_recorded` carries out; None if it carries out none.
+        """Return the illegal move that `as_recorded` carries out; None if that is impossible.
 
-        The captures that it names must be possible.
+        The captures that the move names must be possible.
         """
         if self.broken_law(claim, physical=True):
             return None

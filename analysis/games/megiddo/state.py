@@ -95,7 +95,7 @@ class MegiddoVariant(Variant):
 
     @property
     def symmetries(self) -> Symmetries:
-        """The symmetries of the board: a torus if all lines are closed and no stone slides."""
+        """The symmetries of the board, a torus if all lines are closed and no stone slides."""
         torus = self.edge == EDGES[-1] and not self.radial_move
         return symmetries(torus, len(self.sides))
 
@@ -184,7 +184,7 @@ class State:
 
     @classmethod
     def tail(cls, *beside: int) -> str:
-        """Return the fields of a position string after the board, for the numbers of `beside`."""
+        """Return the fields of a position string after the board, given the values of `beside`."""
         return f"{LETTERS[beside[0]]} {','.join(map(str, beside[1:]))}"
 
     def stone(self, point: Point) -> str:
