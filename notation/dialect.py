@@ -79,7 +79,7 @@ class Dialect(ABC, Generic[M]):
         name: the dialect's name, as the command line takes it.
         example: a capturing move in canonical form.
         inner_blanks: the blanks inside canonical moves, each together with the character beside
-            it: ``", "``. None if a line of moves can be split only by `lenient_pattern`.
+            the blank: ``", "``. None if a line of moves can be split only by `lenient_pattern`.
         label_style: style of the labels on diagrams of the board: ``"letters"`` or ``"numbers"``.
         board_words: the properties that `fits` checks, for messages: ``"board and home rows"``.
         separators: for each separator, by its name in the grammar, the canonical sign and the
@@ -223,8 +223,8 @@ class Dialect(ABC, Generic[M]):
     def _normalise(self, parts: "ParseResults", notes: "Notes") -> dict[str, str]:
         """Return the parts of a leniently written text in canonical spelling.
 
-        The keys are the named groups of `canonical_pattern`. A note is added for each leniency,
-        but not for those of separators: the caller adds these.
+        The keys are the named groups of `canonical_pattern`. A note is added for each leniency
+        except those of separators, for which the caller adds notes.
         """
 
     def _read_canonical(self, text: str) -> Reading[M] | None:

@@ -53,7 +53,7 @@ class IllegalMove(LudographError):
 
 
 class GameLeftOut(UserWarning):
-    """An installed game that cannot be loaded; what asks for all games goes on without it."""
+    """An installed game that cannot be loaded, and is left out of the list of all games."""
 
 
 class AmbiguousMove(LudographError):

@@ -289,10 +289,10 @@ def result_of(results: Sequence[object]) -> str:
 
 
 def _slots(rounds: list[list[object]]) -> tuple[list[Slot], tuple[int, str] | None]:
-    """Return the moves in order of play, and how the game was ended without a move.
+    """Return the moves in order of play, and how a player ended the game without a move.
 
-    The second value is the seat of a player, from 0, and its word, such as ``resign``; None if
-    there is no such word.
+    The second value is the seat of this player, from 0, and a word such as ``resign``; None if the
+    game has no such end.
     """
     slots = [
         (seat, *move_with_details(slot, "null, a text or"))
@@ -434,9 +434,9 @@ def _variant_names(game: str | None, variant: str) -> list[str]:
 
 
 def _ending(record: Record, seat_count: int) -> tuple[int, str] | None:
-    """Return the word that is written for the end of the game, with the seat of its player.
+    """Return the seat of the player who ends the game without a move, and the word to be written.
 
-    The player who resigns or runs out of time has lost. None if the schema needs no such word.
+    A player who resigns or runs out of time has lost. None if the schema needs no such word.
     """
     word = _WORDS.get(record.tags.get("Termination", ""))
     winner, count = winner_index(record.result), len(record.moves)

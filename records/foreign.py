@@ -114,7 +114,7 @@ def _games(
 def _logged(listed: list[Any], game: str | None) -> list[JsonFields]:
     """Return the games in a log of objects, most of which have the text of a ``move``.
 
-    The other objects have the data of the game whose moves follow, or its end.
+    The other objects have data of the game whose moves follow, or the result of the game above.
     """
     moves = [one["move"] for one in listed
              if isinstance(one, dict) and isinstance(one.get("move"), str)]  # fmt: skip

@@ -236,7 +236,7 @@ class Format:
         return record, ()
 
     def safe_csv(self) -> "Format":
-        """Return the format without cells that a spreadsheet takes for formulas.
+        """Return a variant of the format that writes no cell like a formula of a spreadsheet.
 
         Raises:
             CannotWrite: the format is not CSV.
@@ -244,7 +244,7 @@ class Format:
         raise CannotWrite(f"--safe-csv is for tables in CSV, not for {self.name}")
 
     def formulas(self, record: Record) -> int:
-        """Return the number of those cells of a record that look like formulas to a spreadsheet."""
+        """Return the number of cells for a record that look like formulas to a spreadsheet."""
         return 0
 
     def fit(self, record: Record, lossy: bool = False) -> tuple[Record, tuple[Finding, ...]]:

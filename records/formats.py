@@ -64,7 +64,7 @@ def may_be_csv(head: str) -> bool:
 
 
 def _header(head: str) -> str:
-    """Return the first line of a table, below a line that states the separator."""
+    """Return the first line of a table; a line that states the separator is skipped."""
     line, _, below = head.lstrip("\N{BYTE ORDER MARK}").partition("\n")
     return below.partition("\n")[0] if line[:4] == "sep=" else line
 
@@ -79,7 +79,7 @@ def is_sheet(head: str) -> bool:
 
 
 def _begins_as(pattern: str) -> Callable[[str], bool]:
-    """Return a function: whether a text matches a regular expression after blanks."""
+    """Return a function that tells whether a pattern matches a text after its leading blanks."""
     return lambda head: re.match(pattern, head.lstrip(_BLANK), re.DOTALL) is not None
 
 
@@ -118,7 +118,7 @@ class Signature(NamedTuple):
         magic: the first bytes of files of a binary format.
         is_written: whether the format can be written.
         may_be: returns whether a text with one of these suffixes that no ``sniff`` recognizes is of
-            this format rather than plain text; None if it always is.
+            this format rather than plain text; None if every such text is.
     """
 
     name: str

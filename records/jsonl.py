@@ -300,7 +300,7 @@ def _result_beside(
 ) -> tuple[str, str] | None:
     """Return the result that another program wrote beside the moves, and its source for a note.
 
-    The source is the key and its text: a score, or the name or colour of the winner. It stays in
+    The source is a key and its text: a score, or the name or colour of the winner. The key stays in
     ``others``. None if there is no result.
     """
     for key, value in others.items():
@@ -344,7 +344,7 @@ def record_of(
     assumptions: Assumptions,
     code: str = "bad-json",
 ) -> Record:
-    """Return the record of a JSON value; for an error or another value, only with the finding.
+    """Return the record of a JSON value; for any other value, an empty record with a finding.
 
     Args:
         convert: returns the record of a value.

@@ -120,7 +120,7 @@ class JsonValue(NamedTuple):
 
     Attributes:
         value: the value; None for an error.
-        line: its first line, or that of the error, from 1.
+        line: the first line of the value, or the line of the error, from 1.
         findings: the error, or notes on the value.
     """
 

@@ -81,7 +81,7 @@ def with_reading_findings(
 
     Args:
         records: the records of one source.
-        path: its name.
+        path: the name of the source.
         notes: the findings of decoding; filled while the source is read, ahead of the records.
         failures: the reasons why reading stopped; filled while the source is read.
     """

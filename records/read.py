@@ -165,8 +165,8 @@ def stream_records(
 
     Args:
         stream: the stream.
-        form: its format.
-        blocks: its text; `choose` returns both.
+        form: the format of the stream, from `choose`.
+        blocks: the text of the stream, from `choose`.
         assumptions: what the caller knows about the games.
     """
     failures: list[Finding] = []

@@ -245,7 +245,7 @@ def whole_result(text: str) -> Result | None:
 def stated(text: str) -> Result | None:
     """Return the result if it is the whole of a text except full stops; else None.
 
-    A time such as ``0:30`` is no result: points stand on lines of their own.
+    A time such as ``0:30`` is no result here; `_pointed` reads points.
     """
     found = None if _CLOCK.fullmatch(text.strip()) else match_result(text)
     return found if found and found.written.strip(" .!") == text.strip(" .!") else None
@@ -289,8 +289,8 @@ def result_in(text: str) -> tuple[int, Result] | None:
 def told(text: str) -> Result | None:
     """Return the result that sentences tell, such as ``and here White resigned``; else None.
 
-    One of them has to be a statement, or to name a single side and what it did. Sentences about
-    what might have happened are ignored.
+    At least one sentence has to be a statement, or to name a single side and what it did. Sentences
+    about what might have happened are ignored.
     """
     sentences = re.split(r"(?<=[.!?;:])(?:\s+|$)", text) if len(text) < 4 * LONGEST else ()
     for sentence in sentences:

@@ -49,7 +49,7 @@ def replaceable(path: str | os.PathLike[str]) -> "Path":
     """Return the path of a file, which may be new, with symbolic links resolved.
 
     Raises:
-        OSError: its folder does not exist, it is write-protected, or links form a loop.
+        OSError: the folder does not exist, the file is write-protected, or links form a loop.
     """
     from pathlib import Path
 
@@ -69,7 +69,7 @@ def _error(number: int, path: str | os.PathLike[str]) -> OSError:
 
 @contextmanager
 def named_in_errors(path: str | os.PathLike[str], beside: str = "") -> Iterator[None]:
-    """Put the name of a target into errors that name its unfinished file, or that the disk is full.
+    """Put the name of a target into errors about its unfinished file or a full disk.
 
     Args:
         path: the target.

@@ -156,12 +156,12 @@ class TidyGames(NamedTuple):
 def tidy_games(
     kind: TidyKind, words: Iterable[Sequence[str]], numbers: list[int], named: list[str]
 ) -> TidyGames:
-    """Return those of some games that are tidy.
+    """Return the tidy games among games of one kind.
 
     Args:
-        kind: their kind.
+        kind: the kind of the games.
         words: the words of all games in parts, each game followed by `END`.
-        numbers: their indices among all records.
+        numbers: the indices of the games among all records.
         named: the result that a tag or key of each game states; results among the words have to
             agree.
     """
@@ -271,9 +271,10 @@ class TidyRecords(Sequence[Record]):
 
     @cached_property
     def _places(self) -> dict[int, tuple[TidyGames, int, int]]:
-        """The group of each tidy game, its index there, and the end of its moves in the codes.
+        """The places of the tidy games, by the index of the record.
 
-        Keys are the indices of the records.
+        A place is the group, the index of the game in the group, and the end of its moves in
+        ``codes``.
         """
         return {
             number: (one, place, stop)

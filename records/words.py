@@ -153,7 +153,7 @@ def _side_of_player(name: str) -> str | None:
 def side_alone(text: str) -> tuple[str, str] | None:
     """Return the side and the player that a text such as ``White (Anna):`` names.
 
-    The player may be missing (an empty text). None if the text has other words.
+    The player may be missing (an empty text). None for any other text.
     """
     found = _SIDE_ALONE.fullmatch(text) if len(text) < LONGEST_LABEL else None
     side = colour(found[1]) if found else None
@@ -211,9 +211,9 @@ _GAMES = {"game", "jeu", "spiel", "partie", "partij", "partita", "partida"}
 
 
 def variant_of_piece(text: str, game: str) -> str | None:
-    """Return the variant that a part of a title names beside a word such as game.
+    """Return the variant named in a part of a title that has a word such as ``game``.
 
-    ``Standard game`` is one. A ``tournament game`` is not: it may have been played in a tournament.
+    ``Standard game`` names one, but ``tournament game`` may mean a game played in a tournament.
     """
     for piece in _PIECES.split(text):
         words = plain(piece).split()
@@ -244,7 +244,7 @@ _COMPOUND = "regeln|spiel|partie|variante|version"
 
 
 def variant_named(game: str, text: str) -> str | None:
-    """Return the variant string that a text names; None if the text has other words."""
+    """Return the variant string that a text names; None if the text has any further words."""
     names = site_names(game)
     if not (known := dict(names.words)):
         return None

@@ -76,7 +76,7 @@ def _pixels(inches: float, dpi: float) -> float:
 
 
 def artist(shape: Shape, points: float, theme: Theme = USUAL) -> "Artist":
-    """Return a shape as an artist; ``points`` is the length of a board step in units of 1/72 inch."""
+    """Return a shape as an artist; ``points`` is the length of a board step in 1/72 inch."""
     from matplotlib.patches import Circle, PathPatch
 
     style = theme.styles[shape.role]

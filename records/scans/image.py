@@ -115,8 +115,8 @@ class ImageFormat(Format):
     def read_file(self, file: IO[bytes], path: str, assumptions: Assumptions) -> Iterator[Record]:
         """Yield the records of a picture.
 
-        The line of a place is the printed line on its page, and the column is that of the printed
-        text, with one blank between words.
+        In the places of moves, a line is a printed line on the page. Columns are counted in the
+        printed text, with one blank between words.
 
         Raises:
             UnreadableFile: the program is missing, fails, or takes too long.

@@ -93,10 +93,10 @@ class SheetReader:
         yield last.with_findings(*left) if left else last
 
     def _at(self, place: tuple[int | None, int | None]) -> tuple[Sequence[SetWord], int]:
-        """Return the words of a line from a place in the text on.
+        """Return the words of a line of text, beginning at a place.
 
         Returns:
-            The words, and the offset of the place in the first of them.
+            The words, and the offset of the place in the first word.
         """
         line, column = self._lines.get(place[0] or 0, ()), place[1] or 1
         index = max(bisect_right(line, column, key=lambda one: one.column) - 1, 0)

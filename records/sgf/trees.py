@@ -64,8 +64,8 @@ class TreeReader:
     """Turns one game tree into a record.
 
     Args:
-        assumptions: what the caller knows about the games; it overrides their properties.
-        stated: data of the game that its properties do not state, such as its dialect.
+        assumptions: what the caller knows about the games; it overrides properties of the tree.
+        stated: data of the game that the tree does not state, such as the dialect.
     """
 
     def __init__(

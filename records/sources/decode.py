@@ -50,7 +50,7 @@ class Readable(Protocol):
 
 
 class Content:
-    """A binary file with the bytes that an iterator yields; its error is raised after them.
+    """A binary file of the bytes from an iterator; an error of the iterator is raised after them.
 
     Args:
         blocks: yields the bytes.

@@ -93,7 +93,7 @@ def path_pattern(pattern: str, folder: str = "") -> str:
 
 
 def _fits(path: str, names: Iterable[str], patterns: Iterable[str]) -> bool:
-    """Whether a pattern matches a path, a parent folder of it, or one of some names."""
+    """Whether a pattern matches a path, one of the path's parent folders, or one of the names."""
     path = path.replace(os.sep, "/")
     return any(
         fnmatchcase(path, one) or fnmatchcase(path, f"{one}/*")
@@ -124,7 +124,7 @@ def streams(
     Args:
         sources: files, folders (with all files below them), glob patterns, ``-``, or ``@`` and the
             name of a file with one of these on each line.
-        encoding: the encoding of all of them; None to detect it.
+        encoding: the encoding of all texts; None to detect it.
         limit: largest unpacked size of a compressed file or member, in bytes.
         files: which of the files are read; None for all.
     """

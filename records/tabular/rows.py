@@ -173,7 +173,7 @@ def check_moves(record: Record, odd: re.Pattern[str], container: str) -> None:
     """Check that the moves of a record fit into a column.
 
     Raises:
-        CannotWrite: one does not.
+        CannotWrite: a move does not fit.
     """
     if odd.search("".join(record.moves)):
         move = next(move for move in record.moves if odd.search(move))
@@ -312,7 +312,7 @@ def _place(data: dict[str, Any], odd: re.Pattern[str]) -> tuple[str | None, int 
 def _taken(
     data: dict[str, Any], columns: Iterable[RecordColumn], odd: re.Pattern[str]
 ) -> list[Any]:
-    """Remove from an object the values that columns can hold; return the cells for them."""
+    """Remove the values that columns can hold from an object; return these values as cells."""
     cells = []
     for column in columns:
         value = data.pop(column.key, None)

@@ -125,7 +125,7 @@ class State(GridState):
         return state._moved_before(before[0]) if before else state
 
     def _moved_before(self, written: str) -> Self:
-        """Return the position with the previous move, the third field of a position string.
+        """Return the position with the previous move, which is given as in position strings.
 
         Raises:
             InvalidPosition: the move cannot have led to this position.
